@@ -1,0 +1,45 @@
+# Two commands are all a newcomer needs: `make run` and `make test`.
+# Both do their own set-up (tools/setup.py) and redo it only when a lock file changed.
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PYTEST_ARGS ?=
+
+PYTHON := .venv/bin/python
+SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
+
+.PHONY: run dev test check lint format bench lock clean
+
+run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
+	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
+
+dev: ## 同上，改了代码或内容就自动更新
+	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)" --reload
+
+test: lint check ## 跑全部检查和测试，含真浏览器
+	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
+		$(PYTHON) -m pytest $(PYTEST_ARGS)
+
+check: ## 检查 content/ 里的内容
+	@$(SETUP) run && $(PYTHON) -m app check
+
+lint: ## ruff 与 mypy
+	@$(SETUP) dev
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+
+format: ## 按统一格式整理代码
+	@$(SETUP) dev
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+bench: ## 测速：打印结果，不判对错
+	@$(SETUP) bench && exec $(PYTHON) -m bench.engine
+
+lock: ## 改了 pyproject.toml 的依赖之后：重写三个锁文件
+	@$(SETUP) run && exec $(PYTHON) tools/lock.py
+
+clean: ## 删掉 .venv 和各种缓存；data/ 里的学习记录不动
+	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
