@@ -1,0 +1,114 @@
+"""Yes-or-no measures: a document is relevant when its grade reaches ``relevant``, and that is all.
+
+``grades`` stand in system order; an unjudged document (None) is not relevant and keeps its rank.
+``pool`` holds the grades of all judged documents; None = the list itself. It is taken as given:
+if it lacks relevant documents of the list, recall and average precision can exceed 1.
+"""
+
+from app.engine.checks import Grades, checked_grades, checked_k, checked_positive, refusal
+
+
+def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:
+    """Return the share of relevant documents among the first ``k``.
+
+    精确率（查准率）：前k名里有几成是相关的。
+
+    Shape: n grades -> one number, 0 to 1. It divides by k even when the list is shorter, as trec_eval
+    does: an empty place is not a relevant document. Raises ValueError for bad grades, k or relevant.
+
+    >>> precision([3, 0, 1], k=2), precision([3, 0, 1], k=10)
+    (0.5, 0.2)
+    """
+    hits = relevant_flags(grades, relevant)
+    depth = checked_k(k)
+    return sum(hits[:depth]) / (depth or len(hits))
+
+
+def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
+    """Return the share of all relevant documents that stand among the first ``k``.
+
+    召回率（查全率）：所有相关文档里，前k名找回了几成。
+
+    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing is relevant.
+    Raises ValueError for bad grades, k, pool or relevant.
+
+    >>> recall([3, 0, 1], k=2), recall([3, 0, 1], pool=[3, 1, 1, 1])
+    (0.5, 0.5)
+    """
+    hits = relevant_flags(grades, relevant)
+    found = sum(hits[: checked_k(k)])
+    wanted = _wanted(hits, pool, relevant)
+    return found / wanted if wanted else 0.0
+
+
+def average_precision(grades: Grades, pool: Grades | None = None, relevant: float = 1) -> float:
+    """Return the precision at the rank of each relevant document, averaged over all relevant ones.
+
+    平均精确率：每遇到一篇相关文档就看一次精确率，再对所有相关文档取平均；没找到的按0算。
+
+    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing is relevant.
+    Raises ValueError for bad grades, pool or relevant. Its mean over queries is MAP.
+
+    >>> round(average_precision([1, 0, 1, 0]), 4)   # (1/1 + 2/3) / 2
+    0.8333
+    """
+    hits = relevant_flags(grades, relevant)
+    wanted = _wanted(hits, pool, relevant)
+    found, total = 0, 0.0
+    for rank, hit in enumerate(hits, start=1):
+        if hit:
+            found += 1
+            total += found / rank
+    return total / wanted if wanted else 0.0
+
+
+def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
+    """Return ``1 / rank`` of the first relevant document, 0.0 without one.
+
+    倒数排名：第一篇相关文档排第几，就得几分之一；后面的一概不看。
+
+    Shape: n grades -> one number, 0 to 1. Raises ValueError for bad grades or relevant.
+    Its mean over queries is MRR.
+
+    >>> reciprocal_rank([0, 0, 2, 4]), reciprocal_rank([0, 0])
+    (0.3333333333333333, 0.0)
+    """
+    hits = relevant_flags(grades, relevant)
+    return 1 / (hits.index(True) + 1) if True in hits else 0.0
+
+
+def auc(grades: Grades, relevant: float = 1) -> float:
+    """Return how often a relevant document stands before one that is not: the area under the ROC curve.
+
+    AUC：随便挑一篇相关的和一篇不相关的，相关的排在前面的机会有多大。
+
+    Shape: n grades -> one number, 0 to 1; 0.5 is what chance gives. The top of the list counts no more
+    than the bottom: that is why NDCG was needed. Raises ValueError for bad grades or relevant, and for
+    a list without both kinds, where no such pair exists. Source: Hanley & McNeil 1982.
+
+    >>> auc([1, 0, 1, 0])   # 3 of the 4 pairs stand rightly
+    0.75
+    """
+    hits = relevant_flags(grades, relevant)
+    pairs = sum(hits) * (len(hits) - sum(hits))
+    if not pairs:
+        raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
+    found, right = 0, 0
+    for hit in hits:
+        found += hit
+        right += 0 if hit else found  # all relevant ones met so far stand before this one
+    return right / pairs
+
+
+def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") -> list[bool]:
+    """Return, rank by rank, whether the grade reaches ``relevant`` (a number above 0).
+
+    >>> relevant_flags([3, 0.5, None], relevant=1)
+    [True, False, False]
+    """
+    threshold = checked_positive(relevant, "relevant")
+    return [grade is not None and grade >= threshold for grade in checked_grades(grades, name)]
+
+
+def _wanted(hits: list[bool], pool: Grades | None, relevant: float) -> int:
+    return sum(hits) if pool is None else sum(relevant_flags(pool, relevant, "pool"))

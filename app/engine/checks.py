@@ -1,0 +1,183 @@
+"""Checks at the door: bad input is refused in words, before any arithmetic begins.
+
+Every refusal is a ``ValueError`` that names the argument, shows the value and says what is allowed.
+NumPy is welcome but never imported: its numbers are registered as ``numbers.Integral`` and
+``numbers.Real``, and its arrays are recognised by ``ndim`` and ``tolist``.
+"""
+
+import math
+import reprlib
+import sys
+from collections.abc import Collection, Sequence
+from numbers import Integral, Real
+from typing import Any, Protocol, TypeAlias
+
+LARGEST = sys.float_info.max
+
+
+class Array(Protocol):
+    """What a one-dimensional NumPy array, or anything shaped like it, offers."""
+
+    @property
+    def ndim(self) -> int: ...
+
+    def tolist(self) -> Any: ...
+
+
+Grade: TypeAlias = float | None
+Grades: TypeAlias = Sequence[Grade] | Array
+
+
+def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
+    """Return the grades as a list or tuple of plain Python numbers (None = unjudged), or refuse them.
+
+    相关性等级：大于等于0的有限数，没标注的写None；顺序就是系统给出的顺序。
+
+    Shape: a sequence or a 1-D array with at least one entry. Sets, dicts and generators have no
+    dependable order or length, so they are no sequences.
+    Raises ValueError for anything else, and for entries that are negative, NaN, infinite, text or bool.
+
+    >>> checked_grades((3, 0.5, None))
+    [3, 0.5, None]
+    >>> checked_grades([3, -1])
+    Traceback (most recent call last):
+        ...
+    ValueError: grades[1] = -1: expected a finite number >= 0, or None for an unjudged document
+    """
+    listed = grades if type(grades) is list or type(grades) is tuple else _listed(grades, name)
+    if not listed:
+        raise refusal(name, grades, "at least one grade")
+    for grade in listed:  # the hot loop: plain numbers, which is nearly always, pass without a call
+        if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST:
+            return [_checked_grade(entry, f"{name}[{place}]") for place, entry in enumerate(listed)]
+    return listed
+
+
+def _listed(grades: Any, name: str) -> Sequence[Any]:
+    if isinstance(grades, str | bytes | bytearray | memoryview):
+        raise refusal(name, grades, "a sequence of grades, not text or bytes")
+    if isinstance(getattr(grades, "ndim", None), int) and hasattr(grades, "tolist"):
+        if grades.ndim != 1:
+            raise refusal(name, grades, f"one dimension, not {grades.ndim}")
+        return list(grades.tolist())
+    if not isinstance(grades, Sequence):
+        raise refusal(name, grades, "a sequence of grades (list, tuple or 1-D array)")
+    return list(grades)
+
+
+def _checked_grade(grade: object, name: str) -> Grade:
+    allowed = "a finite number >= 0, or None for an unjudged document"
+    if grade is None:
+        return None
+    number = checked_number(grade, name, allowed)
+    if number < 0:
+        raise refusal(name, grade, allowed)
+    return number
+
+
+def checked_number(value: object, name: str, allowed: str = "a finite number") -> float:
+    """Return a finite real number as a plain int or float; a bool is an answer, not a number.
+
+    >>> checked_number(2, "base")
+    2
+    >>> checked_number(True, "base")
+    Traceback (most recent call last):
+        ...
+    ValueError: base = True: expected a finite number
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise refusal(name, value, allowed)
+    try:
+        finite = math.isfinite(value)
+    except OverflowError:
+        finite = False
+    if not finite:
+        raise refusal(name, value, allowed)
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def checked_positive(value: object, name: str) -> float:
+    """Return a finite number above 0, or refuse it.
+
+    >>> checked_positive(0, "relevant")
+    Traceback (most recent call last):
+        ...
+    ValueError: relevant = 0: expected a finite number > 0
+    """
+    number = checked_number(value, name, "a finite number > 0")
+    if number <= 0:
+        raise refusal(name, value, "a finite number > 0")
+    return number
+
+
+def checked_rank(value: object, name: str) -> int:
+    """Return a 1-based position (a rank, or a cutoff) as a plain int, or refuse it.
+
+    >>> checked_rank(1.5, "k")
+    Traceback (most recent call last):
+        ...
+    ValueError: k = 1.5: expected a whole number >= 1
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise refusal(name, value, "a whole number >= 1")
+    return int(value)
+
+
+def checked_k(k: object) -> int | None:
+    """Return the cutoff: the first ``k`` ranks count; None means that all of them do.
+
+    截断位置：只看前k名；None表示全看。k可以比列表长。
+
+    >>> checked_k(None), checked_k(10)
+    (None, 10)
+    >>> checked_k(0)
+    Traceback (most recent call last):
+        ...
+    ValueError: k = 0: expected a whole number >= 1, or None for the whole list
+    """
+    if k is None or (type(k) is int and k >= 1):
+        return k
+    try:
+        return checked_rank(k, "k")
+    except ValueError:
+        raise refusal("k", k, "a whole number >= 1, or None for the whole list") from None
+
+
+def checked_choice(value: object, name: str, allowed: Collection[str]) -> str:
+    """Return a name that is in the table, or refuse it and list the table.
+
+    >>> checked_choice("square", "gain", ["linear", "exponential"])
+    Traceback (most recent call last):
+        ...
+    ValueError: gain = 'square': expected one of linear, exponential
+    """
+    if not isinstance(value, str) or value not in allowed:
+        raise refusal(name, value, "one of " + ", ".join(allowed))
+    return value
+
+
+def checked_total(total: float, name: str) -> float:
+    """Return a sum of gains, or refuse the grades that made it too large for a float.
+
+    >>> checked_total(4.5, "grades")
+    4.5
+    """
+    if total > LARGEST:
+        raise ValueError(f"{name}: the gains add up to more than a float can hold; expected smaller grades")
+    return total
+
+
+def refusal(name: str, value: object, allowed: str) -> ValueError:
+    """Word the error: the argument, the value (shortened) and what is allowed.
+
+    >>> refusal("p", 2, "a number between 0 and 1")
+    ValueError('p = 2: expected a number between 0 and 1')
+    """
+    return ValueError(f"{name} = {_shown(value)}: expected {allowed}")
+
+
+def _shown(value: object) -> str:
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python refuses to print integers of thousands of digits
+        return f"({type(value).__name__} too long to print)"

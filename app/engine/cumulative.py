@@ -1,0 +1,155 @@
+"""Cumulated gain and its children: CG, DCG, the ideal, NDCG.
+
+The whole chapter in four lines, for gains g and weights w in rank order::
+
+    CG@k   = the grades of the first k, added up
+    DCG@k  = g1·w1 + g2·w2 + … + gk·wk
+    IDCG@k = the same sum over the sweetest possible order
+    NDCG@k = DCG@k / IDCG@k            (0 when IDCG is 0)
+
+The conventions stand in the parameters, the same everywhere:
+
+grades    in system order, rank 1 first; None = unjudged: gain 0, but the rank is taken
+k         the first k ranks count; None = all. It may exceed the list: nothing is added beyond the end
+gain      ``linear`` (the grade) or ``exponential`` (2**grade - 1)
+discount  ``log2``, ``jk2002``, ``reciprocal`` or ``none``; ``base`` is that of the logarithm
+pool      grades of all judged documents, for the ideal. None = the list itself. The ideal is made of the
+          pool exactly as given: sorted whole, THEN cut at k (k=None: not cut, however short the list)
+
+A pool is not compared with the list: unjudged documents stand in the list only, so a pool may well be
+shorter. If it lacks judged documents of the list, NDCG can exceed 1; that is the price of such a pool.
+"""
+
+from collections.abc import Sequence
+from operator import mul
+
+from app.engine.checks import Grades, checked_grades, checked_k, checked_total
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
+
+
+def cg(grades: Grades, k: int | None = None) -> float:
+    """Return the cumulated gain: the grades of the first ``k`` documents, added up.
+
+    累计增益：前k名一共有多甜；谁先谁后，它看不出来。
+
+    CG is the sum of the grades as they are, also where DCG beside it uses the exponential gain (so the
+    first paper defines it, and so worked examples print it). For a sum of exponential gains take
+    ``dcg`` with the discount ``none``.
+    Shape: grades of n documents -> one number, in units of grade. Range: 0 or more.
+    Raises ValueError for bad grades or k. Source: Järvelin & Kekäläinen 2002.
+
+    >>> cg([3, 2, 0, 1], k=2)
+    5.0
+    """
+    gains = gains_of(checked_grades(grades), "linear")
+    return checked_total(sum(gains[: checked_k(k)], 0.0), "grades")
+
+
+def dcg(
+    grades: Grades,
+    k: int | None = None,
+    gain: str = "linear",
+    discount: str = "log2",
+    pool: Grades | None = None,
+    base: float = 2,
+) -> float:
+    """Return the discounted cumulated gain: each gain times the weight of its rank, added up.
+
+    折损累计增益：甜的越靠前，得分越高；同样的糖放到后面就打折。
+
+    Shape: grades of n documents -> one number, in units of gain. Range: 0 or more, at most IDCG for the
+    same documents. ``pool`` changes nothing here; it is taken (and checked) so that dcg, idcg and ndcg
+    accept the same call. Raises ValueError naming the argument, the value and what is allowed.
+    Source: Järvelin & Kekäläinen 2002; log2(rank + 1) from Burges et al. 2005.
+
+    >>> round(dcg([3, 2, 1], k=3), 3)   # 3/1 + 2/1.585 + 1/2
+    4.762
+    """
+    gains = gains_of(checked_grades(grades), gain)
+    _pool_gains(pool, gain)
+    return discounted_sum(gains[: checked_k(k)], discount_weights(len(gains), discount, base))
+
+
+def idcg(
+    grades: Grades,
+    k: int | None = None,
+    gain: str = "linear",
+    discount: str = "log2",
+    pool: Grades | None = None,
+    base: float = 2,
+) -> float:
+    """Return the ideal DCG: that of the sweetest order, all of the pool sorted, then cut at ``k``.
+
+    理想折损累计增益：先把全部文档从甜到淡排好，再截到前k名，这样能拿到的最高分。
+
+    Shape: grades of n documents (and a pool of m) -> one number, in units of gain. Range: 0 or more.
+    Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> round(idcg([3, 2, 1, 0, 2], k=3), 3)   # 3, 2, 2: the last 2 counts although it stood fifth
+    5.262
+    >>> idcg([1, 0], pool=[3, 2, 1, 0]) == dcg([3, 2, 1, 0])
+    True
+    """
+    gains = gains_of(checked_grades(grades), gain)
+    ideal = _pool_gains(pool, gain) or gains
+    return _ideal_sum(ideal, checked_k(k), discount_weights(len(ideal), discount, base))
+
+
+def ndcg(
+    grades: Grades,
+    k: int | None = None,
+    gain: str = "linear",
+    discount: str = "log2",
+    pool: Grades | None = None,
+    base: float = 2,
+) -> float:
+    """Return the normalised DCG: what this order got, as a share of the best it could have got.
+
+    归一化折损累计增益：这个顺序拿到了理想分数的几成，1就是越甜越靠前、一个不差。
+
+    Shape: grades of n documents (and a pool of m) -> one number without a unit.
+    Range: 0 to 1 (above 1 only if the pool lacks documents of the list). An ideal of 0, when nothing
+    is relevant, gives 0.0 by rule, as in scikit-learn and trec_eval; LightGBM and XGBoost say 1 there.
+    Raises ValueError naming the argument, the value and what is allowed.
+    Source: Järvelin & Kekäläinen 2002; Burges et al. 2005.
+
+    >>> round(ndcg([4, 1, 3, 4, 0]), 3)
+    0.929
+    >>> ndcg([3, 2, 1]), ndcg([1, 0, 0]), ndcg([0, 0])   # perfect, perfect, nothing to find
+    (1.0, 1.0, 0.0)
+    >>> round(ndcg([1, 0], pool=[3, 2, 1, 0]), 2)
+    0.21
+    """
+    gains = gains_of(checked_grades(grades), gain)
+    ideal = _pool_gains(pool, gain) or gains
+    depth = checked_k(k)
+    weights = discount_weights(max(len(gains), len(ideal)), discount, base)
+    best = _ideal_sum(ideal, depth, weights)
+    return share(discounted_sum(gains[:depth], weights), best)
+
+
+def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
+    return None if pool is None else gains_of(checked_grades(pool, "pool"), gain, "pool")
+
+
+def _ideal_sum(gains: Sequence[float], k: int | None, weights: Sequence[float]) -> float:
+    return discounted_sum(sorted(gains, reverse=True)[:k], weights, "grades or pool")
+
+
+def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str = "grades") -> float:
+    """Return ``g1·w1 + g2·w2 + …`` over the gains there are; further weights are not used.
+
+    >>> discounted_sum([4, 2], [1, 0.5, 0.25])
+    5.0
+    """
+    return checked_total(sum(map(mul, gains, weights)), name)
+
+
+def share(part: float, ideal: float) -> float:
+    """Return ``part / ideal``, and 0.0 where the ideal is 0: nothing to find, nothing found.
+
+    >>> share(3, 4), share(0, 0)
+    (0.75, 0.0)
+    """
+    return part / ideal if ideal else 0.0

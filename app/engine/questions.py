@@ -1,0 +1,130 @@
+"""Questions: what a numeric item asks, as a value that can be answered."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
+from app.engine.cumulative import cg, dcg, idcg, ndcg
+from app.engine.discounts import discount_weight
+from app.engine.gains import gains_of
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One figure asked of one list, under the usual conventions (discount ``log2``).
+
+    一道数值题：对一列等级，问其中的一个数。
+
+    quantity: ``gain``, ``discount``, ``term`` (these three ask about one ``rank``), ``cg`` (the grades
+    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``.
+    grades, k, gain, pool: as for ``ndcg``; kept as tuples, so that questions compare and hash.
+    rank: 1 to the length of the list, also beyond k; None for the quantities that are not about one.
+    Raises ValueError on construction, naming the argument, the value and what is allowed: a Question
+    that exists has an answer.
+
+    >>> Question("term", [3, 2, 1], rank=2).grades
+    (3, 2, 1)
+    >>> Question("term", [3, 2, 1], rank=4)
+    Traceback (most recent call last):
+        ...
+    ValueError: rank = 4: expected a whole number from 1 to 3 for the quantity term
+    """
+
+    quantity: str
+    grades: Sequence[Grade]
+    k: int | None = None
+    gain: str = "linear"
+    pool: Sequence[Grade] | None = None
+    rank: int | None = None
+
+    def __post_init__(self) -> None:
+        checked_choice(self.quantity, "quantity", QUANTITIES)
+        _freeze(self, "grades", tuple(checked_grades(self.grades)))
+        _freeze(self, "k", checked_k(self.k))
+        if self.pool is not None:
+            _freeze(self, "pool", tuple(checked_grades(self.pool, "pool")))
+        _freeze(self, "rank", _checked_question_rank(self))
+        for quantity in ("ndcg", self.quantity):  # grades too large to be summed show here, not later
+            QUANTITIES[quantity](self)
+
+
+def answer(question: Question) -> float:
+    """Return the true value of the figure that is asked for, unrounded.
+
+    标准答案，不做任何舍入。
+
+    >>> round(answer(Question("dcg", [3, 2, 1], k=3)), 6)
+    4.76186
+    >>> answer(Question("gain", [3, 2, 1], gain="exponential", rank=1))
+    7.0
+    """
+    return QUANTITIES[question.quantity](question)
+
+
+def _gain(question: Question) -> float:
+    return float(gains_of(question.grades, question.gain)[_asked_rank(question) - 1])
+
+
+def _discount(question: Question) -> float:
+    return discount_weight(_asked_rank(question))
+
+
+def _term(question: Question) -> float:
+    return _gain(question) * _discount(question)
+
+
+def _cg(question: Question) -> float:
+    return cg(question.grades, question.k)
+
+
+def _dcg(question: Question) -> float:
+    return dcg(question.grades, question.k, question.gain, pool=question.pool)
+
+
+def _idcg(question: Question) -> float:
+    return idcg(question.grades, question.k, question.gain, pool=question.pool)
+
+
+def _ndcg(question: Question) -> float:
+    return ndcg(question.grades, question.k, question.gain, pool=question.pool)
+
+
+QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
+    {
+        "gain": _gain,
+        "discount": _discount,
+        "term": _term,
+        "cg": _cg,
+        "dcg": _dcg,
+        "idcg": _idcg,
+        "ndcg": _ndcg,
+    }
+)
+RANKED = frozenset({"gain", "discount", "term"})
+
+
+def _asked_rank(question: Question) -> int:
+    assert question.rank is not None  # kept by the construction
+    return question.rank
+
+
+def _checked_question_rank(question: Question) -> int | None:
+    if question.quantity not in RANKED:
+        if question.rank is not None:
+            allowed = f"None: the quantity {question.quantity} is not about one rank"
+            raise refusal("rank", question.rank, allowed)
+        return None
+    length = len(question.grades)
+    allowed = f"a whole number from 1 to {length} for the quantity {question.quantity}"
+    try:
+        rank = checked_rank(question.rank, "rank")
+    except ValueError:
+        raise refusal("rank", question.rank, allowed) from None
+    if rank > length:
+        raise refusal("rank", question.rank, allowed)
+    return rank
+
+
+def _freeze(question: Question, field: str, value: object) -> None:
+    object.__setattr__(question, field, value)  # the one way into a frozen dataclass while it is being made

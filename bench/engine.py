@@ -1,0 +1,115 @@
+"""How fast is NDCG of one short list? Ours and scikit-learn's side by side: ``python -m bench.engine``.
+
+The contenders take turns within one run, so that a slow moment of the machine falls on all of them; each
+figure is the median over the rounds. All of them check their input. scikit-learn gets arrays made
+beforehand; it sorts by score and (unless told not to) averages over ties, so one row of ours sorts too.
+"""
+
+import timeit
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module, metadata
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from app.engine import ndcg, trace
+
+GRADES = [3, 2, 3, 0, 1, 2, 0, 0, 1, 2]
+GOAL = 50  # times scikit-learn's speed, for a list of 10
+ROUNDS = 15
+OURS = "ndcg"
+THEIRS = "scikit-learn ndcg_score"
+
+
+def main() -> None:
+    """Measure lists of 10, 100 and 1000 and print the ratios; without scikit-learn only our own figures."""
+    sklearn = _sklearn_ndcg_score()
+    version = metadata.version("scikit-learn") if sklearn else "not installed"
+    print(f"numpy {metadata.version('numpy')}, scikit-learn {version}")
+    if sklearn is None:
+        print("scikit-learn is missing, so there is nothing to compare with: pip install scikit-learn")
+    for times in (1, 10, 100):
+        _report(GRADES * times, sklearn)
+
+
+def ratio() -> float | None:
+    """Times the speed of scikit-learn for one list of 10; None where it is not installed."""
+    sklearn = _sklearn_ndcg_score()
+    if sklearn is None:
+        return None
+    contenders = {OURS: _ours(GRADES)[OURS], THEIRS: _theirs(GRADES, sklearn)[THEIRS]}
+    micros = _measured(contenders, calls=200)
+    return micros[THEIRS] / micros[OURS]
+
+
+def _sklearn_ndcg_score() -> Callable[..., float] | None:
+    try:
+        return import_module("sklearn.metrics").ndcg_score  # type: ignore[no-any-return]
+    except ModuleNotFoundError:
+        return None
+
+
+def _report(grades: list[int], sklearn: Callable[..., float] | None) -> None:
+    contenders = _ours(grades) | (_theirs(grades, sklearn) if sklearn else {})
+    _check_same_value(contenders)
+    micros = _measured(contenders, calls=max(20, 2000 // len(grades)))
+    print(f"\none list of {len(grades)}: microseconds per call, and times the speed of {THEIRS}")
+    for name, value in micros.items():
+        ratio = f"{micros[THEIRS] / value:8.1f} x" if sklearn else ""
+        print(f"  {name:36}{value:10.2f}{ratio}")
+    if sklearn and len(grades) == len(GRADES):
+        _print_verdict(micros[THEIRS] / micros[OURS])
+
+
+def _ours(grades: list[int]) -> dict[str, Callable[[], float]]:
+    array, scores = np.array(grades), _scores(len(grades))
+    return {
+        OURS: lambda: ndcg(grades),
+        "ndcg, k=10": lambda: ndcg(grades, 10),
+        "ndcg, exponential gain": lambda: ndcg(grades, gain="exponential"),
+        "ndcg, a pool": lambda: ndcg(grades, pool=grades),
+        "ndcg, from a NumPy array": lambda: ndcg(array),
+        "sorting by score first, then ndcg": lambda: ndcg(_by_score(grades, scores)),
+        "trace (every term kept)": lambda: trace(grades).ndcg,
+    }
+
+
+def _theirs(grades: list[int], ndcg_score: Callable[..., float]) -> dict[str, Callable[[], float]]:
+    truth, scores = np.array([grades]), np.array([_scores(len(grades))])
+    return {
+        THEIRS: lambda: ndcg_score(truth, scores),
+        f"{THEIRS}, ignore_ties": lambda: ndcg_score(truth, scores, ignore_ties=True),
+    }
+
+
+def _scores(count: int) -> list[float]:
+    return [float(count - place) for place in range(count)]
+
+
+def _by_score(grades: Sequence[int], scores: Sequence[float]) -> list[int]:
+    order = sorted(range(len(grades)), key=scores.__getitem__, reverse=True)
+    return [grades[place] for place in order]
+
+
+def _check_same_value(contenders: Mapping[str, Callable[[], Any]]) -> None:
+    expected = contenders[OURS]()
+    for name, run in contenders.items():
+        if "k=10" not in name and "exponential" not in name and abs(run() - expected) > 1e-9:
+            raise AssertionError(f"{name} computes {run()}, not {expected}")
+
+
+def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[str, float]:
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    for _ in range(ROUNDS):
+        for name, run in contenders.items():
+            seconds[name].append(timeit.timeit(run, number=calls))
+    return {name: median(each) / calls * 1e6 for name, each in seconds.items()}
+
+
+def _print_verdict(ratio: float) -> None:
+    print(f"  goal: at least {GOAL} x. {'Reached' if ratio >= GOAL else 'NOT reached'}: {ratio:.0f} x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""What the engine takes, and what it refuses in words."""
+
+import math
+from collections import deque
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.engine import (
+    Question,
+    auc,
+    average_precision,
+    cg,
+    dcg,
+    discount_weight,
+    err,
+    idcg,
+    ndcg,
+    ndcg_range,
+    precision,
+    rbp,
+    recall,
+    reciprocal_rank,
+    trace,
+)
+
+Measure = Callable[..., Any]
+WITH_CONVENTIONS: list[Measure] = [dcg, idcg, ndcg, trace, ndcg_range]
+WITH_POOL: list[Measure] = [*WITH_CONVENTIONS, recall, average_precision]
+WITH_K: list[Measure] = [*WITH_CONVENTIONS, cg, precision, recall, err]
+WITH_RELEVANT: list[Measure] = [precision, recall, average_precision, reciprocal_rank, auc, rbp]
+EVERY: list[Measure] = [*WITH_K, average_precision, reciprocal_rank, rbp, auc]
+
+NOT_GRADES = {
+    "none": (None, "grades = None"),
+    "number": (3, "grades = 3"),
+    "text": ("321", "grades = '321'"),
+    "bytes": (b"321", "grades = b'321'"),
+    "memory": (memoryview(b"321"), "grades = "),
+    "set": ({3, 2}, "grades = {2, 3}"),
+    "dict": ({3: 1}, "grades = {3: 1}"),
+    "keys": ({3: 1}.keys(), "grades = "),
+    "generator": ((grade for grade in [3, 2]), "grades = "),
+    "empty": ([], r"grades = \[\]: expected at least one"),
+    "empty-array": (np.array([]), "grades = .*at least one"),
+    "array-0d": (np.array(3), "grades = .*one dimension, not 0"),
+    "array-2d": (np.array([[3, 2]]), "grades = .*one dimension, not 2"),
+    "negative": ([3, -1], r"grades\[1\] = -1: expected a finite number >= 0"),
+    "negative-float": ([-0.5], r"grades\[0\] = -0.5"),
+    "nan": ([3, math.nan], r"grades\[1\] = nan"),
+    "inf": ([math.inf], r"grades\[0\] = inf"),
+    "-inf": ([-math.inf], r"grades\[0\] = -inf"),
+    "string": ([3, "2"], r"grades\[1\] = '2'"),
+    "bool": ([3, True], r"grades\[1\] = True"),
+    "numpy-bool": (np.array([True, False]), r"grades\[0\] = True"),
+    "numpy-nan": (np.array([1.0, np.nan]), r"grades\[1\] = nan"),
+    "numpy-text": (np.array(["1"]), r"grades\[0\] = '1'"),
+    "numpy-bool-inside": ([np.True_], r"grades\[0\] = "),
+    "nested": ([[3], [2]], r"grades\[0\] = \[3\]"),
+    "complex": ([1j], r"grades\[0\] = 1j"),
+    "decimal": ([Decimal(1)], r"grades\[0\] = "),
+    "beyond-float": ([10**400], r"grades\[0\] = "),
+    "beyond-print": ([10**5000], r"grades\[0\] = \(int too long"),
+}
+
+
+@pytest.mark.parametrize("measure", EVERY, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("name", NOT_GRADES)
+def test_bad_grades_are_refused_by_name(measure: Measure, name: str) -> None:
+    grades, message = NOT_GRADES[name]
+    with pytest.raises(ValueError, match="^" + message):
+        measure(grades)
+
+
+@pytest.mark.parametrize("measure", WITH_POOL, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("name", NOT_GRADES.keys() - {"none"})
+def test_a_bad_pool_is_refused_by_name(measure: Measure, name: str) -> None:
+    pool, message = NOT_GRADES[name]
+    with pytest.raises(ValueError, match="^" + message.replace("grades", "pool", 1)):
+        measure([1, 0], pool=pool)
+
+
+@pytest.mark.parametrize("measure", WITH_K, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("k", [0, -1, 1.5, 2.0, "2", True, False, math.nan, [2], np.float64(2), np.True_])
+def test_a_bad_cutoff_is_refused(measure: Measure, k: Any) -> None:
+    with pytest.raises(ValueError, match=r"^k = .*: expected a whole number >= 1, or None"):
+        measure([1, 0], k=k)
+
+
+@pytest.mark.parametrize("measure", WITH_CONVENTIONS, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("value", ["square", "", "LINEAR", None, 2, ["linear"], np.array(["linear"])])
+def test_an_unknown_gain_or_discount_is_refused(measure: Measure, value: Any) -> None:
+    with pytest.raises(ValueError, match=r"^gain = .*: expected one of linear, exponential"):
+        measure([1, 0], gain=value)
+    with pytest.raises(ValueError, match=r"^discount = .*: expected one of log2, jk2002, reciprocal, none"):
+        measure([1, 0], discount=value)
+
+
+@pytest.mark.parametrize("measure", WITH_CONVENTIONS, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("discount", ["log2", "reciprocal"])
+@pytest.mark.parametrize("base", [1, 0, -2, math.nan, math.inf, "2", True, None, Decimal(2), 10**400])
+def test_a_bad_base_is_refused_even_where_it_plays_no_part(
+    measure: Measure, discount: str, base: Any
+) -> None:
+    with pytest.raises(ValueError, match=r"^base = .*: expected a finite number > 1"):
+        measure([1, 0], discount=discount, base=base)
+
+
+@pytest.mark.parametrize("measure", WITH_RELEVANT, ids=lambda measure: measure.__name__)
+@pytest.mark.parametrize("relevant", [0, -1, math.nan, "1", True, None])
+def test_a_bad_threshold_is_refused(measure: Measure, relevant: Any) -> None:
+    with pytest.raises(ValueError, match=r"^relevant = .*: expected a finite number > 0"):
+        measure([1, 0], relevant=relevant)
+
+
+@pytest.mark.parametrize("p", [0, 1, -0.1, 1.1, math.nan, "0.8", True, None])
+def test_a_bad_patience_is_refused(p: Any) -> None:
+    with pytest.raises(ValueError, match=r"^p = .*: expected a number between 0 and 1"):
+        rbp([1, 0], p=p)
+
+
+@pytest.mark.parametrize("max_grade", [0, -1, math.inf, "4", True, None])
+def test_a_bad_top_of_the_scale_is_refused(max_grade: Any) -> None:
+    with pytest.raises(ValueError, match=r"^max_grade = .*: expected a finite number > 0"):
+        err([1, 0], max_grade=max_grade)
+
+
+def test_a_grade_above_the_scale_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^grades\[1\] = 5: expected at most max_grade = 4"):
+        err([1, 5])
+    assert err([1, 5], max_grade=5) > 0
+
+
+@pytest.mark.parametrize("rank", [0, -1, 1.5, "1", True, None])
+def test_a_bad_rank_is_refused(rank: Any) -> None:
+    with pytest.raises(ValueError, match=r"^rank = .*: expected a whole number"):
+        discount_weight(rank)
+
+
+@pytest.mark.parametrize("grades", [[1, 1], [0, None]])
+def test_auc_needs_both_kinds(grades: list[float | None]) -> None:
+    with pytest.raises(ValueError, match=r"^grades = .*some below"):
+        auc(grades)
+
+
+def test_grades_too_large_for_the_exponential_gain_are_refused() -> None:
+    for measure in WITH_CONVENTIONS:
+        with pytest.raises(ValueError, match=r"^the largest of grades = 1024: expected below 1024"):
+            measure([1, None, 1024], gain="exponential")
+    with pytest.raises(ValueError, match=r"^the largest of pool = 5000"):
+        ndcg([1], gain="exponential", pool=[5000])
+    assert ndcg([1023, 0], gain="exponential") == 1.0
+
+
+@pytest.mark.parametrize("grades", [[1.7e308, 1.7e308], [17 * 10**307, 17 * 10**307, 0.5]])
+def test_grades_too_large_to_be_added_are_refused(grades: list[float]) -> None:
+    for measure in [*WITH_CONVENTIONS, cg]:
+        with pytest.raises(ValueError, match=r"^grades.*add up to more than a float can hold"):
+            measure(grades)
+    with pytest.raises(ValueError, match=r"^grades or pool.*add up"):
+        ndcg([1], pool=grades)
+
+
+@pytest.mark.parametrize(
+    "grades",
+    [
+        (3, 2, 0, 1),
+        deque([3, 2, 0, 1]),
+        [3.0, 2.0, 0.0, 1.0],
+        [Fraction(3), 2, 0, 1],
+        [np.int8(3), np.float32(2), None, np.uint64(1)],
+        np.array([3, 2, 0, 1]),
+        np.array([3, 2, 0, 1], dtype=np.float16),
+        np.array([3, 2, None, 1], dtype=object),
+        np.ma.masked_array([3, 2, 9, 1], mask=[False, False, True, False]),
+    ],
+)
+@pytest.mark.parametrize("measure", EVERY, ids=lambda measure: measure.__name__)
+def test_every_shape_of_sequence_gives_the_same(measure: Measure, grades: Any) -> None:
+    plain = measure([3, 2, 0, 1])
+    if measure is trace:
+        assert trace(grades).ndcg == plain.ndcg
+    else:
+        assert measure(grades) == plain
+
+
+def test_ranges_and_array_scalars_are_welcome() -> None:
+    assert ndcg(range(3, 0, -1), np.int64(2), base=np.float64(2)) == 1.0  # type: ignore[arg-type]
+    assert precision(np.array([1, 0]), np.uint8(2)) == 0.5  # type: ignore[arg-type]
+    assert type(ndcg(np.array([0.5, 1.0], dtype=np.float32))) is float
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16])
+def test_small_integers_do_not_overflow(dtype: Any) -> None:
+    grades = np.array([7, 120, 12, 0], dtype=dtype)
+    plain = [7, 120, 12, 0]
+    assert dcg(grades, gain="exponential") == dcg(plain, gain="exponential")
+    assert dcg(grades, gain="exponential", discount="none") == 2.0**7 + 2.0**120 + 2.0**12 - 3
+    assert cg(grades) == 139
+    assert trace(grades).terms[1].grade == 120
+    assert type(trace(grades).terms[1].grade) is int
+
+
+def test_fractional_grades_are_not_rounded() -> None:
+    grades = [0.5, 2.5, 1, 0, 1.5]
+    assert ndcg(grades) == pytest.approx(0.758723, abs=1e-6)
+    assert ndcg(grades, gain="exponential") == pytest.approx(0.702696, abs=1e-6)
+
+
+def test_the_caller_keeps_the_list_as_it_was() -> None:
+    grades, pool = [1, 3, None], [0, 3, 1]
+    trace(grades, pool=pool), ndcg(grades, pool=pool), ndcg_range(grades, pool=pool)
+    assert (grades, pool) == ([1, 3, None], [0, 3, 1])
+
+
+def test_a_question_is_a_value() -> None:
+    question = Question("ndcg", np.array([3, 2]), np.int64(2), pool=[3, 2, 1])  # type: ignore[arg-type]
+    assert question == Question("ndcg", (3, 2), 2, pool=(3, 2, 1))
+    assert len({question, Question("ndcg", [3, 2], 2, pool=[3, 2, 1])}) == 1
+    with pytest.raises(AttributeError):
+        question.k = 3  # type: ignore[misc]

@@ -1,0 +1,77 @@
+"""Questions refuse nonsense when they are made, and have the right answers."""
+
+import math
+from typing import Any
+
+import pytest
+
+from app.engine import QUANTITIES, Question, answer
+
+ABOUT_A_RANK = ["gain", "discount", "term"]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "rank", "expected"),
+    [
+        ("gain", 2, 7),
+        ("gain", 3, 0),
+        ("discount", 2, 1 / math.log2(3)),
+        ("term", 2, 7 / math.log2(3)),
+        ("term", 4, 1 / math.log2(5)),
+        ("cg", None, 5),
+        ("dcg", None, 3 + 7 / math.log2(3)),
+        ("idcg", None, 15 + 7 / math.log2(3) + 3 / 2),
+        ("ndcg", None, (3 + 7 / math.log2(3)) / (15 + 7 / math.log2(3) + 3 / 2)),
+    ],
+)
+def test_answers(quantity: str, rank: int | None, expected: float) -> None:
+    question = Question(quantity, [2, 3, None, 1], 3, "exponential", [4, 3, 2, 1], rank)
+    assert answer(question) == pytest.approx(expected, abs=1e-12)
+    assert type(answer(question)) is float
+
+
+def test_the_quantities_are_the_seven_of_the_course() -> None:
+    assert list(QUANTITIES) == ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+
+
+@pytest.mark.parametrize("quantity", ["mrr", "", None, 3, ["dcg"]])
+def test_an_unknown_quantity_is_refused(quantity: Any) -> None:
+    with pytest.raises(ValueError, match=r"^quantity = .*: expected one of gain, discount, term, cg"):
+        Question(quantity, [3, 2])
+
+
+@pytest.mark.parametrize("quantity", ABOUT_A_RANK)
+@pytest.mark.parametrize("rank", [None, 0, -1, 4, 1.5, "2", True])
+def test_a_rank_outside_the_list_is_refused(quantity: str, rank: Any) -> None:
+    with pytest.raises(ValueError, match=r"^rank = .*: expected a whole number from 1 to 3"):
+        Question(quantity, [3, 2, 1], rank=rank)
+
+
+@pytest.mark.parametrize("quantity", ["cg", "dcg", "idcg", "ndcg"])
+def test_a_rank_nobody_asks_about_is_refused(quantity: str) -> None:
+    with pytest.raises(ValueError, match=r"^rank = 1: expected None"):
+        Question(quantity, [3, 2, 1], rank=1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"grades": []}, "grades = "),
+        ({"grades": {3, 2}}, "grades = "),
+        ({"grades": [3, -1]}, r"grades\[1\] = -1"),
+        ({"k": 0}, "k = 0"),
+        ({"k": True}, "k = True"),
+        ({"gain": "square"}, "gain = 'square'"),
+        ({"pool": []}, "pool = "),
+        ({"pool": [math.nan]}, r"pool\[0\] = nan"),
+        ({"grades": [2000], "gain": "exponential"}, "the largest of grades = 2000"),
+        ({"pool": [2000], "gain": "exponential"}, "the largest of pool = 2000"),
+    ],
+)
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_a_question_without_an_answer_cannot_be_made(
+    quantity: str, wrong: dict[str, Any], message: str
+) -> None:
+    rank = 1 if quantity in ABOUT_A_RANK else None
+    with pytest.raises(ValueError, match="^" + message):
+        Question(quantity, **{"grades": [3, 2], "rank": rank, **wrong})
