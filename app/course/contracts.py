@@ -1,0 +1,82 @@
+"""The rounding contract: which numbers count as right when a learner works with the 折损表."""
+
+from collections.abc import Callable, Iterator
+
+from app import engine
+
+TABLE_RANKS = 10
+TABLE_DECIMALS = 3
+DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg"})
+"""The quantities for which the 折损表 is of use."""
+
+Weigh = Callable[[float, float], float]
+
+
+def table(ranks: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
+    """The 折损表: rank, log2(rank + 1), weight.
+
+    >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in table(2)]
+    [(1, 1.0, 1.0), (2, 1.585, 0.631)]
+    """
+    weights = [(rank, engine.discount_weight(rank)) for rank in range(1, ranks + 1)]
+    return [(rank, 1 / weight, weight) for rank, weight in weights]
+
+
+def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
+    """Lowest and highest number that counts as right.
+
+    The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
+    weights of the table, dividing by its logs, adding terms as the tutor prints them, dividing a printed DCG
+    by a printed IDCG. Each within half a unit of the last decimal asked for.
+
+    >>> low, high = accepted(engine.Question("dcg", [2, 3, 0], k=3), 3)
+    >>> low <= 3.893 <= high, low <= 3.892 <= high
+    (True, False)
+    """
+    values = [engine.answer(question), *_readings(question)]
+    slack = 0.5 * 10**-decimals + 1e-9
+    return min(values) - slack, max(values) + slack
+
+
+def _readings(question: engine.Question) -> Iterator[float]:
+    if question.rank is not None and question.quantity in DISCOUNTED:
+        yield from (_of_rank(question, question.rank, weigh) for weigh in (_by_weight, _by_log))
+    elif question.quantity in DISCOUNTED:
+        for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
+            yield from _of_list(question, weigh)
+
+
+def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:
+    term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
+    return weigh(1.0 if question.quantity == "discount" else term.gain, term.discount)
+
+
+def _of_list(question: engine.Question, weigh: Weigh) -> Iterator[float]:
+    trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
+    dcg = sum(weigh(term.gain, term.discount) for term in trace.terms)
+    idcg = sum(weigh(term.gain, term.discount) for term in trace.ideal_terms)
+    if question.quantity in ("dcg", "idcg"):
+        yield dcg if question.quantity == "dcg" else idcg
+    elif _printed(idcg):
+        yield dcg / idcg
+        yield _printed(dcg) / _printed(idcg)
+
+
+def _exactly(gain: float, weight: float) -> float:
+    return gain * weight
+
+
+def _by_weight(gain: float, weight: float) -> float:
+    return gain * _printed(weight)
+
+
+def _by_log(gain: float, weight: float) -> float:
+    return gain / _printed(1 / weight)
+
+
+def _term_by_term(gain: float, weight: float) -> float:
+    return _printed(gain * weight)
+
+
+def _printed(figure: float) -> float:
+    return round(figure, TABLE_DECIMALS)

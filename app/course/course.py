@@ -1,0 +1,158 @@
+"""A course, parsed and checked: what web and records ask."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app.course import figures, markdown, opening, references
+from app.course.examples import Example
+from app.course.items import Item
+from app.course.marks import Mark
+from app.course.model import Lesson, Section, Skill, Term
+from app.course.opening import Opening, Style
+from app.course.references import Value
+from app.course.steps import Ask, ExampleStep, Recap
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of the course; `lesson` is None while it is only announced."""
+
+    id: str
+    number: int
+    title: str
+    summary: str
+    lesson: Lesson | None
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        return self.lesson.sections if self.lesson else ()
+
+    @property
+    def goals(self) -> Sequence[str]:
+        return self.lesson.goals if self.lesson else ()
+
+    def section(self, section_id: str) -> Section | None:
+        return next((section for section in self.sections if section.id == section_id), None)
+
+    def next_section(self, section_id: str) -> Section | None:
+        """The section after this one in the same stage."""
+        ids = [section.id for section in self.sections]
+        after = ids.index(section_id) + 1
+        return self.sections[after] if after < len(ids) else None
+
+    @cached_property
+    def scored_items(self) -> tuple[str, ...]:
+        """Ids of the items that count, in order; probes do not."""
+        steps = [step for section in self.sections for step in section.steps]
+        asked = [step.item for step in steps if isinstance(step, Ask) and not step.probe]
+        return tuple(dict.fromkeys(asked + [step.item for step in steps if isinstance(step, Recap) and step.item]))
+
+
+@dataclass(frozen=True)
+class Course:
+    """Everything there is to learn. Ids are bare inside; `ref` qualifies them for the records."""
+
+    prefix: str
+    title: str
+    stages: tuple[Stage, ...]
+    items: Mapping[str, Item]
+    examples: Mapping[str, Example]
+    values: Mapping[str, Value]
+    glossary: tuple[Term, ...]
+    skills: Mapping[str, Skill]
+    digest: str
+    _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
+    _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
+    _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)
+
+    def stage(self, stage_id: str) -> Stage | None:
+        return next((stage for stage in self.stages if stage.id == stage_id), None)
+
+    def next_stage(self, stage_id: str) -> Stage | None:
+        """The stage after this one, announced or not."""
+        after = [stage.id for stage in self.stages].index(stage_id) + 1
+        return self.stages[after] if after < len(self.stages) else None
+
+    def ref(self, bare: str) -> str:
+        """The id as records keep it: `content:two-systems-a`."""
+        return f"{self.prefix}:{bare}"
+
+    def bare(self, ref: str) -> str:
+        """The id inside this course; an id of another course is returned as it is."""
+        return ref.removeprefix(f"{self.prefix}:")
+
+    def html(self, text: str) -> str:
+        """A text as HTML paragraphs; rendered once."""
+        return self._rendered(text, line=False)
+
+    def line(self, text: str) -> str:
+        """A text as HTML without a paragraph around it."""
+        return self._rendered(text, line=True)
+
+    def _rendered(self, text: str, line: bool) -> str:
+        key = (text, line)
+        if key not in self._html:
+            filled = references.fill(text, self.examples, self.values)
+            self._html[key] = markdown.render_line(filled) if line else markdown.render(filled)
+        return self._html[key]
+
+    def variant(self, item_id: str, seed: int) -> Item:
+        """An item as the learner with this seed sees it."""
+        key = (item_id, seed)
+        if key not in self._variants:
+            if len(self._variants) > 20_000:
+                self._variants.clear()
+            self._variants[key] = self.items[item_id].variant(seed)
+        return self._variants[key]
+
+    def mark(self, item_ref: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+        """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
+        return self.variant(self.bare(item_ref), seed).mark(raw, tries)
+
+    def version(self, item_ref: str) -> tuple[str, str]:
+        """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
+        return self._versions[self.bare(item_ref)]
+
+    @cached_property
+    def _versions(self) -> Mapping[str, tuple[str, str]]:
+        return {item_id: _version(item) for item_id, item in self.items.items()}
+
+    def openings(self, example_id: str, style: Style | None = None) -> tuple[Opening, ...]:
+        """The opening sequence of an example in a style of guessing; without one, that of its first lesson."""
+        key = (example_id, style or self.styles.get(example_id, "compare"))
+        if key not in self._openings:
+            self._openings[key] = opening.openings(self.examples[example_id], key[1])
+        return self._openings[key]
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """How each example is guessed where a lesson first shows it."""
+        steps = [step for stage in self.stages for section in stage.sections for step in section.steps]
+        return {step.example: step.guess for step in reversed(steps) if isinstance(step, ExampleStep)}
+
+    @cached_property
+    def twin_of(self) -> Mapping[str, str]:
+        """Twin → the item it stands for."""
+        return {item.twin: item.id for item in self.items.values() if item.twin}
+
+    @cached_property
+    def probes(self) -> frozenset[str]:
+        """Items that are asked before anything was taught; they are never scored."""
+        steps = [step for stage in self.stages for section in stage.sections for step in section.steps]
+        return frozenset(step.item for step in steps if isinstance(step, Ask) and step.probe)
+
+    def turn_of(self, example_id: str) -> str:
+        """The item of 换你 at the end of an example."""
+        return f"{example_id}-example-turn"
+
+    def figure(self, name: str, example_id: str | None) -> str:
+        """The SVG of a figure."""
+        return figures.draw(name, self.examples[example_id] if example_id else None)
+
+
+def _version(item: Item) -> tuple[str, str]:
+    body = json.dumps(item.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:32], body

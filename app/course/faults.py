@@ -1,0 +1,37 @@
+"""What is wrong with content: where it stands and what was expected."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """One fault of the content: a file, a line (1-based, 0 for the whole file), a path inside it, a sentence."""
+
+    file: str
+    line: int
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.path + ': ' if self.path else ''}{self.message}"
+
+
+class Faults(Exception):
+    """All faults of a course at once.
+
+    >>> print(Faults([Fault("items.yaml", 3, "sum.stem", "缺少这一项")]))
+    items.yaml:3: sum.stem: 缺少这一项
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(set(faults)))
+        super().__init__(*self.faults)
+
+    def lines(self) -> list[str]:
+        """One line a fault, in the order of files and lines."""
+        return [str(fault) for fault in self.faults]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())

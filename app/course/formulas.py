@@ -1,0 +1,70 @@
+r"""Formulas: LaTeX in, MathML Core out, without inline styles so that a strict CSP holds.
+
+>>> formula(r"\DCG@k").startswith("<math")
+True
+"""
+
+import re
+from functools import lru_cache
+
+from math_core import LatexToMathML
+
+MACROS = {
+    "rel": r"\mathit{rel}",
+    "CG": r"\mathrm{CG}",
+    "DCG": r"\mathrm{DCG}",
+    "IDCG": r"\mathrm{IDCG}",
+    "NDCG": r"\mathrm{NDCG}",
+}
+_CLASSES = {
+    "text-align: right;justify-items: end;padding-right: 0;": "m-right",
+    "text-align: left;justify-items: start;padding-left: 0;": "m-left",
+    "text-align: left;justify-items: start;padding-right: 0;": "m-case",
+    "text-align: left;justify-items: start;padding-right: 0;padding-left:1em;": "m-case-next",
+}
+_converter = LatexToMathML(macros=MACROS)
+
+
+class BadFormula(ValueError):
+    """A formula that cannot be shown."""
+
+
+@lru_cache(4096)
+def formula(latex: str, block: bool = False) -> str:
+    """MathML of a formula; raises `BadFormula` with what is wrong."""
+    if re.search(r"(?<!\\)%", latex):
+        raise BadFormula(f"公式 ${latex}$ 里的 % 会让后面的全部消失，写成 \\% 或放到公式外面")
+    if re.search(r"\\\\\s*\[", latex):
+        raise BadFormula(r"公式里的 \\[4pt] 会原样显示出来，去掉方括号")
+    try:
+        mathml = _converter.convert_with_local_state(latex, displaystyle=block)
+    except Exception as error:
+        raise BadFormula(f"公式 ${latex}$ 读不懂：{error}") from error
+    return re.sub(r' style="([^"]*)"', lambda found: f' class="{_class(found[1], latex)}"', mathml)
+
+
+def _class(style: str, latex: str) -> str:
+    if style not in _CLASSES:
+        raise BadFormula(f"公式 ${latex}$ 需要一种还没有样式类的排版：{style}")
+    return _CLASSES[style]
+
+
+def spoken(latex: str) -> str:
+    r"""The formula as a line of text, for readers and browsers without MathML.
+
+    >>> spoken(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
+    'NDCG@k=(DCG@k)/(IDCG@k)'
+    """
+    text = latex
+    for _ in range(4):
+        text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
+        text = re.sub(r"\\(?:text|mathrm|mathit|operatorname)\{([^{}]*)\}", r"\1", text)
+    for sign, word in (
+        (r"\sum", "Σ"), (r"\log", "log"), (r"\times", "×"), (r"\cdot", "·"), (r"\approx", "≈"), (r"\le", "≤"),
+        (r"\ge", "≥"), (r"\dots", "…"), (r"\ldots", "…"), (r"\cdots", "…"), (r"\quad", " "), (r"\,", " "),
+    ):  # fmt: skip
+        text = re.sub(re.escape(sign) + r"(?![a-z])", word, text)
+    text = re.sub(r"\\([A-Za-z]+)", r"\1", text)
+    text = re.sub(r"_\{([^{}]*)\}", r"_\1", text)
+    text = re.sub(r"\^\{([^{}]*)\}", r"^\1", text)
+    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()

@@ -1,0 +1,71 @@
+"""What all items share: a stem, hints, a twin, and the two verbs `variant` and `mark`."""
+
+import hashlib
+import random
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self, TypeVar
+
+from pydantic import Field
+
+from app.course.examples import Example
+from app.course.marks import Mark
+from app.course.part import Id, Literals, Part, Text
+
+
+Thing = TypeVar("Thing")
+
+
+class Item(Part):
+    """A question of the course. A kind is a subclass: `variant` makes what a learner sees, `mark` judges it."""
+
+    skill: Id
+    stem: Text
+    hints: list[Text] = Field(default=[], max_length=4)
+    minutes: int = Field(default=1, ge=1, le=15)
+    easier: Id | None = None
+    twin: Id | None = None
+    explanation: Text | None = None
+    literal: Literals = {}
+    id: str = "unnamed"
+    kind: str
+
+    kind_name: ClassVar[str] = "题目"
+
+    @property
+    def one_shot(self) -> bool:
+        """Whether guessing again would give the answer away: then a twin is asked, not the same again."""
+        return False
+
+    def variant(self, seed: int) -> Self:
+        """The item as one learner sees it; the same seed gives the same variant everywhere."""
+        return self
+
+    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+        """Judge what was sent; raises `Unreadable`. `raw` holds ids of options, or the typed text."""
+        raise NotImplementedError
+
+    def solution(self) -> list[str]:
+        """What 你算一下 shows, line by line, in Markdown."""
+        raise NotImplementedError
+
+    def resolved(self, examples: Mapping[str, Example]) -> Self:
+        """The item with what it names put in; raises KeyError for an example that is not there."""
+        return self
+
+    def proofs(self) -> list[str]:
+        """Sentences on what is wrong with the item; `check` prints them. None: it accepts its own right answer."""
+        return []
+
+
+def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
+    """The things in an order that depends on seed and key alone, on any machine.
+
+    >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
+    True
+    """
+    digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
+    source = random.Random(int.from_bytes(digest[:8]))
+    rest, order = list(things), []
+    while rest:
+        order.append(rest.pop(int(source.random() * len(rest))))
+    return order

@@ -1,0 +1,98 @@
+"""数值题: a question that the engine answers; the learner may use the 折损表 and write a sum."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course import contracts, numbers, working
+from app.course.examples import Example
+from app.course.items.base import Item
+from app.course.marks import Mark, right, wrong
+from app.course.part import GainName, Grade, Id, Part
+
+
+class Asked(Part):
+    """What is asked: grades of its own, or those of an example."""
+
+    quantity: Literal["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+    example: Id | None = None
+    grades: list[Grade | None] | None = None
+    k: int | None = Field(default=None, ge=1)
+    gain: GainName = "linear"
+    pool: list[Grade] | None = None
+    rank: int | None = Field(default=None, ge=1)
+
+    @model_validator(mode="after")
+    def _grades_or_example(self) -> Self:
+        if (self.grades is None) == (self.example is None):
+            raise ValueError("要写 grades（甜度）或 example（例题）中的一个")
+        if self.grades is not None:
+            self.question()
+        return self
+
+    def question(self) -> engine.Question:
+        return engine.Question(self.quantity, self.grades or [0], self.k, self.gain, self.pool, self.rank)
+
+    def resolved(self, examples: Mapping[str, Example]) -> "Asked":
+        if self.example is None:
+            return self
+        example = examples[self.example]
+        return Asked(
+            quantity=self.quantity, grades=example.grades, k=self.k or example.k, gain=example.gain,
+            pool=example.pool, rank=self.rank,
+        )  # fmt: skip
+
+
+class Numeric(Item):
+    """A number to compute, to `decimals` places."""
+
+    kind: Literal["numeric"]
+    question: Asked
+    decimals: int = Field(default=3, ge=0, le=6)
+    kind_name: ClassVar[str] = "计算"
+
+    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+        number = numbers.read(raw[0] if raw else "")
+        low, high = contracts.accepted(self.question.question(), self.decimals)
+        value = number.heard
+        if low <= number.value <= high:
+            return right(value, f"对，{self.name}≈{self.answer:.{self.decimals}f}。")
+        return wrong(value, self._near(number.value, low, high))
+
+    def heard(self, raw: str) -> numbers.Number:
+        """What was typed, as it was understood."""
+        return numbers.read(raw)
+
+    @property
+    def answer(self) -> float:
+        return engine.answer(self.question.question())
+
+    @property
+    def name(self) -> str:
+        """The asked quantity as it is written: NDCG@3, 第 2 项."""
+        return working.name(self.question.question())
+
+    @property
+    def contract(self) -> str:
+        """How to round, as said beside the question."""
+        rounding = f"四舍五入到 {self.decimals} 位小数" if self.decimals else "写整数"
+        return f"{rounding}；用折损表上的数来算也可以"
+
+    @property
+    def accepted(self) -> tuple[str, str]:
+        """The interval that counted as right, printed one decimal finer."""
+        low, high = contracts.accepted(self.question.question(), self.decimals)
+        return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
+
+    def _near(self, value: float, low: float, high: float) -> str:
+        if low - 1.5 * 10**-self.decimals <= value <= high + 1.5 * 10**-self.decimals:
+            return f"就差最后一位了：{self.contract}。再看看进位。"
+        return f"{'大' if value > high else '小'}了些。先看清要算的是{self.name}，再一项一项核对。"
+
+    def solution(self) -> list[str]:
+        return working.lines(self.question.question(), self.decimals)
+
+    def resolved(self, examples: Mapping[str, Example]) -> Self:
+        return self.model_copy(update={"question": self.question.resolved(examples)})

@@ -1,0 +1,38 @@
+"""判断题: a statement that holds or does not; after a wrong answer its twin is asked."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from app.course.items.base import Item
+from app.course.marks import Mark, Unreadable, right, wrong
+from app.course.part import Part, Text
+
+
+class Feedback(Part):
+    """What is said to a right and to a wrong judgement."""
+
+    right: Text
+    wrong: Text
+
+
+class TrueFalse(Item):
+    """`answer` says whether the statement holds."""
+
+    kind: Literal["true_false"]
+    answer: bool
+    feedback: Feedback
+    kind_name: ClassVar[str] = "判断"
+
+    @property
+    def one_shot(self) -> bool:
+        return True
+
+    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+        if list(raw) not in (["true"], ["false"]):
+            raise Unreadable("请选“对”或“不对”。")
+        if (raw[0] == "true") == self.answer:
+            return right(raw[0], self.feedback.right)
+        return wrong(raw[0], self.feedback.wrong)
+
+    def solution(self) -> list[str]:
+        return [f"这句话{'对' if self.answer else '不对'}。", self.feedback.right]

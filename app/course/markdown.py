@@ -1,0 +1,118 @@
+"""Markdown that is right for Chinese: bold beside Chinese punctuation, formulas, a sanitised result."""
+
+import unicodedata
+from typing import Any
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from app.course.formulas import formula, spoken
+
+
+class _ChineseState(StateInline):
+    """CommonMark's rule for ** asks for a space or punctuation outside; Chinese has neither."""
+
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803  # the library's name
+        end = start
+        while end < self.posMax and self.src[end] == self.src[start]:
+            end += 1
+        before = self.src[start - 1] if start > 0 else " "
+        after = self.src[end] if end < self.posMax else " "
+        opens, closes = _flanks(after, before), _flanks(before, after)
+        can_open = opens and (canSplitWord or not closes or _punctuation(before))
+        can_close = closes and (canSplitWord or not opens or _punctuation(after))
+        return Scanned(can_open, can_close, end - start)
+
+
+def _flanks(inner: str, outer: str) -> bool:
+    if _space(inner):
+        return False
+    return not _punctuation(inner) or _space(outer) or _punctuation(outer) or _chinese(outer)
+
+
+def _space(character: str) -> bool:
+    return isWhiteSpace(ord(character))
+
+
+def _punctuation(character: str) -> bool:
+    return isMdAsciiPunct(ord(character)) or isPunctChar(character)
+
+
+def _chinese(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF" and unicodedata.category(character)[0] == "L"
+
+
+class _ChineseInline(ParserInline):
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: Any) -> Any:
+        state = _ChineseState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+def _math(latex: str, options: dict[str, Any]) -> str:
+    block = bool(options.get("display_mode"))
+    mathml = formula(latex, block)
+    if not block:
+        return mathml
+    text = spoken(latex).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    caption = f'<span class="eq-text">{text}</span>'
+    return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False})
+    inline = _ChineseInline()
+    inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
+    parser.inline = inline
+    parser.enable("table")
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True, renderer=_math)
+    return parser
+
+
+_MATH_TAGS = {
+    "math", "mi", "mn", "mo", "ms", "mtext", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
+    "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mspace", "mpadded", "mphantom", "mstyle", "menclose",
+}  # fmt: skip
+_MATH_ATTRIBUTES = {
+    "display", "mathvariant", "stretchy", "form", "fence", "separator", "lspace", "rspace", "minsize", "maxsize",
+    "displaystyle", "scriptlevel", "linethickness", "accent", "accentunder", "movablelimits", "symmetric",
+    "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent", "arg",
+}  # fmt: skip
+_ATTRIBUTES = {
+    **{tag: _MATH_ATTRIBUTES for tag in _MATH_TAGS},
+    "a": {"href", "title"},
+    "div": {"class", "role", "tabindex", "aria-label"},
+    "span": {"class"},
+    "code": {"class"},
+    "th": {"align"},
+    "td": {"align"},
+    "ol": {"start"},
+}
+_TAGS = {
+    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody", "tr",
+    "th", "td", "div", "span", "section", "hr", "h3", "h4",
+} | _MATH_TAGS  # fmt: skip
+_markdown = _parser()
+
+
+def render(text: str) -> str:
+    """HTML of a text of the course.
+
+    >>> render("**定义：**在这里")
+    '<p><strong>定义：</strong>在这里</p>\\n'
+    >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
+    True
+    """
+    return nh3.clean(_markdown.render(text), tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+
+
+def render_line(text: str) -> str:
+    """HTML of one line, without a paragraph around it: options, captions, points."""
+    return nh3.clean(_markdown.renderInline(text), tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)

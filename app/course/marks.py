@@ -1,0 +1,30 @@
+"""What marking an answer gives."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verdict = Literal["right", "wrong"]
+Mood = Literal["pleased", "puzzled", "thinking"]
+
+
+class Unreadable(ValueError):
+    """The answer cannot be read: it is not wrong, it costs no try; the message says how to write it."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An answer, marked: `score` 0..1, `value` as it was understood, `feedback` in Markdown."""
+
+    verdict: Verdict
+    value: str
+    feedback: tuple[str, ...] = ()
+    score: float = 0.0
+    misconception: str | None = None
+
+
+def right(value: str, *feedback: str) -> Mark:
+    return Mark("right", value, tuple(filter(None, feedback)), 1.0)
+
+
+def wrong(value: str, *feedback: str, score: float = 0.0) -> Mark:
+    return Mark("wrong", value, tuple(filter(None, feedback)), score)

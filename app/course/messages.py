@@ -1,0 +1,47 @@
+"""What pydantic finds, said in Chinese: what is wrong, and what was expected."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+_SENTENCES = {
+    "missing": "缺少这一项",
+    "extra_forbidden": "没有这个字段，可能拼错了",
+    "string_type": "这里要写文字",
+    "string_too_short": "不能空着",
+    "string_too_long": "太长了，最多 {max_length} 个字",
+    "string_pattern_mismatch": "只能用小写字母、数字和连字符，字母开头，比如 two-systems",
+    "int_type": "这里要写整数",
+    "int_from_float": "这里要写整数",
+    "float_type": "这里要写数",
+    "finite_number": "这里要写有限的数",
+    "bool_type": "这里要写 true 或 false",
+    "list_type": "这里要写一个列表",
+    "dict_type": "这里要写“键: 值”",
+    "model_type": "这里要写“键: 值”",
+    "model_attributes_type": "这里要写“键: 值”",
+    "literal_error": "只能是 {expected}",
+    "union_tag_not_found": "缺少 kind（种类）",
+    "union_tag_invalid": "没有“{tag}”这一种；kind 只能是 {expected_tags}",
+    "too_short": "至少要有 {min_length} 个，这里只有 {actual_length} 个",
+    "too_long": "最多 {max_length} 个，这里有 {actual_length} 个",
+    "greater_than_equal": "不能小于 {ge}",
+    "less_than_equal": "不能大于 {le}",
+}
+
+
+def of(error: Any) -> str:
+    """One sentence for one pydantic error.
+
+    >>> of({"type": "missing", "msg": "Field required", "ctx": {}})
+    '缺少这一项'
+    """
+    if error["type"] == "value_error":
+        return str(error["ctx"]["error"])
+    sentence = _SENTENCES.get(error["type"])
+    return sentence.format(**error.get("ctx", {})) if sentence else str(error["msg"])
+
+
+def plain(error: ValueError) -> str:
+    """The sentence of a ValueError, also of one that pydantic wrapped."""
+    return "；".join(map(of, error.errors())) if isinstance(error, ValidationError) else str(error)

@@ -1,0 +1,117 @@
+"""Whether everything that content names exists, and a lesson is paced as lessons are."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from app.course.course import Course
+from app.course.faults import Fault
+from app.course.items import Item
+from app.course.model import Section
+from app.course.reading import Sources
+from app.course.steps import AnyStep, Ask, Figure, Recap
+from app.course.yaml12 import Document, Key
+
+MOST_QUIET_STEPS = 2
+
+
+def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
+    """Every name that leads nowhere, every id used twice, every stretch without an action."""
+    yield from _of_sections(course, sources)
+    yield from _of_items(course, sources)
+    yield from _of_skills(course, sources)
+    yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
+    yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
+
+
+def _twice(ids: Sequence[str], sources: Sources, file: str, path: tuple[Key, ...]) -> Iterator[Fault]:
+    for number, one in enumerate(ids):
+        if one in ids[:number]:
+            yield sources.files[file].fault((*path, number, "id"), f"id“{one}”用了两次")
+
+
+def _of_sections(course: Course, sources: Sources) -> Iterator[Fault]:
+    seen: set[str] = set()
+    for stage in course.stages:
+        for number, section in enumerate(stage.sections):
+            document, path = sources.lessons[stage.id], ("sections", number)
+            if section.id in seen:
+                yield document.fault((*path, "id"), f"这一节的id“{section.id}”在课程里用了两次")
+            seen.add(section.id)
+            yield from _of_steps(course, section, sources, document, path)
+
+
+def _of_steps(
+    course: Course, section: Section, sources: Sources, document: Document, path: tuple[Key, ...]
+) -> Iterator[Fault]:
+    quiet, seen = 0, set[str]()
+    for number, step in enumerate(section.steps):
+        place = (*path, "steps", number)
+        if step.id in seen:
+            yield document.fault((*place, "id"), f"这一步的id“{step.id}”在这一节里用了两次")
+        seen.add(step.id)
+        yield from _of_step(course, step, sources, document, place)
+        quiet = 0 if step.acts else quiet + 1
+        if quiet == MOST_QUIET_STEPS + 1:
+            yield document.fault(place, "连着三步没有学习者的动作了：插一道题或一个例题")
+
+
+def _of_step(
+    course: Course, step: AnyStep, sources: Sources, document: Document, place: tuple[Key, ...]
+) -> Iterator[Fault]:
+    if step.item is not None and step.item not in course.items and "items" not in sources.unread:
+        yield document.fault((*place, "item"), f"没有叫“{step.item}”的题目")
+    if step.example is not None and step.example not in course.examples and "examples" not in sources.unread:
+        yield document.fault((*place, "example"), f"没有叫“{step.example}”的例题")
+    if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
+        yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
+
+
+def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
+    asked = {
+        step.item for stage in course.stages for section in stage.sections for step in section.steps
+    }
+    twins = Counter(course.items[item_id].twin for item_id in sources.items)
+    for item_id, document in sources.items.items():
+        item = course.items[item_id]
+        if item.skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((item_id, "skill"), f"skills.yaml里没有知识点“{item.skill}”")
+        if item.easier is not None:
+            yield from _of_other(course, sources, item, "easier", item.easier)
+        if item.twin is not None:
+            yield from _of_other(course, sources, item, "twin", item.twin)
+            if item.twin in asked or twins[item.twin] > 1:
+                yield document.fault((item_id, "twin"), f"“{item.twin}”在别处也用了：一道twin只陪一道题")
+        elif item.one_shot and item_id not in course.probes | set(twins) and "lessons" not in sources.unread:
+            yield document.fault((item_id, "twin"), "判断题和三个选项以内的单选题要有twin（换个样子再问）")
+
+
+def _of_other(course: Course, sources: Sources, item: Item, field: str, other: str) -> Iterator[Fault]:
+    document, place = sources.items[item.id], (item.id, field)
+    if other == item.id:
+        yield document.fault(place, f"{field}写成了这道题自己")
+    elif other not in course.items and "items" not in sources.unread:
+        yield document.fault(place, f"没有叫“{other}”的题目")
+    elif field == "twin" and other in sources.items and course.items[other].twin is not None:
+        yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
+
+
+def _of_skills(course: Course, sources: Sources) -> Iterator[Fault]:
+    for name, skill in course.skills.items():
+        document = sources.files["skills.yaml"]
+        for number, need in enumerate(skill.needs):
+            if need not in course.skills:
+                yield document.fault((name, "needs", number), f"没有叫“{need}”的知识点")
+        if name in _needed(course, name):
+            yield document.fault((name, "needs"), "绕了一圈又需要它自己")
+
+
+def _needed(course: Course, name: str) -> set[str]:
+    """Everything a skill needs, directly or not."""
+    found: set[str] = set()
+    waiting = list(course.skills[name].needs)
+    while waiting:
+        need = waiting.pop()
+        if need not in found and need in course.skills:
+            found.add(need)
+            waiting += course.skills[need].needs
+    return found

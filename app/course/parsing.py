@@ -1,0 +1,70 @@
+"""From files to a course: parse, check every name and text, and tell all faults at once."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from app.course.course import Course
+from app.course.faults import Fault, Faults
+from app.course.formulas import BadFormula, formula
+from app.course.names import faults_of_names
+from app.course.reading import Reader, Sources
+from app.course.references import BadReference, UnknownName, typed_figures
+from app.course.texts import texts
+
+
+def load(folder: Path) -> Course | Faults:
+    """The course in a folder."""
+    if not (folder / "course.yaml").is_file():
+        return Faults([Fault(str(folder), 0, "", "这里没有course.yaml，不像是课程的文件夹")])
+    try:
+        files = {
+            path.relative_to(folder).as_posix(): path.read_text("utf-8-sig")
+            for path in sorted(folder.rglob("*.yaml"))
+        }
+    except (OSError, UnicodeDecodeError) as error:
+        return Faults([Fault(str(folder), 0, "", f"文件读不出来：{error}")])
+    return parse(files)
+
+
+def parse(files: Mapping[str, str], prefix: str = "content") -> Course | Faults:
+    """The course in these files (name to text), wherever they come from; or all its faults."""
+    reader = Reader(files)
+    course = reader.course(prefix)
+    faults = [
+        *reader.faults,
+        *faults_of_names(course, reader.sources),
+        *_faults_of_texts(course, reader.sources),
+        *_faults_of_glossary(course, reader.sources),
+    ]
+    return Faults(faults) if faults else course
+
+
+def _faults_of_texts(course: Course, sources: Sources) -> Iterator[Fault]:
+    """Whatever cannot be rendered, and every figure that was typed by hand."""
+    all_names = not sources.unread & {"examples", "lessons"}
+    for document, part, wrapped in sources.parts:
+        for path, text, allowed in texts(part):
+            for message in _wrong_with(course, text, allowed, all_names):
+                yield document.fault(path[wrapped:], message)
+
+
+def _wrong_with(course: Course, text: str, allowed: frozenset[str], all_names: bool) -> Iterator[str]:
+    try:
+        course.html(text)
+    except UnknownName as error:
+        if all_names:
+            yield str(error)
+    except (BadReference, BadFormula) as error:
+        yield str(error)
+    for figure in typed_figures(text):
+        if figure not in allowed:
+            yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
+
+
+def _faults_of_glossary(course: Course, sources: Sources) -> Iterator[Fault]:
+    """Formulas of terms stand outside of texts."""
+    for number, term in enumerate(course.glossary):
+        try:
+            formula(term.formula or "")
+        except BadFormula as error:
+            yield sources.files["glossary.yaml"].fault((number, "formula"), str(error))

@@ -1,0 +1,179 @@
+"""Reads the files of a course one after the other, collects what is wrong, and keeps where everything stands."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from app.course import messages
+from app.course.course import Course, Stage, turn_id
+from app.course.examples import Example
+from app.course.faults import Fault, Faults
+from app.course.items import Item, Numeric
+from app.course.model import (
+    ExamplesFile,
+    GlossaryFile,
+    ItemsFile,
+    Lesson,
+    Outline,
+    SkillsFile,
+    StageEntry,
+)
+from app.course.references import Value
+from app.course.turns import turn_of_example, turn_of_item
+from app.course.yaml12 import Document
+
+Model = TypeVar("Model", bound=BaseModel)
+Kind = Literal["outline", "lessons", "items", "examples", "skills", "glossary"]
+
+
+@dataclass
+class Sources:
+    """Where the pieces of a course stand, and which kinds of files could not be read to the end.
+
+    Of a kind in `unread` not everything is known, so nobody may say that one of that kind is missing.
+    """
+
+    files: dict[str, Document] = field(default_factory=dict)
+    lessons: dict[str, Document] = field(default_factory=dict)
+    items: dict[str, Document] = field(default_factory=dict)
+    examples: dict[str, Document] = field(default_factory=dict)
+    parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
+    unread: set[Kind] = field(default_factory=set)
+
+
+class Reader:
+    """Makes a course of files; `faults` tells what is wrong so far, `sources` where it stands."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.texts = files
+        self.faults: list[Fault] = []
+        self.sources = Sources()
+        self._items: dict[str, Item] = {}
+        self._examples: dict[str, Example] = {}
+        self._values: dict[str, Value] = {}
+
+    def course(self, prefix: str) -> Course:
+        """The course, as far as it can be read."""
+        outline = self._read("course.yaml", Outline, "outline")
+        skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
+        glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
+        if outline is None:
+            self.sources.unread |= {"lessons", "items", "examples"}
+        stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)]
+        return Course(
+            prefix=prefix,
+            title=outline.title if outline else "",
+            stages=tuple(stages),
+            items=self._with_turns(self._resolved()),
+            examples=self._examples,
+            values=self._values,
+            glossary=tuple(glossary.terms if glossary else ()),
+            skills=skills.skills if skills else {},
+            digest=digest(self.texts),
+        )
+
+    def _stage(self, number: int, entry: StageEntry) -> Stage:
+        if entry.folder is None:
+            return Stage(entry.id, number, entry.title, entry.summary, None)
+        lesson = self._read(file := f"{entry.folder}/lesson.yaml", Lesson, "lessons")
+        if lesson:
+            self.sources.lessons[entry.id] = self.sources.files[file]
+            self._keep_values(lesson, self.sources.files[file])
+        if examples := self._read(file := f"{entry.folder}/examples.yaml", ExamplesFile, "examples", "examples"):
+            self._gather(self._examples, examples.examples, self.sources.examples, self.sources.files[file])
+        if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
+            self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
+        return Stage(entry.id, number, entry.title, entry.summary, lesson)
+
+    def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
+        """The part in a file; `wrapped` is the field of the model that the file holds without its name."""
+        if file not in self.texts:
+            self._refuse(kind, [Fault(file, 0, "", "缺少这个文件")])
+            return None
+        try:
+            document = self.sources.files[file] = Document(file, self.texts[file])
+            part = model.model_validate({wrapped: document.data} if wrapped else document.data)
+        except Faults as error:
+            self._refuse(kind, error.faults)
+            return None
+        except ValidationError as error:
+            self._refuse(kind, [_told(document, one, bool(wrapped)) for one in error.errors()])
+            return None
+        self.sources.parts.append((document, part, bool(wrapped)))
+        return part
+
+    def _refuse(self, kind: Kind, faults: Sequence[Fault]) -> None:
+        self.sources.unread.add(kind)
+        self.faults += faults
+
+    def _keep_values(self, lesson: Lesson, document: Document) -> None:
+        for name, value in lesson.values.items():
+            if name in self._values:
+                self.faults.append(document.fault(("values", name), f"别的阶段已经有叫“{name}”的数了"))
+            self._values[name] = value
+
+    def _gather(
+        self, into: dict[str, Any], parts: Mapping[str, Any], homes: dict[str, Document], document: Document
+    ) -> None:
+        """Put parts among those of earlier stages; the key is the id, in the whole course."""
+        for one, part in parts.items():
+            if len(document.standing((one, "id"))) == 2:
+                self.faults.append(document.fault((one, "id"), "不用写id：最前面的键就是id"))
+            if one in into:
+                known = f"{homes[one].file}第{homes[one].line((one,))}行"
+                self.faults.append(document.fault((one,), f"这个id在{known}已经用过了"))
+            into[one] = part.model_copy(update={"id": one})
+            homes[one] = document
+
+    def _resolved(self) -> dict[str, Item]:
+        """The items with what they name put in."""
+        found: dict[str, Item] = {}
+        for item_id, item in self._items.items():
+            found[item_id] = item
+            try:
+                found[item_id] = item.resolved(self._examples)
+            except KeyError as error:
+                if "examples" not in self.sources.unread:
+                    self._at_question(item_id, "example", f"没有叫“{error.args[0]}”的例题")
+            except ValueError as error:
+                self._at_question(item_id, "example", f"这个例题算不出来：{messages.plain(error)}")
+        return found
+
+    def _at_question(self, item_id: str, field: str, message: str) -> None:
+        self.faults.append(self.sources.items[item_id].fault((item_id, "question", field), message))
+
+    def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
+        """The items, and beside them the 换你 of every numeric item and of every example."""
+        twins = {item.twin for item in items.values()}
+        for item in list(items.values()):
+            if isinstance(item, Numeric) and item.twin is None and item.id not in twins and item.question.grades:
+                turn = turn_of_item(item)
+                items[item.id] = item.model_copy(update={"twin": turn.id})
+                self._add_turn(items, turn)
+        for example in self._examples.values():
+            self._add_turn(items, turn_of_example(example).model_copy(update={"id": turn_id(example.id)}))
+        return items
+
+    def _add_turn(self, items: dict[str, Item], turn: Numeric) -> None:
+        if turn.id in items:
+            self.faults.append(self.sources.items[turn.id].fault((turn.id,), "这个id要留给自动生成的“换你”，换一个"))
+        items[turn.id] = turn
+
+
+def _told(document: Document, error: Any, wrapped: bool) -> Fault:
+    """A fault for one pydantic error; kinds, which pydantic puts into its paths, do not stand in the file."""
+    path = error["loc"][wrapped:]
+    return document.fault(
+        path if error["type"] == "missing" else document.standing(path), messages.of(error)
+    )
+
+
+def digest(files: Mapping[str, str]) -> str:
+    """A hash of all files; the same text gives the same hash."""
+    whole = hashlib.sha256()
+    for name in sorted(files):
+        whole.update(f"{name}\0{files[name]}\0".encode())
+    return whole.hexdigest()[:16]

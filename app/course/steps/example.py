@@ -1,0 +1,21 @@
+"""A worked example, opened term by term."""
+
+from typing import ClassVar, Literal
+
+from app.course.opening import Style
+from app.course.part import Id
+from app.course.steps.base import Step
+
+
+class ExampleStep(Step):
+    """`guess` is how the learner guesses before opening; `until: dcg` stops before the ideal order."""
+
+    kind: Literal["example"]
+    example: Id
+    guess: Style = "compare"
+    until: Literal["dcg", "ratio"] = "ratio"
+
+    acts: ClassVar[bool] = True
+
+    def refers_to(self) -> dict[str, str]:
+        return {"examples": self.example}

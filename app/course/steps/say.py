@@ -1,0 +1,24 @@
+"""The tutor says something: one idea, in a tone."""
+
+from typing import Literal, Self
+
+from pydantic import model_validator
+
+from app.course.part import Text
+from app.course.steps.base import Step
+
+
+class Say(Step):
+    """Words of the tutor; `another_way` is 换个说法."""
+
+    kind: Literal["say"]
+    tone: Literal["plain", "analogy", "joke", "verse", "idea"] = "plain"
+    text: Text
+    another_way: Text | None = None
+    source: str | None = None
+
+    @model_validator(mode="after")
+    def _an_idea_names_its_source(self) -> Self:
+        if (self.tone == "idea") != (self.source is not None):
+            raise ValueError("tone: idea 要写 source（出处），别的 tone 不写")
+        return self

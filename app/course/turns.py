@@ -1,0 +1,118 @@
+"""换你: after the tutor has computed, the same question with one grade changed."""
+
+from collections.abc import Iterator, Sequence
+
+from app import engine
+from app.course import contracts
+from app.course.examples import Example
+from app.course.items.numeric import Asked, Numeric
+
+SUFFIX = "-turn"
+SWEETEST = 3
+"""The top of a scale of grades that shows no higher grade."""
+
+Change = tuple[Asked, str]
+
+
+def turn_of_item(item: Numeric) -> Numeric:
+    """The question of a numeric item with one thing changed; its twin."""
+    asked, sentence = _change(item)
+    return item.model_copy(
+        update={
+            "id": item.id + SUFFIX,
+            "twin": None,
+            "question": asked,
+            "stem": f"换你：{sentence}。现在{item.model_copy(update={'question': asked}).name}是多少？",
+            "hints": [],
+            "explanation": None,
+        }
+    )
+
+
+def turn_of_example(example: Example) -> Numeric:
+    """NDCG of an example with one grade changed, asked once everything is open."""
+    asked = Asked(
+        quantity="ndcg",
+        grades=example.grades,
+        k=example.k,
+        gain=example.gain,
+        pool=example.pool,
+    )
+    base = Numeric(
+        kind="numeric", id=f"{example.id}-example", skill="ndcg", stem="换你", question=asked, decimals=3, minutes=3
+    )
+    hints = [
+        "先把新的甜度写成一列，再照刚才的四步走：各项、理想排序、理想的各项、相除。",
+        "别忘了重新排一次理想顺序：甜度变了，最好的排法也可能变。",
+    ]
+    return turn_of_item(base).model_copy(update={"hints": hints})
+
+
+def _change(item: Numeric) -> Change:
+    """The first change whose answer the old question would not have accepted."""
+    low, high = contracts.accepted(item.question.question(), item.decimals)
+    changes = list(_changes(item.question))
+    apart = (
+        change for change in changes if not low <= round(engine.answer(change[0].question()), item.decimals) <= high
+    )
+    return next(apart, changes[0])
+
+
+def _changes(asked: Asked) -> Iterator[Change]:
+    grades = asked.grades or []
+    if asked.quantity == "discount":
+        yield from _other_ranks(asked, len(grades))
+        return
+    for position in _positions(asked, grades):
+        for grade in _other_grades(grades, position):
+            yield _with(asked, position, grade), _sentence(asked, position, grade)
+
+
+def _other_ranks(asked: Asked, length: int) -> Iterator[Change]:
+    """A discount does not care for grades: another rank is asked."""
+    for rank in dict.fromkeys([(asked.rank or 1) + 1, (asked.rank or 1) - 1, 2]):
+        if rank >= 1:
+            grades = [*(asked.grades or []), *[0] * (rank - length)]
+            yield asked.model_copy(update={"rank": rank, "grades": grades}), f"名次换成第{rank}位"
+
+
+def _positions(asked: Asked, grades: Sequence[float | None]) -> list[int]:
+    """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
+    if asked.rank:
+        return [asked.rank - 1]
+    places = [*range(1, len(grades)), 0]
+    cut = asked.k or len(grades)
+    return sorted(places, key=lambda place: (grades[place] is None, place >= cut))
+
+
+def _other_grades(grades: Sequence[float | None], position: int) -> list[float]:
+    """One more, one less, the top, nothing: as long as it stays on the scale."""
+    old = grades[position] or 0
+    top = max(SWEETEST, *(grade or 0 for grade in grades))
+    return [grade for grade in dict.fromkeys([old + 1, old - 1, top, 0]) if 0 <= grade <= top and grade != old]
+
+
+def _with(asked: Asked, position: int, grade: float) -> Asked:
+    grades = list(asked.grades or [])
+    pool, old = asked.pool, grades[position] or 0
+    grades[position] = grade
+    if pool is not None:
+        place = pool.index(old) if old in pool else len(pool)
+        pool = [*pool[:place], grade, *pool[place + 1 :]]
+    return asked.model_copy(update={"grades": grades, "pool": pool})
+
+
+def _sentence(asked: Asked, position: int, grade: float) -> str:
+    """What changes, and the whole list as it then is, with all that the answer depends on."""
+    changed = _with(asked, position, grade)
+    old = (asked.grades or [])[position] or 0
+    parts = [f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了{_listed(changed.grades or [])}"]
+    if changed.pool is not None:
+        parts.append(f"评判池成了{_listed(changed.pool)}")
+    if changed.gain == "exponential":
+        parts.append("照旧用指数增益")
+    return "，".join(parts)
+
+
+def _listed(grades: Sequence[float | None]) -> str:
+    return "[" + ", ".join("未标注" if grade is None else f"{grade:g}" for grade in grades) + "]"

@@ -1,0 +1,142 @@
+"""你算一下: the tutor's calculation, line by line, in Markdown."""
+
+from collections.abc import Sequence
+
+from app import engine
+
+SHOWN = 3
+"""Decimals of the steps in between."""
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def name(question: engine.Question) -> str:
+    """How the asked quantity is written.
+
+    >>> name(engine.Question("ndcg", [3, 2, 1], k=3)), name(engine.Question("term", [3, 2], rank=2))
+    ('NDCG@3', '第2项')
+    """
+    of_rank = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
+    if question.quantity in of_rank:
+        return of_rank[question.quantity].format(question.rank)
+    return f"{question.quantity.upper()}@{question.k or len(question.grades)}"
+
+
+def lines(question: engine.Question, decimals: int = SHOWN) -> list[str]:
+    """The calculation of any question, one line a step; the last line holds the result.
+
+    >>> print(*lines(engine.Question("term", [3, 2, 1], rank=2)), sep="\\n")
+    第2位的甜度是2，线性增益就是2。
+    第2位的折损是1/log₂(2+1)=1/1.585≈0.631。
+    这一项：2×0.631≈**1.262**
+    """
+    trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
+    match question.quantity:
+        case "gain" | "discount" | "term":
+            return _of_rank(question, decimals)
+        case "cg":
+            parts = "+".join(_exact(term.grade or 0) for term in trace.terms)
+            result = _equals(trace.cg, decimals, bold=True)
+            return [f"前{len(trace.terms)}位的甜度加起来：{parts}{result}"]
+        case "dcg":
+            return _sum_of(trace.terms, question, name(question), decimals)
+        case "idcg":
+            return [ideal_order(trace, question), *_sum_of(trace.ideal_terms, question, name(question), decimals)]
+        case _:
+            return _ratio(trace, question, decimals)
+
+
+def ideal_order(trace: engine.Trace, question: engine.Question) -> str:
+    """The sentence that states the ideal order."""
+    grades = "、".join(_exact(term.grade or 0) for term in trace.ideal_terms)
+    of_what = "评判池里的所有甜度" if question.pool is not None else "所有甜度"
+    return f"把{of_what}从高到低排好，再取前{len(trace.ideal_terms)}位：{grades}。"
+
+
+def gain_of(term: engine.Term, gain: str) -> str:
+    """How a grade becomes a gain.
+
+    >>> gain_of(engine.trace([3], gain="exponential").terms[0], "exponential")
+    '2³−1=7'
+    """
+    if gain == "linear":
+        return _exact(term.gain)
+    return f"{raised(term.grade or 0)}−1={_exact(term.gain)}"
+
+
+def raised(grade: float) -> str:
+    """Two to the grade: superscripts where there are any."""
+    if grade == int(grade):
+        return "2" + str(int(grade)).translate(_SUPERSCRIPTS)
+    return f"2^{grade:g}"
+
+
+def term_line(term: engine.Term, gain: str = "linear") -> str:
+    """One term: gain over log.
+
+    >>> term_line(engine.trace([2, 3]).terms[1])
+    '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
+    """
+    divided = f"{_exact(term.gain)}÷log₂({term.rank + 1})={_exact(term.gain)}÷{1 / term.discount:.4g}"
+    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{_equals(term.value, SHOWN)}"
+
+
+def _of_rank(question: engine.Question, decimals: int) -> list[str]:
+    rank = question.rank or 1
+    term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
+    return {
+        "gain": [_gain_line(term, question.gain, bold=True)],
+        "discount": [_discount_line(term, decimals, bold=True)],
+        "term": [
+            _gain_line(term, question.gain),
+            _discount_line(term, SHOWN),
+            f"这一项：{_exact(term.gain)}×{term.discount:.3f}{_equals(term.value, decimals, bold=True)}",
+        ],
+    }[question.quantity]
+
+
+def _gain_line(term: engine.Term, gain: str, bold: bool = False) -> str:
+    grade = _exact(term.grade or 0)
+    how = "线性增益就是" if gain == "linear" else f"指数增益是2的{grade}次方减1，等于"
+    return f"第{term.rank}位的甜度是{grade}，{how}{_bold(_exact(term.gain), bold)}。"
+
+
+def _discount_line(term: engine.Term, decimals: int, bold: bool = False) -> str:
+    result = _equals(term.discount, decimals, bold)
+    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result}。"
+
+
+def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int) -> list[str]:
+    total = terms[-1].running_total
+    parts = "+".join(f"{term.value:.{SHOWN}f}" for term in terms)
+    summed = f"加起来：{label}={parts}{_equals(total, decimals, bold=True)}"
+    return [*(term_line(term, question.gain) for term in terms), summed]
+
+
+def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
+    k = name(question).partition("@")[2]
+    divided = f"{trace.dcg:.{SHOWN}f}÷{trace.idcg:.{SHOWN}f}"
+    result = f"相除：NDCG@{k}={divided}{_equals(trace.ndcg, decimals, bold=True)}"
+    if trace.zero_ideal:
+        result = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
+    return [
+        *_sum_of(trace.terms, question, f"DCG@{k}", SHOWN),
+        ideal_order(trace, question),
+        *_sum_of(trace.ideal_terms, question, f"IDCG@{k}", SHOWN),
+        result,
+    ]
+
+
+def _exact(number: float) -> str:
+    """A grade or a gain as it is: whole numbers whole, however large."""
+    return f"{number:.0f}" if number == int(number) else f"{number:.4g}"
+
+
+def _equals(value: float, decimals: int, bold: bool = False) -> str:
+    """`=` where the printed figure is the whole truth, else `≈`."""
+    printed = f"{value:.{decimals}f}"
+    sign = "=" if abs(float(printed) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
+    return sign + _bold(printed, bold)
+
+
+def _bold(text: str, yes: bool) -> str:
+    return f"**{text}**" if yes else text

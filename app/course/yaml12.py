@@ -1,0 +1,97 @@
+"""YAML as editors read it: version 1.2 scalars, duplicate keys refused, and the line of every value."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import yaml
+
+from app.course.faults import Fault, Faults
+
+Key = str | int
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # C where it was built
+    """PyYAML reads YAML 1.1, where `1:30` is 90 and `no` is false; these resolvers are those of 1.2."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: dict[Any, int] = {}
+        for key_node, _ in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise _refusal(f"重复的键{key!r}（第{seen[key]}行已经有了）", key_node)
+            seen[key] = key_node.start_mark.line + 1
+        return dict(super().construct_mapping(node, deep=deep))
+
+
+def _refusal(problem: str, node: yaml.Node) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
+_SCALARS = {
+    "bool": (r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
+    "null": (r"^(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
+    "int": (r"^[-+]?[0-9]+$", "-+0123456789"),
+    "float": (r"^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+.0123456789"),
+}
+for _name, (_pattern, _first) in _SCALARS.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(_pattern), list(_first))
+_Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
+_Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
+
+
+class Document:
+    """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        loader = _Loader(text)
+        try:
+            self._node = loader.get_single_node()
+            self.data: Any = {} if self._node is None else loader.construct_document(self._node)
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            raise Faults([_fault(file, error)]) from error
+        finally:
+            loader.dispose()
+
+    def standing(self, path: Sequence[Key]) -> list[Key]:
+        """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
+        node, found = self._node, list[Key]()
+        for key in path:
+            if child := _child(node, key):
+                node = child[0]
+                found.append(key)
+        return found
+
+    def line(self, path: Sequence[Key]) -> int:
+        """The line of what stands at this path, as far as it stands."""
+        node, line = self._node, 1
+        for key in self.standing(path):
+            if child := _child(node, key):
+                node, line = child
+        return line
+
+    def fault(self, path: Sequence[Key], message: str) -> Fault:
+        """A fault at `path`; its last key is named even where it is missing."""
+        written = [*self.standing(path[:-1]), *path[-1:]]
+        return Fault(self.file, self.line(path), ".".join(map(str, written)), message)
+
+
+def _child(node: yaml.Node | None, key: Key) -> tuple[yaml.Node, int] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key_node, value in node.value:
+            if key_node.value == str(key):
+                return value, key_node.start_mark.line + 1
+    if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
+        return node.value[key], node.value[key].start_mark.line + 1
+    return None
+
+
+def _fault(file: str, error: Exception) -> Fault:
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or str(error)
+    return Fault(file, mark.line + 1 if mark else 0, "", f"YAML读不懂：{problem}")
