@@ -1,0 +1,251 @@
+"""Answers: one pass of a learner through the items of a lesson or an example."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+
+from sqlalchemy import bindparam, func, select
+
+from app.records import learners, places, reveals
+from app.records.errors import NotFound
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import Attempt, Hint, ItemVersion, Response, table
+from app.records.values import (
+    Answer,
+    Arrival,
+    AttemptLook,
+    AttemptRow,
+    ItemLog,
+    Marker,
+    ResponseRow,
+    Source,
+    Target,
+    Who,
+)
+
+attempts, responses, opened = table(Attempt).c, table(Response).c, table(Hint).c
+versions = table(ItemVersion).c
+mine = attempts.learner_id == bindparam("learner")
+columns = [attempts[name] for name in AttemptRow._fields]
+
+BY_ID = Prepared(select(*columns).where(attempts.id == bindparam("attempt"), mine))
+OF_ROUND = Prepared(
+    select(*columns).where(
+        mine,
+        attempts.source == bindparam("source"),
+        attempts.ref == bindparam("ref"),
+        attempts.round == bindparam("round"),
+    )
+)
+RESPONSES = Prepared(
+    select(*[responses[name] for name in ResponseRow._fields])
+    .where(responses.attempt_id == bindparam("attempt"))
+    .order_by(responses.id)
+)
+HINTS = Prepared(
+    select(opened.item, func.count()).where(opened.attempt_id == bindparam("attempt")).group_by(opened.item)
+)
+VERSION = Prepared(select(versions.hash).where(versions.hash == bindparam("hash")))
+VERSIONS = Prepared(
+    select(versions.hash, versions.body)
+    .distinct()
+    .where(responses.item_version == versions.hash, responses.attempt_id == bindparam("attempt"))
+)
+ADD, ADD_VERSION = adding(Attempt), adding(ItemVersion)
+ADD_RESPONSE, ADD_HINT = adding(Response), adding(Hint)
+
+
+def respond(
+    session: VerbSession,
+    who: Who,
+    target: Target,
+    answer: Answer,
+    course: Marker,
+    now: datetime,
+    family: tuple[str, ...] = (),
+) -> ItemLog:
+    """Mark an answer and write it down. The first one for a try stands; a solved item takes no more.
+
+    `family`: other items (twins) whose responses the log shall bring along. An answer that the course cannot
+    read raises what the course raises, and nothing is written.
+    """
+    log = item_log(session, who, target, answer.item, now, family)
+    if not log.takes(answer.try_number):
+        return log
+    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number)
+    row = ResponseRow(
+        item=answer.item,
+        try_number=answer.try_number,
+        raw=answer.raw,
+        value=mark.value,
+        verdict=mark.verdict,
+        score=mark.score,
+        misconception=mark.misconception,
+        hints=log.hints.get(answer.item, 0),
+        seconds=answer.seconds,
+        item_version=freeze(session, course, answer.item, now),
+        created_at=now,
+    )
+    return add_response(session, log, row)
+
+
+def show(
+    session: VerbSession,
+    who: Who,
+    target: Target,
+    item: str,
+    try_number: int,
+    course: Marker,
+    now: datetime,
+    family: tuple[str, ...] = (),
+) -> ItemLog:
+    """你算一下: the answer is shown. That is a try with score 0, and ends the item."""
+    log = item_log(session, who, target, item, now, family)
+    if not log.takes(try_number):
+        return log
+    row = ResponseRow(
+        item=item,
+        try_number=try_number,
+        raw=(),
+        value=None,
+        verdict="shown",
+        score=0.0,
+        misconception=None,
+        hints=log.hints.get(item, 0),
+        seconds=None,
+        item_version=freeze(session, course, item, now),
+        created_at=now,
+    )
+    return add_response(session, log, row)
+
+
+def hint(
+    session: VerbSession,
+    who: Who,
+    target: Target,
+    item: str,
+    position: int,
+    now: datetime,
+    family: tuple[str, ...] = (),
+) -> ItemLog:
+    """Open the next hint of an item. Any other position changes nothing."""
+    log = item_log(session, who, target, item, now, family)
+    if position != log.hints.get(item, 0) + 1:
+        return log
+    session.run(ADD_HINT, attempt_id=log.attempt_id, item=item, position=position, created_at=now)
+    return replace(log, hints={**log.hints, item: position})
+
+
+def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
+    """An attempt of this learner, with the items as they were. NotFound to anybody else."""
+    attempt = by_id(session, learners.present(session, who), attempt_id)
+    return AttemptLook(
+        attempt=attempt,
+        responses=responses_of(session, attempt_id),
+        hints=hints_of(session, attempt_id),
+        versions=dict(session.all(VERSIONS, attempt=attempt_id)),
+    )
+
+
+def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:
+    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt."""
+    learner_id = learners.present(session, who)
+    attempt = None if learner_id is None else find(session, learner_id, target)
+    if attempt is None:
+        return ItemLog(who.token or "", 0, target.seed, 1, item)
+    return log_of(session, who.token or "", attempt, item, family)
+
+
+def item_log(
+    session: VerbSession, who: Who, target: Target, item: str, now: datetime, family: tuple[str, ...]
+) -> ItemLog:
+    """What is known of an item now; the learner and the attempt are made if they are not there yet."""
+    arrival = learners.arrive(session, who, now)
+    attempt = find(session, arrival.learner_id, target) or begin(session, arrival.learner_id, target, now)
+    return log_of(session, arrival.token, attempt, item, family)
+
+
+def log_of(
+    session: VerbSession, token: str, attempt: AttemptRow, item: str, family: tuple[str, ...]
+) -> ItemLog:
+    wanted = {item, *family}
+    return ItemLog(
+        token=token,
+        attempt_id=attempt.id,
+        seed=attempt.seed,
+        round=attempt.round,
+        item=item,
+        responses=tuple(row for row in responses_of(session, attempt.id) if row.item in wanted),
+        hints={name: count for name, count in hints_of(session, attempt.id).items() if name in wanted},
+    )
+
+
+def find(session: VerbSession, learner_id: int, target: Target) -> AttemptRow | None:
+    """The attempt that is meant; NotFound for the id of one that is not this learner's."""
+    if target.attempt_id is not None:
+        return by_id(session, learner_id, target.attempt_id)
+    current = round_of(session, learner_id, target.source, target.ref)
+    return of_round(session, learner_id, target.source, target.ref, current)
+
+
+def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) -> AttemptRow:
+    """A new attempt in the present round."""
+    current = round_of(session, learner_id, target.source, target.ref)
+    attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
+    values = attempt._asdict()
+    del values["id"]
+    [(new_id,)] = session.all(ADD, learner_id=learner_id, **values)
+    return attempt._replace(id=new_id)
+
+
+def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
+    """The lookup is the permission check."""
+    row = session.first(BY_ID, attempt=attempt_id, learner=learner_id)
+    if row is None:
+        raise NotFound
+    return AttemptRow(*row)
+
+
+def of_round(
+    session: VerbSession, learner_id: int, source: Source, ref: str, current: int
+) -> AttemptRow | None:
+    row = session.first(OF_ROUND, learner=learner_id, source=source, ref=ref, round=current)
+    return AttemptRow(*row) if row else None
+
+
+def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) -> int:
+    """An attempt belongs to the round its lesson or its example is in."""
+    if source == "lesson":
+        return places.round_of(session, learner_id, ref)
+    return reveals.round_of(session, learner_id, ref)
+
+
+def responses_of(session: VerbSession, attempt_id: int) -> tuple[ResponseRow, ...]:
+    rows = session.all(RESPONSES, attempt=attempt_id)
+    return tuple([ResponseRow(item, number, typed(raw), *rest) for item, number, raw, *rest in rows])
+
+
+@lru_cache(4096)
+def typed(raw: str) -> tuple[str, ...]:
+    """What was sent, from how it is kept. Most answers are the same few choices."""
+    return tuple(json.loads(raw))
+
+
+def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
+    return dict(session.all(HINTS, attempt=attempt_id))
+
+
+def freeze(session: VerbSession, course: Marker, item: str, now: datetime) -> str:
+    """Keep the body of an item as it is today, once. Returns its hash."""
+    digest, body = course.version(item)
+    if session.first(VERSION, hash=digest) is None:
+        session.run(ADD_VERSION, hash=digest, item=item, body=body, created_at=now)
+    return digest
+
+
+def add_response(session: VerbSession, log: ItemLog, row: ResponseRow) -> ItemLog:
+    values = row._asdict() | {"raw": json.dumps(row.raw, ensure_ascii=False)}
+    session.run(ADD_RESPONSE, attempt_id=log.attempt_id, **values)
+    return replace(log, responses=(*log.responses, row))

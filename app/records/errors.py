@@ -1,0 +1,54 @@
+"""What may go wrong between the web and the records. Below this, plain exceptions.
+
+RecordsError
+├── NotFound          no such thing, or it belongs to somebody else: the web says 404 to both
+├── Stale             the page is too old to know who is asking: reload it
+├── CannotOpen        the database file cannot be used at all: said once, at start
+└── Busy              nothing of this request was saved: 503 with Retry-After
+    └── DiskFull      the same, because the disk is full
+"""
+
+
+class RecordsError(Exception):
+    """Its text is a Chinese sentence that may be shown to the person who waits.
+
+    >>> print(DiskFull())
+    服务器的磁盘满了，这一次没有保存；以前保存的都还在。
+    >>> print(Busy("数据库正被别的程序占用，这一次没有保存，请稍后再试。"))
+    数据库正被别的程序占用，这一次没有保存，请稍后再试。
+    """
+
+    text = "记录出了问题。"
+
+    def __init__(self, text: str | None = None) -> None:
+        super().__init__(text or self.text)
+
+
+class NotFound(RecordsError):
+    """There is none for this learner. A stranger is told the same as for something that never was."""
+
+    text = "没有找到。"
+
+
+class Stale(RecordsError):
+    """Neither the cookie nor the form says who is asking: signed out, or a page open too long."""
+
+    text = "这一页打开太久了，请刷新后再试一次。"
+
+
+class CannotOpen(RecordsError):
+    """The database is of an unknown kind, cannot be written, or does not fit this version of the program."""
+
+    text = "打不开数据库。"
+
+
+class Busy(RecordsError):
+    """Nothing of this request was saved; the same request may be sent again."""
+
+    text = "现在人太多，这一次没有保存，请稍后再试。"
+
+
+class DiskFull(Busy):
+    """The disk refused the write. What was acknowledged before is kept."""
+
+    text = "服务器的磁盘满了，这一次没有保存；以前保存的都还在。"

@@ -1,0 +1,119 @@
+"""Who is asking: guests, their sign-ins, and the 续学码 with which they go on elsewhere."""
+
+import secrets
+import unicodedata
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from sqlalchemy import bindparam, select, update
+
+from app.records.errors import NotFound, Stale
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import Learner, SignIn, table
+from app.records.values import Arrival, Code, Who
+
+DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
+CODE_LENGTH = 12  # 31**12: nobody guesses one
+
+learner, sign_in = table(Learner).c, table(SignIn).c
+hashed, whose = sign_in.token_hash == bindparam("hash"), learner.id == bindparam("learner")
+
+LIVE = Prepared(select(sign_in.learner_id).where(hashed, sign_in.ended_at.is_(None)))
+SIGN_IN = Prepared(select(sign_in.learner_id, sign_in.created_at, sign_in.ended_at).where(hashed))
+END = Prepared(update(table(SignIn)).where(hashed, sign_in.ended_at.is_(None)), keys=("ended_at",))
+CODE_OF = Prepared(select(learner.resume_code).where(whose))
+WITH_CODE = Prepared(select(learner.id).where(learner.resume_code == bindparam("code")))
+SET_CODE = Prepared(update(table(Learner)).where(whose), keys=("resume_code",))
+ADD_LEARNER, ADD_SIGN_IN = adding(Learner), adding(SignIn)
+
+
+def present(session: VerbSession, who: Who) -> int | None:
+    """The learner of the cookie, if there is one and it has not been signed out."""
+    if not who.token:
+        return None
+    row = session.first(LIVE, hash=token_hash(who.token))
+    return row[0] if row else None
+
+
+def arrive(session: VerbSession, who: Who, now: datetime) -> Arrival:
+    """The learner of the cookie; else the one of the proposed token, who is made if it is new.
+
+    Raises Stale when there is neither, or when the proposal is used up: signed out, or too old.
+    """
+    known = present(session, who)
+    if known is not None and who.token:
+        return Arrival(known, who.token)
+    if not who.proposal:
+        raise Stale
+    row = session.first(SIGN_IN, hash=token_hash(who.proposal))
+    if row is None:
+        return sign_up(session, who.proposal, now)
+    learner_id, created_at, ended_at = row
+    if ended_at is not None or now - created_at > DOUBLE_CLICK:
+        raise Stale
+    return Arrival(learner_id, who.proposal)
+
+
+def sign_up(session: VerbSession, token: str, now: datetime) -> Arrival:
+    (learner_id,) = session.all(ADD_LEARNER, created_at=now, time_zone="Asia/Shanghai", resume_code=None)[0]
+    return add_sign_in(session, learner_id, token, now)
+
+
+def add_sign_in(session: VerbSession, learner_id: int, token: str, now: datetime) -> Arrival:
+    session.run(
+        ADD_SIGN_IN, learner_id=learner_id, token_hash=token_hash(token), created_at=now, ended_at=None
+    )
+    return Arrival(learner_id, token)
+
+
+def give_code(session: VerbSession, who: Who, now: datetime) -> Code:
+    """The 续学码 of this learner, made at the first asking and then kept: `XXXX-XXXX-XXXX`."""
+    arrival = arrive(session, who, now)
+    row = session.first(CODE_OF, learner=arrival.learner_id)
+    code = row[0] if row else None
+    if code is None:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        session.run(SET_CODE, learner=arrival.learner_id, resume_code=code)
+    return Code(arrival.token, spell(code))
+
+
+def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival:
+    """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
+    row = session.first(WITH_CODE, code=plain_code(code))
+    if row is None:
+        raise NotFound("没有这个续学码，请再核对一遍。")
+    known = session.first(SIGN_IN, hash=token_hash(token))
+    if known is None:
+        return add_sign_in(session, row[0], token, now)
+    if known[0] != row[0] or known[2] is not None:
+        raise Stale
+    return Arrival(row[0], token)  # a double click
+
+
+def leave(session: VerbSession, who: Who, now: datetime) -> None:
+    """换个人用: this browser is nobody's again. The learner and the other browsers stay."""
+    if who.token:
+        session.run(END, hash=token_hash(who.token), ended_at=now)
+
+
+def token_hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def plain_code(text: str) -> str:
+    """A 续学码 as it is kept, however it was typed.
+
+    >>> plain_code(" ａｂ2c－defg hjkm")
+    'AB2CDEFGHJKM'
+    """
+    folded = unicodedata.normalize("NFKC", text).upper()
+    return "".join(letter for letter in folded if letter in ALPHABET)
+
+
+def spell(code: str) -> str:
+    """
+    >>> spell("AB2CDEFGHJKM")
+    'AB2C-DEFG-HJKM'
+    """
+    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))

@@ -1,0 +1,23 @@
+"""Write the next revision from what has changed in the tables: `python -m app.records.migrations "what"`."""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from alembic import command
+from alembic.script import ScriptDirectory
+
+from app.records.migrate import alembic_config, upgrade_engine
+
+
+def main(message: str) -> None:
+    with TemporaryDirectory() as folder, upgrade_engine(Path(folder) / "empty.db").begin() as connection:
+        config = alembic_config(connection)
+        command.upgrade(config, "head")
+        number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))
+        command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
+        sys.stdout.write(f"Read it, correct it, and set app/records/schema.py::HEAD to {number:04}.\n")
+
+
+if __name__ == "__main__":
+    main(" ".join(sys.argv[1:]) or "changes")

@@ -1,0 +1,116 @@
+"""What a learner has done so far, derived from the logs."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import BindParameter, bindparam, func, select, union_all
+
+from app.records import learners, places
+from app.records.session import Prepared, VerbSession
+from app.records.tables import Attempt, Learner, LessonPlace, Response, Reveal, table
+from app.records.values import ProgressLook, StageCount, Who
+
+learner, place, reveal = table(Learner).c, table(LessonPlace).c, table(Reveal).c
+attempt, response = table(Attempt).c, table(Response).c
+me: BindParameter[int] = bindparam("learner")
+
+LEARNER = Prepared(select(learner.created_at, learner.time_zone, learner.resume_code).where(learner.id == me))
+SECONDS = Prepared(
+    select(func.sum(response.seconds)).where(response.attempt_id == attempt.id, attempt.learner_id == me)
+)
+MOMENTS = Prepared(
+    union_all(
+        select(response.created_at).where(response.attempt_id == attempt.id, attempt.learner_id == me),
+        select(reveal.created_at).where(reveal.learner_id == me),
+        select(place.updated_at).where(place.learner_id == me),
+    )
+)
+later = table(LessonPlace).alias("later")
+VERDICTS = Prepared(
+    select(attempt.ref, response.item, response.verdict)
+    .where(
+        response.attempt_id == attempt.id,
+        attempt.learner_id == me,
+        attempt.source == "lesson",
+        attempt.round
+        == select(func.coalesce(func.max(later.c.round), 1))
+        .where(later.c.learner_id == me, later.c.stage == attempt.ref)
+        .scalar_subquery(),
+    )
+    .order_by(attempt.ref, response.id)
+)
+
+
+def look(
+    session: VerbSession,
+    who: Who,
+    twins: Mapping[str, str] | None = None,
+    unscored: Collection[str] = (),
+) -> ProgressLook:
+    """Everything the progress page shows.
+
+    `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one. `unscored`:
+    items that count for nothing (those asked before anything was taught).
+    """
+    learner_id = learners.present(session, who)
+    row = None if learner_id is None else session.first(LEARNER, learner=learner_id)
+    if learner_id is None or row is None:
+        return ProgressLook()
+    created_at, time_zone, code = row
+    here = places.everywhere(session, learner_id)
+    verdicts = session.all(VERDICTS, learner=learner_id)
+    moments = [moment for (moment,) in session.all(MOMENTS, learner=learner_id)]
+    spent = session.all(SECONDS, learner=learner_id)[0][0]
+    return ProgressLook(
+        learner_id=learner_id,
+        created_at=created_at,
+        time_zone=time_zone,
+        resume_code=code and learners.spell(code),
+        places=here,
+        stages=count(verdicts, twins or {}, unscored),
+        last=here[-1] if here else None,
+        days=days_of(moments, time_zone),
+        seconds=spent or 0,
+    )
+
+
+def count(
+    verdicts: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored: Collection[str]
+) -> tuple[StageCount, ...]:
+    """Rows (stage, item, verdict) in the order of stages and of time, counted.
+
+    >>> count([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
+    (StageCount(stage='s', right=1, corrected=1, wrong=0),)
+    """
+    return tuple(
+        [
+            count_stage(stage, [(twins.get(item, item), verdict) for _, item, verdict in rows], unscored)
+            for stage, rows in groupby(verdicts, key=lambda row: row[0])
+        ]
+    )
+
+
+def count_stage(stage: str, rows: list[tuple[str, str]], unscored: Collection[str]) -> StageCount:
+    tries: dict[str, list[str]] = {}
+    for item, verdict in rows:
+        if item not in unscored:
+            tries.setdefault(item, []).append(verdict)
+    counted = StageCount(stage)
+    for each in tries.values():
+        outcome = "right" if each[0] == "right" else "corrected" if "right" in each else "wrong"
+        counted = replace(counted, **{outcome: getattr(counted, outcome) + 1})
+    return counted
+
+
+def days_of(moments: Iterable[datetime], time_zone: str) -> tuple[date, ...]:
+    """The days on which something was done, as the learner's calendar has them.
+
+    >>> from datetime import UTC
+    >>> days_of([datetime(2026, 9, 1, 17, tzinfo=UTC)], "Asia/Shanghai")
+    (datetime.date(2026, 9, 2),)
+    """
+    zone = ZoneInfo(time_zone)
+    return tuple(sorted({moment.astimezone(zone).date() for moment in moments}))

@@ -1,0 +1,40 @@
+"""这题有问题: what learners and visitors report."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select
+
+from app.records import learners
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import ProblemReport, table
+from app.records.values import Report, Who
+
+LONGEST = 4000  # characters of a report that are kept
+REPEATED = timedelta(minutes=10)  # the same words about the same item within this time are a double click
+
+report = table(ProblemReport).c
+columns = [report[name] for name in Report._fields]
+
+EVERY = Prepared(select(*columns).order_by(report.id))
+SAME = Prepared(
+    select(report.id).where(
+        report.learner_id.is_not_distinct_from(bindparam("learner", type_=report.learner_id.type)),
+        report.item == bindparam("item"),
+        report.text == bindparam("text"),
+        report.created_at > bindparam("since"),
+    )
+)
+ADD = adding(ProblemReport)
+
+
+def file(session: VerbSession, who: Who | None, item: str, text: str, page: str, now: datetime) -> None:
+    """Keep a report. It makes no learner of a visitor."""
+    learner_id = learners.present(session, who) if who else None
+    text = text.strip()[:LONGEST]
+    if session.first(SAME, learner=learner_id, item=item, text=text, since=now - REPEATED) is None:
+        session.run(ADD, learner_id=learner_id, item=item, text=text, page=page, created_at=now)
+
+
+def every(session: VerbSession) -> tuple[Report, ...]:
+    """All reports, oldest first."""
+    return tuple(Report(*row) for row in session.all(EVERY))

@@ -1,0 +1,80 @@
+"""Opening an example, position by position: DCG terms, ideal order, IDCG terms, ratio."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select
+
+from app.records import learners
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import Reveal, table
+from app.records.values import Arrival, Guess, Opened, Opening, Who
+
+reveals = table(Reveal)
+reveal, later = reveals.c, reveals.alias("later").c
+mine = reveal.learner_id == bindparam("learner")
+
+present_round = (
+    select(func.max(later.round))
+    .where(later.learner_id == bindparam("learner"), later.ref == bindparam("ref"))
+    .scalar_subquery()
+)
+OPEN = Prepared(
+    select(reveal.round, reveal.position, reveal.guess, reveal.right)
+    .where(mine, reveal.ref == bindparam("ref"), reveal.round == present_round)
+    .order_by(reveal.position)
+)
+ROUND = Prepared(select(func.max(reveal.round)).where(mine, reveal.ref == bindparam("ref")))
+ADD = adding(Reveal)
+
+
+def open(  # noqa: A001  reads as reveals.open
+    session: VerbSession,
+    who: Who,
+    ref: str,
+    position: int,
+    guess: str | None,
+    right: bool | None,
+    now: datetime,
+    upto: int | None = None,
+) -> Opened:
+    """Open the next position, with the guess that was made. Any other position changes nothing.
+
+    `upto` (你算一下) opens all positions up to that one instead, without a guess.
+    """
+    arrival = learners.arrive(session, who, now)
+    opening = look(session, arrival.learner_id, ref)
+    if upto is not None:
+        guesses = [Guess(each, None, None) for each in range(opening.shown + 1, upto + 1)]
+    else:
+        guesses = [Guess(position, guess, right)] if position == opening.shown + 1 else []
+    for each in guesses:
+        add(session, arrival, ref, opening.round, each, now)
+    shown = opening.shown + len(guesses)
+    return Opened(opening.round, shown, (*opening.guesses, *guesses), arrival.token)
+
+
+def again(session: VerbSession, who: Who, ref: str, now: datetime) -> Opened:
+    """Close everything and begin a new round. A round with nothing open is not begun twice."""
+    arrival = learners.arrive(session, who, now)
+    opening = look(session, arrival.learner_id, ref)
+    if not opening.shown:
+        return Opened(opening.round, token=arrival.token)
+    add(session, arrival, ref, opening.round + 1, Guess(0, None, None), now)
+    return Opened(opening.round + 1, token=arrival.token)
+
+
+def look(session: VerbSession, learner_id: int, ref: str) -> Opening:
+    """How far an example is open. Position 0 only says that its round was begun."""
+    rows = session.all(OPEN, learner=learner_id, ref=ref)
+    guesses = tuple([Guess(*row[1:]) for row in rows if row[1]])
+    return Opening(rows[0][0], len(guesses), guesses) if rows else Opening()
+
+
+def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
+    """The present round of an example; 1 before anything was opened."""
+    row = session.first(ROUND, learner=learner_id, ref=ref)
+    return (row and row[0]) or 1
+
+
+def add(session: VerbSession, arrival: Arrival, ref: str, current: int, guess: Guess, now: datetime) -> None:
+    session.run(ADD, learner_id=arrival.learner_id, ref=ref, round=current, created_at=now, **guess._asdict())

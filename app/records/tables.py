@@ -1,0 +1,146 @@
+"""The tables. Everything hangs on a learner; the logs (response, reveal, hint) are only ever added to.
+
+`ref`, `stage` and `item` are qualified names of content (`content:concepts`), not keys: content is in files.
+Every constraint is named by the convention, so that a later migration can find it by name.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import Table, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Learner(SQLModel, table=True):
+    """A person, so far always a guest: made by the first POST, so that mere readers leave no row."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    created_at: datetime
+    time_zone: str = "Asia/Shanghai"
+    resume_code: str | None = Field(default=None, unique=True)
+
+
+class SignIn(SQLModel, table=True):
+    """A browser that is this learner. Only the sha256 of its token is kept."""
+
+    __tablename__ = "sign_in"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(unique=True)
+    created_at: datetime
+    ended_at: datetime | None = None
+
+
+class LessonPlace(SQLModel, table=True):
+    """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was."""
+
+    __tablename__ = "lesson_place"
+    __table_args__ = (UniqueConstraint("learner_id", "stage", "section", "round"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+
+
+class Attempt(SQLModel, table=True):
+    """One pass of a learner through the items of a lesson or of an example. `seed` makes its variants."""
+
+    __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "round"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    source: str
+    ref: str
+    round: int
+    seed: int
+    created_at: datetime
+
+
+class ItemVersion(SQLModel, table=True):
+    """The body of an item as it was when somebody first answered it, by its content hash."""
+
+    __tablename__ = "item_version"
+
+    hash: str = Field(primary_key=True)
+    item: str
+    body: str
+    created_at: datetime
+
+
+class Response(SQLModel, table=True):
+    """One answer to one item. The first one for a try number stands."""
+
+    __table_args__ = (UniqueConstraint("attempt_id", "item", "try_number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    item: str
+    try_number: int
+    raw: str  # JSON list of strings, as they came
+    value: str | None = None  # what was understood
+    verdict: str  # right | wrong | shown
+    score: float
+    misconception: str | None = None
+    hints: int  # how many were open when it was answered
+    seconds: int | None = None
+    item_version: str = Field(foreign_key="item_version.hash")
+    created_at: datetime
+
+
+class Hint(SQLModel, table=True):
+    """A hint that was opened in an attempt."""
+
+    __table_args__ = (UniqueConstraint("attempt_id", "item", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    item: str
+    position: int
+    created_at: datetime
+
+
+class Reveal(SQLModel, table=True):
+    """One opened position of an example. Position 0 says only that a new round was begun."""
+
+    __table_args__ = (UniqueConstraint("learner_id", "ref", "round", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    ref: str
+    round: int
+    position: int
+    guess: str | None = None
+    right: bool | None = None
+    created_at: datetime
+
+
+class ProblemReport(SQLModel, table=True):
+    """这题有问题: what somebody found wrong. Kept without the learner when the learner goes."""
+
+    __tablename__ = "problem_report"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
+    item: str
+    text: str
+    page: str
+    created_at: datetime
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
+    found: Table = model.__table__  # type: ignore[attr-defined]
+    return found

@@ -1,0 +1,264 @@
+"""What goes into the verbs and what comes out: frozen values, never live rows. What mirrors a row is a NamedTuple.
+
+`ref`, `stage`, `item` are qualified names of content (`content:concepts`); times are aware UTC; `position`,
+`step`, `round` and `try_number` count from 1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal, NamedTuple, Protocol
+
+Source = Literal["lesson", "practice"]
+Verdict = Literal["right", "wrong", "shown"]
+
+
+# Who asks, and what they send.
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer.
+
+    >>> Who.known("abc")
+    Who(token='abc', proposal=None)
+    """
+
+    token: str | None = None
+    proposal: str | None = None
+
+    @classmethod
+    def known(cls, token: str) -> "Who":
+        return cls(token=token)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Which attempt is meant: one by its id, or the present round of a lesson or of an example.
+
+    `seed` (0 .. 2**31 - 1) is kept when the attempt has to be made, and ignored when it is there.
+    """
+
+    attempt_id: int | None = None
+    source: Source = "lesson"
+    ref: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was typed or chosen, as it came. `try_number` makes a double click harmless."""
+
+    item: str
+    try_number: int
+    raw: tuple[str, ...]
+    seconds: int | None = None
+
+
+# What the course must be able to do: mark an answer, and give the body of an item to be frozen.
+
+
+class Mark(Protocol):
+    @property
+    def verdict(self) -> Literal["right", "wrong"]: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def value(self) -> str | None: ...
+    @property
+    def misconception(self) -> str | None: ...
+
+
+class Marker(Protocol):
+    def mark(self, item: str, seed: int, raw: tuple[str, ...], tries: int, /) -> Mark:
+        """`tries`: 1 for the first answer. Raises what it likes when the answer is unreadable."""
+        ...
+
+    def version(self, item: str, /) -> tuple[str, str]:
+        """The hash of the item's body, and the body as JSON text."""
+        ...
+
+
+# What comes back.
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A learner who is known now, and the token that proves it (the web sets the cookie when it differs)."""
+
+    learner_id: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    token: str
+    code: str
+
+
+class ResponseRow(NamedTuple):
+    item: str
+    try_number: int
+    raw: tuple[str, ...]
+    value: str | None
+    verdict: Verdict
+    score: float
+    misconception: str | None
+    hints: int
+    seconds: int | None
+    item_version: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLog:
+    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open."""
+
+    token: str
+    attempt_id: int
+    seed: int
+    round: int
+    item: str
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, item: str) -> tuple[ResponseRow, ...]:
+        """The responses to one item, oldest first."""
+        return tuple(row for row in self.responses if row.item == item)
+
+    def takes(self, try_number: int) -> bool:
+        """Whether this is the try that comes next: neither a repetition, nor after the end of the item."""
+        here = self.of(self.item)
+        ended = any(row.verdict != "wrong" for row in here)
+        return try_number == len(here) + 1 and not ended
+
+
+class AttemptRow(NamedTuple):
+    id: int
+    source: Source
+    ref: str
+    round: int
+    seed: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLook:
+    """An attempt as it was: `versions` holds the frozen body (JSON text) of every item answered, by hash."""
+
+    attempt: AttemptRow
+    responses: tuple[ResponseRow, ...]
+    hints: Mapping[str, int]
+    versions: Mapping[str, str]
+
+
+class Guess(NamedTuple):
+    position: int
+    guess: str | None
+    right: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How far an opening sequence has come in its present round. `shown` 0: nothing is open yet."""
+
+    round: int = 1
+    shown: int = 0
+    guesses: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Opening):
+    token: str = ""
+
+
+class PlaceRow(NamedTuple):
+    """The furthest step opened in a section, in one round."""
+
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+
+
+class Place(NamedTuple):
+    """What `keep` and `again` return: the row as it is now, and the token."""
+
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonLook:
+    """All that a page of a lesson must know about its reader, for the present round."""
+
+    learner_id: int | None = None
+    round: int = 1
+    places: tuple[PlaceRow, ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+    reveals: Mapping[str, Opening] = field(default_factory=dict)
+
+    def place(self, section: str) -> PlaceRow | None:
+        return next((row for row in self.places if row.section == section), None)
+
+    def of(self, item: str) -> tuple[ResponseRow, ...]:
+        """The responses to one item, oldest first."""
+        return tuple(row for row in self.responses if row.item == item)
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleLook:
+    learner_id: int | None = None
+    round: int = 1
+    shown: int = 0
+    guesses: tuple[Guess, ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCount:
+    """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
+
+    stage: str
+    right: int = 0
+    corrected: int = 0
+    wrong: int = 0
+
+    @property
+    def answered(self) -> int:
+        return self.right + self.corrected + self.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressLook:
+    """What a learner has done so far. `days`: the learner's own days with something done, in order."""
+
+    learner_id: int | None = None
+    created_at: datetime | None = None
+    time_zone: str = "Asia/Shanghai"
+    resume_code: str | None = None
+    places: tuple[PlaceRow, ...] = ()
+    stages: tuple[StageCount, ...] = ()
+    last: PlaceRow | None = None
+    days: tuple[date, ...] = ()
+    seconds: int = 0
+
+
+class Report(NamedTuple):
+    id: int
+    learner_id: int | None
+    item: str
+    text: str
+    page: str
+    created_at: datetime

@@ -1,0 +1,125 @@
+"""Who plays in these tests: a small course, a desk with a real SQLite file, and a clock that stands."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+
+from app.records.database import Database, open_database
+from app.records.session import VerbSession
+from app.records.values import Answer, Target, Who
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Verb = Callable[Concatenate[VerbSession, P], T]
+
+NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
+STAGE = "content:concepts"
+EXAMPLE = "content:chengdu-food"
+ITEM = "content:dcg-at-3"
+TWIN = "content:dcg-at-3-twin"
+LESSON = Target(source="lesson", ref=STAGE, seed=7)
+PRACTICE = Target(source="practice", ref=EXAMPLE, seed=9)
+XIAOTANG, XIAOXU = Who(proposal="proposal-of-xiaotang"), Who(proposal="proposal-of-xiaoxu")
+
+
+class UnreadableError(Exception):
+    """Stands for what the course raises when it cannot read an answer."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    verdict: Literal["right", "wrong"]
+    score: float
+    value: str | None
+    misconception: str | None
+
+
+class SmallCourse:
+    """Knows one figure: 4.26. 4.76 is the exponential gain; letters cannot be read."""
+
+    def __init__(self, body: str = '{"stem": "DCG@3"}') -> None:
+        self.body = body
+
+    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int) -> Mark:
+        try:
+            number = float(raw[0])
+        except ValueError as error:
+            raise UnreadableError(raw[0]) from error
+        if number == 4.26:
+            return Mark("right", 1.0, "4.26", None)
+        return Mark("wrong", 0.0, raw[0], "exponential_gain" if number == 4.76 else None)
+
+    def version(self, item: str) -> tuple[str, str]:
+        return f"{item}:{self.body}", self.body
+
+
+COURSE = SmallCourse()
+
+
+def answer(text: str, try_number: int = 1, item: str = ITEM) -> Answer:
+    return Answer(item, try_number, (text,), 12)
+
+
+class Desk:
+    """A database with a loop of its own, so that a test may stay a plain function."""
+
+    def __init__(self, file: Path, **options: int) -> None:
+        self.file, self.url, self.data = file, f"sqlite:///{file}", file.parent
+        self._loop = asyncio.new_event_loop()
+        self.database: Database = open_database(self.url, **options)
+
+    def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.wait(self.database.write(verb, *args, **kwargs))
+
+    def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.wait(self.database.read(verb, *args, **kwargs))
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return self._loop.run_until_complete(asyncio.wait_for(work, 30))
+
+    def write_together(self, *verbs: Callable[[VerbSession], Any]) -> list[Any]:
+        """All in one batch: the writer is held until every one of them waits. Errors come as values."""
+
+        async def together() -> list[Any]:
+            with self.held_writer():
+                work = [asyncio.ensure_future(self.database.write(verb)) for verb in verbs]
+                await asyncio.sleep(0)
+            return await asyncio.gather(*work, return_exceptions=True)
+
+        return self.wait(together())
+
+    @contextmanager
+    def held_writer(self) -> Iterator[None]:
+        """Inside a coroutine: the writer is busy in a transaction of its own until this block ends."""
+        begun, may_end = threading.Event(), threading.Event()
+
+        def slow(_: VerbSession) -> None:
+            begun.set()
+            may_end.wait(20)
+
+        holding = self._loop.create_task(self.database.write(slow))
+        holding.add_done_callback(lambda task: task.exception())
+        self._loop.call_soon(begun.wait, 20)
+        try:
+            yield
+        finally:
+            may_end.set()
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What is in the file, as another program sees it."""
+        with closing(sqlite3.connect(self.file)) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def count(self, name: str) -> int:
+        found: int = self.rows(f"SELECT count(*) FROM {name}")[0][0]
+        return found
+
+    def close(self) -> None:
+        self.wait(self.database.close())
+        self._loop.close()

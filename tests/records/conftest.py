@@ -1,0 +1,31 @@
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from app.records.migrate import migrate
+
+from .cast import Desk
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest revision, to be copied: quicker than migrating for every test."""
+    file = tmp_path_factory.mktemp("migrated") / "tangxu.db"
+    migrate(f"sqlite:///{file}", file.parent)
+    return file
+
+
+@pytest.fixture
+def file(migrated: Path, tmp_path: Path) -> Path:
+    found = tmp_path / "tangxu.db"
+    copyfile(migrated, found)
+    return found
+
+
+@pytest.fixture
+def desk(file: Path) -> Iterator[Desk]:
+    opened = Desk(file)
+    yield opened
+    opened.close()

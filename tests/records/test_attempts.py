@@ -1,0 +1,198 @@
+"""Answers: the first one for a try stands, what cannot be read leaves no trace, and nobody sees another's."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import delete
+
+from app.records import attempts, learners, lessons, places
+from app.records.errors import NotFound, Stale
+from app.records.session import VerbSession
+from app.records.tables import Learner, table
+from app.records.values import Answer, ItemLog, Target, Who
+
+from .cast import (
+    COURSE,
+    ITEM,
+    LESSON,
+    NOW,
+    PRACTICE,
+    STAGE,
+    TWIN,
+    XIAOTANG,
+    XIAOXU,
+    Desk,
+    SmallCourse,
+    UnreadableError,
+    answer,
+)
+
+
+def respond(desk: Desk, text: str, try_number: int = 1, who: Who = XIAOTANG, item: str = ITEM) -> ItemLog:
+    return desk.write(attempts.respond, who, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,))
+
+
+def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> None:
+    log = respond(desk, "4.76")
+    [row] = log.responses
+    assert (row.raw, row.value, row.verdict, row.score) == (("4.76",), "4.76", "wrong", 0.0)
+    assert (row.misconception, row.hints, row.seconds, row.created_at) == ("exponential_gain", 0, 12, NOW)
+    assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
+    assert desk.read(attempts.own, Who(log.token), log.attempt_id).responses == (row,)
+
+
+def test_the_text_of_an_answer_survives(desk: Desk) -> None:
+    typed = ("4.26", "４．２６“甜”\\", "😀", "")
+    log = desk.write(attempts.respond, XIAOTANG, LESSON, Answer(ITEM, 1, typed), COURSE, NOW)
+    assert log.responses[0].raw == typed
+    assert json.loads(desk.rows("SELECT raw FROM response")[0][0]) == list(typed)
+
+
+def test_tries_count_up_until_it_is_right(desk: Desk) -> None:
+    respond(desk, "1")
+    log = respond(desk, "4.26", 2)
+    assert [(row.try_number, row.verdict) for row in log.responses] == [(1, "wrong"), (2, "right")]
+    assert respond(desk, "1", 3) == log
+    assert desk.count("response") == 2
+
+
+@pytest.mark.parametrize("try_number", [0, -1, 2, 99])
+def test_a_try_out_of_order_changes_nothing(desk: Desk, try_number: int) -> None:
+    assert respond(desk, "4.26", try_number).responses == ()
+    assert desk.count("response") == 0
+
+
+def test_a_double_answer_in_one_batch_is_one_response(desk: Desk) -> None:
+    def click(text: str) -> Callable[[VerbSession], ItemLog]:
+        return lambda session: attempts.respond(session, XIAOTANG, LESSON, answer(text), COURSE, NOW)
+
+    first, second = desk.write_together(click("1"), click("4.26"))
+    assert first == second
+    assert [row.verdict for row in second.responses] == ["wrong"]
+    assert desk.count("learner") == desk.count("attempt") == desk.count("response") == 1
+
+
+def test_what_cannot_be_read_leaves_no_row_and_no_learner(desk: Desk) -> None:
+    with pytest.raises(UnreadableError):
+        respond(desk, "vier")
+    for name in ("learner", "sign_in", "attempt", "response", "item_version"):
+        assert desk.count(name) == 0
+    assert respond(desk, "4.26", 1).responses[0].verdict == "right"
+
+
+def test_the_log_brings_the_family_along_and_nobody_else(desk: Desk) -> None:
+    respond(desk, "1")
+    respond(desk, "1", item="content:another")
+    log = respond(desk, "4.26", item=TWIN)
+    assert {row.item for row in log.responses} == {TWIN}
+    log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), COURSE, NOW, (TWIN,))
+    assert [row.item for row in log.responses] == [ITEM, TWIN, ITEM]
+    assert [row.verdict for row in log.of(ITEM)] == ["wrong", "right"]
+
+
+def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
+    respond(desk, "1")
+    log = desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW)
+    assert [(row.verdict, row.score) for row in log.responses] == [("wrong", 0.0), ("shown", 0.0)]
+    assert desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 2, COURSE, NOW) == log
+    assert desk.write(attempts.show, XIAOTANG, LESSON, ITEM, 3, COURSE, NOW) == log
+    assert respond(desk, "4.26", 3).responses == log.responses
+
+
+def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
+    def hint(position: int) -> int:
+        log = desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, position, NOW)
+        return log.hints.get(ITEM, 0)
+
+    assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
+    log = respond(desk, "4.26")
+    assert log.responses[0].hints == log.hints[ITEM] == 2
+    assert desk.count("hint") == 2
+
+
+def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
+    log = respond(desk, "1")
+    stranger = Who(desk.write(learners.arrive, XIAOXU, NOW).token)
+    theirs = replace(LESSON, attempt_id=log.attempt_id)
+    with pytest.raises(NotFound):
+        desk.read(attempts.own, stranger, log.attempt_id)
+    with pytest.raises(NotFound):
+        desk.read(attempts.own, Who(), log.attempt_id)
+    with pytest.raises(NotFound):
+        desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
+    with pytest.raises(NotFound):
+        desk.write(attempts.show, stranger, theirs, ITEM, 2, COURSE, NOW)
+    with pytest.raises(NotFound):
+        desk.write(attempts.hint, stranger, theirs, ITEM, 1, NOW)
+    assert desk.count("response") == 1
+    assert desk.count("hint") == 0
+
+
+def test_one_s_own_attempt_is_found_by_its_id(desk: Desk) -> None:
+    log = respond(desk, "1")
+    again = desk.write(
+        attempts.respond, XIAOTANG, Target(attempt_id=log.attempt_id), answer("4.26", 2), COURSE, NOW
+    )
+    assert again.attempt_id == log.attempt_id
+    assert again.seed == 7
+
+
+def test_a_newcomer_with_an_attempt_of_somebody_leaves_no_learner(desk: Desk) -> None:
+    log = respond(desk, "1")
+    with pytest.raises(NotFound):
+        desk.write(attempts.respond, XIAOXU, Target(attempt_id=log.attempt_id), answer("1"), COURSE, NOW)
+    assert desk.count("learner") == 1
+
+
+def test_an_ended_proposal_is_refused(desk: Desk) -> None:
+    respond(desk, "1")
+    desk.write(learners.leave, Who(XIAOTANG.proposal), NOW)
+    with pytest.raises(Stale):
+        respond(desk, "4.26", 2)
+    assert desk.count("response") == 1
+
+
+def test_the_seed_of_the_first_moment_stays(desk: Desk) -> None:
+    respond(desk, "1")
+    later = replace(LESSON, seed=99)
+    assert desk.write(attempts.respond, XIAOTANG, later, answer("2", 2), COURSE, NOW).seed == 7
+
+
+def test_a_lesson_and_the_practice_of_an_example_are_two_attempts(desk: Desk) -> None:
+    first = respond(desk, "1")
+    second = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
+    assert second.attempt_id != first.attempt_id
+    assert [row.verdict for row in second.responses] == ["right"]
+
+
+def test_learning_again_answers_again(desk: Desk) -> None:
+    first = respond(desk, "4.26")
+    desk.write(places.again, XIAOTANG, STAGE, "why", NOW)
+    assert desk.read(lessons.look, Who(first.token), STAGE).attempt is None
+    second = respond(desk, "1")
+    assert (second.round, len(second.responses)) == (2, 1)
+    assert desk.read(attempts.own, Who(first.token), first.attempt_id).responses == first.responses
+
+
+def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk) -> None:
+    respond(desk, "1")
+    respond(desk, "1", who=XIAOXU)
+    assert desk.count("item_version") == 1
+    changed = SmallCourse('{"stem": "new"}')
+    log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
+    look = desk.read(attempts.own, Who(log.token), log.attempt_id)
+    assert [look.versions[row.item_version] for row in look.responses] == [COURSE.body, changed.body]
+
+
+def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
+    respond(desk, "4.26")
+    desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
+
+    def forget(session: VerbSession) -> None:
+        session.execute(delete(table(Learner)))
+
+    desk.write(forget)
+    for name in ("learner", "sign_in", "attempt", "response", "hint"):
+        assert desk.count(name) == 0

@@ -1,0 +1,319 @@
+"""The two calls: a batch keeps its verbs apart, a reader cannot write, and everybody is answered."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from app.records import learners
+from app.records.database import open_database
+from app.records.errors import Busy, CannotOpen, DiskFull, NotFound
+from app.records.session import Prepared, VerbSession
+from app.records.tables import ProblemReport, table
+from app.records.values import Who
+
+from .cast import NOW, XIAOTANG, Desk
+
+Verb = Callable[[VerbSession], object]
+report = table(ProblemReport)
+TEXTS = Prepared(select(report.c.text).order_by(report.c.id))
+
+
+def note(text: str, then: BaseException | None = None) -> Verb:
+    """Write a row, and perhaps fail afterwards."""
+
+    def verb(session: VerbSession) -> str:
+        values = {"item": "i", "text": text, "page": "/", "created_at": NOW}
+        session.execute(insert(report).values(**values))
+        if then:
+            raise then
+        return text
+
+    return verb
+
+
+def fail(_: VerbSession, error: BaseException) -> None:
+    raise error
+
+
+def texts(desk: Desk) -> list[str]:
+    return [text for (text,) in desk.rows("SELECT text FROM problem_report ORDER BY id")]
+
+
+def test_what_fails_in_a_batch_is_undone_alone(desk: Desk) -> None:
+    found = desk.write_together(note("one"), note("two", NotFound()), note("three"))
+    assert [found[0], type(found[1]), found[2]] == ["one", NotFound, "three"]
+    assert texts(desk) == ["one", "three"]
+
+
+@pytest.mark.parametrize("strange", [StopIteration("x"), SystemExit(3), KeyboardInterrupt()])
+def test_a_strange_exception_stops_nobody(desk: Desk, strange: BaseException) -> None:
+    found = desk.write_together(note("one"), note("two", strange), note("three"))
+    assert isinstance(found[1], RuntimeError)
+    assert texts(desk) == ["one", "three"]
+    with pytest.raises(RuntimeError):
+        desk.read(fail, strange)
+    assert desk.write(note("four")) == "four"
+
+
+def test_a_broken_rule_inside_a_savepoint_may_be_survived(desk: Desk) -> None:
+    def twice(session: VerbSession) -> str:
+        learners.sign_up(session, "token", NOW)
+        try:
+            with session.savepoint():
+                learners.sign_up(session, "token", NOW)
+        except sqlite3.IntegrityError:
+            return "known already"
+        return "made again"
+
+    assert desk.write_together(note("one"), twice, note("two"))[1] == "known already"
+    assert desk.count("learner") == 1
+    assert texts(desk) == ["one", "two"]
+
+
+def test_a_broken_rule_reaches_its_caller_alone(desk: Desk) -> None:
+    def twice(session: VerbSession) -> None:
+        learners.sign_up(session, "token", NOW)
+        learners.sign_up(session, "token", NOW)
+
+    found = desk.write_together(note("one"), twice, note("two"))
+    assert isinstance(found[1], sqlite3.IntegrityError)
+    assert desk.count("learner") == 0
+    assert texts(desk) == ["one", "two"]
+
+
+def test_foreign_keys_are_on(desk: Desk) -> None:
+    def orphan(session: VerbSession) -> None:
+        learners.add_sign_in(session, 99, "token", NOW)
+
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        desk.write(orphan)
+
+    def core(session: VerbSession) -> None:
+        session.execute(insert(report).values(learner_id=99, item="i", text="t", page="/", created_at=NOW))
+
+    with pytest.raises(IntegrityError):
+        desk.write(core)
+
+
+def test_statements_of_both_kinds_share_one_transaction(desk: Desk) -> None:
+    def both(session: VerbSession) -> list[str]:
+        note("one")(session)
+        return [text for (text,) in session.all(TEXTS)]
+
+    assert desk.write(both) == ["one"]
+    assert desk.read(lambda session: session.first(TEXTS)) == ("one",)
+    read_both: Verb = lambda session: (session.execute(select(report.c.text)).scalar(), session.first(TEXTS))  # noqa: E731
+    assert desk.read(read_both) == ("one", ("one",))
+    assert desk.database.peek(read_both) == ("one", ("one",))
+
+
+def test_a_reader_cannot_write(desk: Desk) -> None:
+    with pytest.raises(DBAPIError, match="readonly"):
+        desk.read(note("one"))
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        desk.read(learners.arrive, XIAOTANG, NOW)
+    assert texts(desk) == []
+    assert desk.read(learners.present, Who()) is None
+
+
+def test_a_verb_cannot_commit(desk: Desk) -> None:
+    assert not {"commit", "rollback", "begin", "close"} & set(dir(VerbSession))
+
+
+def test_a_missing_value_is_said(desk: Desk) -> None:
+    with pytest.raises(sqlite3.ProgrammingError, match="hash"):
+        desk.read(lambda session: session.first(learners.LIVE))
+
+
+def test_a_naive_time_is_refused(desk: Desk) -> None:
+    with pytest.raises(ValueError, match="timezone"):
+        desk.write(learners.arrive, XIAOTANG, NOW.replace(tzinfo=None))
+
+
+def test_a_read_sees_one_moment(desk: Desk) -> None:
+    def slow_read(session: VerbSession) -> tuple[int, int]:
+        before = len(session.all(TEXTS))
+        time.sleep(0.3)
+        return before, len(session.all(TEXTS))
+
+    async def both() -> tuple[int, int]:
+        reading = asyncio.ensure_future(desk.database.read(slow_read))
+        await asyncio.sleep(0.1)
+        await desk.database.write(note("meanwhile"))
+        return await reading
+
+    assert desk.wait(both()) == (0, 0)
+    assert texts(desk) == ["meanwhile"]
+
+
+def test_readers_do_not_wait_for_a_slow_write(desk: Desk) -> None:
+    def slow(session: VerbSession) -> float:
+        note("slow")(session)
+        time.sleep(0.5)
+        return time.perf_counter()
+
+    async def both() -> tuple[float, float]:
+        writing = asyncio.ensure_future(desk.database.write(slow))
+        await asyncio.sleep(0.1)
+        for _ in range(50):
+            assert await desk.database.read(lambda session: session.all(TEXTS)) == []
+        return time.perf_counter(), await writing
+
+    read_at, written_at = desk.wait(both())
+    assert read_at < written_at
+
+
+def test_too_many_waiting_are_refused_at_once(file: Path) -> None:
+    desk = Desk(file, waiting=3)
+    found = desk.write_together(*[note(str(number)) for number in range(5)])
+    assert [type(each) for each in found] == [str, str, str, Busy, Busy]
+    assert texts(desk) == ["0", "1", "2"]
+    desk.close()
+
+
+def test_one_who_has_gone_away_is_not_written(desk: Desk) -> None:
+    async def leave() -> None:
+        with desk.held_writer():
+            work = asyncio.ensure_future(desk.database.write(note("gone")))
+            await asyncio.sleep(0)
+            work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        await desk.database.write(note("here"))
+
+    desk.wait(leave())
+    assert texts(desk) == ["here"]
+
+
+def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
+    desk = Desk(file, batch=4)
+
+    async def close() -> list[object]:
+        with desk.held_writer():
+            work = [asyncio.ensure_future(desk.database.write(note(str(number)))) for number in range(20)]
+            await asyncio.sleep(0)
+            closing_ = asyncio.ensure_future(desk.database.close())
+            await asyncio.sleep(0)
+            with pytest.raises(Busy):
+                await desk.database.write(note("late"))
+            with pytest.raises(Busy):
+                await desk.database.read(learners.present, Who())
+        await closing_
+        return await asyncio.gather(*work)
+
+    expected = [str(number) for number in range(20)]
+    assert desk.wait(close()) == texts(desk) == expected
+    assert not file.with_name(f"{file.name}-wal").exists()
+    desk.close()
+
+
+def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
+    def drop(session: VerbSession) -> None:
+        session._driver.execute("ROLLBACK")
+
+    found = desk.write_together(note("one"), drop, note("two"))
+    assert [type(each) for each in found] == [Busy, Busy, Busy]
+    assert texts(desk) == []
+    assert desk.write(note("after")) == "after"
+
+
+def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
+    desk.write(note("before"))
+
+    def no_more_pages(session: VerbSession) -> None:
+        [(pages,)] = session._driver.execute("PRAGMA page_count").fetchall()
+        session._driver.execute(f"PRAGMA max_page_count={pages}")
+
+    desk.write(no_more_pages)
+    found = desk.write_together(note("small"), note("x" * 500_000))
+    assert isinstance(found[1], DiskFull)
+    assert "磁盘满了" in str(found[1])
+    told = ["before"] + [each for each in found if isinstance(each, str)]
+    assert texts(desk) == told
+    desk.write(lambda session: session._driver.execute("PRAGMA max_page_count=1000000") and None)
+    assert desk.write(note("after")) == "after"
+    assert desk.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_somebody_else_s_lock_is_waited_for_and_then_said(desk: Desk) -> None:
+    desk.write(lambda session: session._driver.execute("PRAGMA busy_timeout=200") and None)
+    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match="别的程序"):
+            desk.write(note("refused"))
+        other.execute("COMMIT")
+    assert desk.write(note("after")) == "after"
+    assert texts(desk) == ["after"]
+
+
+def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
+    """A verb reads before it writes: begun too early, it would stand on what is no longer so."""
+
+    def write_for_a_while() -> None:
+        with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            begun.set()
+            time.sleep(0.3)
+            other.execute(
+                "INSERT INTO item_version VALUES ('hash', 'item', '{}', '2026-09-01 00:00:00.000000')"
+            )
+            other.execute("COMMIT")
+
+    begun = threading.Event()
+    with ThreadPoolExecutor(1) as thread:
+        other = thread.submit(write_for_a_while)
+        begun.wait(10)
+        assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 1
+        other.result()
+
+
+def test_two_loops_may_share_a_database(desk: Desk) -> None:
+    def elsewhere(number: int) -> object:
+        return asyncio.run(desk.database.write(note(str(number))))
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(map(str, threads.map(elsewhere, range(4)))) == sorted(texts(desk))
+
+
+def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
+    def pragma(name: str) -> Verb:
+        return lambda session: session._driver.execute(f"PRAGMA {name}").fetchone()[0]
+
+    assert desk.write(pragma("synchronous")) == 2
+    assert desk.write(pragma("foreign_keys")) == 1
+    assert desk.read(pragma("query_only")) == 1
+    assert desk.read(pragma("journal_mode")) == "wal"
+    assert desk.read(pragma("busy_timeout")) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://teacher:secret@db/tangxu", "不支持postgresql"),
+        ("sqlite://", "文件"),
+        ("sqlite:///:memory:", "文件"),
+        ("nonsense", "读不懂"),
+    ],
+)
+def test_another_kind_of_database_is_refused_in_words(url: str, said: str) -> None:
+    with pytest.raises(CannotOpen, match=said) as refused:
+        open_database(url)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_time_is_read_as_it_was_written(desk: Desk) -> None:
+    moment = NOW + timedelta(microseconds=1)
+    desk.write(learners.arrive, XIAOTANG, moment)
+    found = desk.read(
+        lambda session: session.all(learners.SIGN_IN, hash=learners.token_hash(str(XIAOTANG.proposal)))
+    )
+    assert found == [(1, moment, None)]

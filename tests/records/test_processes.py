@@ -1,0 +1,71 @@
+"""Several processes on one file, and one that is killed: what was acknowledged is there."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .cast import Desk
+
+ROOT = Path(__file__).parents[2]
+
+
+def start(file: Path, name: str, learners: int, seconds: float) -> subprocess.Popen[str]:
+    script = Path(__file__).with_name("answering.py")
+    return subprocess.Popen(
+        [sys.executable, str(script), str(file), name, str(learners), str(seconds)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def acknowledged(output: str) -> set[tuple[str, str, int]]:
+    """Whole lines only: a killed process may have left half of one."""
+    found = set()
+    for line in output.splitlines(keepends=True):
+        if line.endswith("\n"):
+            name, item, try_number = line.split()
+            found.add((name, item, int(try_number)))
+    return found
+
+
+def answered(desk: Desk) -> set[tuple[str, str, int]]:
+    rows = desk.rows("SELECT raw, item, try_number FROM response")
+    assert len(set(rows)) == len(rows)
+    return {(raw.strip('[]"'), item, try_number) for raw, item, try_number in rows}
+
+
+def sound(desk: Desk) -> bool:
+    return desk.rows("PRAGMA integrity_check") == [("ok",)] and desk.rows("PRAGMA foreign_key_check") == []
+
+
+def test_two_processes_on_one_file_lose_nothing(file: Path) -> None:
+    processes = [start(file, name, 4, 1.5) for name in ("a", "b")]
+    told = [acknowledged(process.communicate(timeout=60)[0]) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert min(map(len, told)) > 20, "both must have had their turn"
+    desk = Desk(file)
+    assert answered(desk) == told[0] | told[1]
+    assert desk.count("learner") == 8
+    assert sound(desk)
+    desk.close()
+
+
+@pytest.mark.parametrize("moment", [0.15, 0.4, 0.7])
+def test_what_was_acknowledged_survives_a_kill(file: Path, moment: float) -> None:
+    process = start(file, "a", 16, 60)
+    assert process.stdout
+    first = process.stdout.readline()
+    time.sleep(moment)
+    process.kill()
+    told = acknowledged(first + process.communicate(timeout=60)[0])
+    assert len(told) > 16
+    desk = Desk(file)
+    assert told <= answered(desk)
+    assert len(answered(desk) - told) <= 16, "one unanswered at most for each learner"
+    assert sound(desk)
+    desk.close()
