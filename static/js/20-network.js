@@ -1,0 +1,16 @@
+// A lost answer is said aloud; the form and its try stay as they are, so that the same try can be sent again.
+(() => {
+  const notice = document.getElementById('offline');
+  const status = document.getElementById('status');
+  const say = (text) => { notice.textContent = text; notice.hidden = !text; };
+  const lost = () => say('没发出去，答案还在。再点一次就好。');
+
+  document.addEventListener('htmx:sendError', lost);
+  document.addEventListener('htmx:timeout', lost);
+  document.addEventListener('htmx:responseError', () => say('服务器没接住，答案还在。过一会儿再点一次。'));
+  document.addEventListener('htmx:afterRequest', (event) => {
+    if (!event.detail.successful) return;
+    say('');
+    status.textContent = '';
+  });
+})();

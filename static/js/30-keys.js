@@ -1,0 +1,29 @@
+// 1-9 choose an option, Enter answers, n goes on, h asks for a hint. Off while typing, and when switched off.
+(() => {
+  const busy = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
+    || document.documentElement.dataset.keys !== 'on' || event.target.closest('input[type="text"], textarea, select');
+  const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
+  // The question at hand: the one that holds the focus, else the last open one that can be seen.
+  const question = () => document.activeElement.closest('form.answer') ?? [...document.querySelectorAll('form.answer')].filter(seen).pop();
+  const press = (button) => { button?.click(); return Boolean(button); };
+
+  const choose = (number) => {
+    const inputs = question()?.querySelectorAll('.options input') ?? [];
+    const input = inputs[number - 1];
+    if (!input || input.disabled) return false;
+    input.click();
+    input.focus();
+    return true;
+  };
+  const answer = (target) => !target.closest('a, button, summary') && press(question()?.querySelector('[data-answer]'));
+  const next = () => press([...document.querySelectorAll('[data-next]')].pop());
+
+  document.addEventListener('keydown', (event) => {
+    if (busy(event)) return;
+    const done = /^[1-9]$/.test(event.key) ? choose(Number(event.key))
+      : event.key === 'Enter' ? answer(event.target)
+      : event.key === 'n' ? next()
+      : event.key === 'h' && press(question()?.querySelector('[data-hint]'));
+    if (done) event.preventDefault();
+  });
+})();

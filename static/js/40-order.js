@@ -1,0 +1,84 @@
+// Order a list by dragging its grip, by its buttons or by Alt and the arrows; the hidden inputs follow in their order.
+// Without this script the same buttons are sent to the server.
+(() => {
+  const status = document.getElementById('status-order');
+  const rows = (list) => [...list.children];
+  const buttons = (row) => row.querySelectorAll('.move');
+
+  const settle = (row) => {
+    const all = rows(row.parentElement);
+    all.forEach((one, index) => {
+      const [up, down] = buttons(one);
+      up.disabled = index === 0;
+      down.disabled = index === all.length - 1;
+    });
+    status.textContent = `${row.dataset.label}，第${all.indexOf(row) + 1}位，共${all.length}位`;
+  };
+
+  const move = (row, by) => {
+    const all = rows(row.parentElement);
+    const other = all[all.indexOf(row) + by];
+    if (!other) return;
+    if (by < 0) other.before(row); else other.after(row);
+    settle(row);
+    const [up, down] = buttons(row);
+    const wanted = by < 0 ? up : down;
+    (wanted.disabled ? (by < 0 ? down : up) : wanted).focus();
+  };
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('.ranking .move');
+    if (!button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(button.closest('li'), button.value.startsWith('up') ? -1 : 1);
+  }, true);
+
+  document.addEventListener('keydown', (event) => {
+    const row = event.target.closest?.('.ranking li');
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!row || !event.altKey || !by) return;
+    event.preventDefault();
+    move(row, by);
+  });
+
+  // The neighbour moves in the document, never the dragged row: moving it would drop its pointer capture.
+  let dragged = null;
+  let from = 0;
+  const shift = (y) => dragged.style.setProperty('--dy', `${y - from}px`);
+
+  document.addEventListener('pointerdown', (event) => {
+    const grip = event.target.closest('.ranking .grip');
+    if (!grip || event.button) return;
+    event.preventDefault();
+    dragged = grip.closest('li');
+    from = event.clientY;
+    grip.setPointerCapture(event.pointerId);
+    dragged.classList.add('drag');
+  });
+
+  document.addEventListener('pointermove', (event) => {
+    if (!dragged) return;
+    const up = event.clientY < from;
+    const other = up ? dragged.previousElementSibling : dragged.nextElementSibling;
+    shift(event.clientY);
+    if (!other) return;
+    const box = other.getBoundingClientRect();
+    const middle = box.top + box.height / 2;
+    if (up ? event.clientY > middle : event.clientY < middle) return;
+    const top = dragged.offsetTop;
+    if (up) dragged.after(other); else dragged.before(other);
+    from += dragged.offsetTop - top;
+    shift(event.clientY);
+  });
+
+  const drop = () => {
+    if (!dragged) return;
+    const row = dragged;
+    dragged = null;
+    row.classList.remove('drag');
+    row.style.removeProperty('--dy');
+    settle(row);
+  };
+  for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) document.addEventListener(name, drop);
+})();
