@@ -1,0 +1,130 @@
+"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports`, `schema`.
+
+Heavy modules are imported inside the commands, so that `--help` answers at once.
+"""
+
+import json
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli import words
+from app.cli.words import plain_words
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.settings import Settings
+
+commands = typer.Typer(
+    help="糖序：越甜越靠前。",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run one command; a character that the terminal cannot show becomes a question mark, not a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    commands(prog_name="python -m app")
+
+
+@commands.command()
+def serve(
+    host: Annotated[str, typer.Option(help="监听的地址；0.0.0.0 让同一网络里的设备也能访问")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="监听的端口；0 是随便一个空的", min=0, max=65535)] = 8000,
+    *,
+    reload: Annotated[bool, typer.Option("--reload", help="开发用：代码和内容改了就更新")] = False,
+) -> None:
+    """打开网站。"""
+    from app import settings
+    from app.cli import addresses, serving
+
+    with plain_words():
+        current = settings.load()
+        with addresses.bind(host, port) as listener:
+            greeting = serving.greeting_for(current, listener)
+            site = ready_site(current)
+            if reload:
+                serving.serve_reloading(listener, greeting)
+            else:
+                serving.serve(site, listener, greeting)
+    typer.echo("\n糖序打烊了，学习记录都已保存。下次见！")
+
+
+@commands.command()
+def check() -> None:
+    """检查课程内容，一次列出所有问题。"""
+    from app import course, settings
+
+    with plain_words():
+        content = settings.load().content
+        if isinstance(loaded := course.load(content), course.Faults):
+            raise loaded
+    typer.echo(f"✓ 内容没有问题：{content}")
+
+
+@commands.command("settings")
+def list_settings() -> None:
+    """列出所有设置：名字、现在的值、用处。"""
+    from app import settings
+
+    with plain_words():
+        rows = settings.table(settings.load())
+    for name, value, text in rows:
+        typer.echo(f"{name}={value}\n    {text}")
+
+
+@commands.command("backup")
+def back_up(
+    target: Annotated[Path | None, typer.Argument(help="备份到哪个文件；不写就放进数据文件夹")] = None,
+) -> None:
+    """备份学习记录；网站开着也可以。"""
+    from app import settings
+    from app.records import backup
+
+    with plain_words():
+        current = settings.load()
+        copy = backup.backup(current.database_url, target, current.data)
+    typer.echo(f"✓ 已备份到 {copy}")
+
+
+@commands.command("reports")
+def list_reports() -> None:
+    """列出学习者报告的问题，先来的在前。"""
+    from app import settings
+    from app.cli import reporting
+
+    with plain_words():
+        lines = reporting.lines(settings.load())
+    typer.echo("\n".join(lines or ["还没有人报告问题。"]))
+
+
+@commands.command()
+def schema() -> None:
+    """打印课程内容的 JSON Schema，给编辑器用。"""
+    from app import course
+
+    typer.echo(json.dumps(course.schema(), ensure_ascii=False, indent=2))
+
+
+def ready_site(settings: "Settings") -> "FastAPI":
+    """The site with good content and tables that are up to date; only then can it be served."""
+    from app.main import create_app
+    from app.records.migrate import migrate
+
+    site = create_app(settings)
+    settings.make_folders()
+    words.require_space(settings.data)
+    migrate(settings.database_url, settings.data)
+    return site
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Where the site can be reached: the port it takes, and the addresses to tell people."""
+
+import errno
+import os
+import socket
+from collections.abc import Iterator
+
+from app.cli.words import PlainError
+from app.settings import Settings
+
+# One address of each private range, and one outside: the kernel says from which of our own addresses
+# it would speak to them. Nothing is sent.
+FAR_AWAY = ["192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"]
+EVERYWHERE = {"0.0.0.0", "::", ""}  # noqa: S104 (the names of that choice, not the choice)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the port before anything else is done; `PlainError` when it is taken or not ours.
+
+    >>> with bind("127.0.0.1", 0) as listener:
+    ...     listener.getsockname()[0]
+    '127.0.0.1'
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror as error:
+        raise PlainError(f"没有叫 {host} 的地址；只在本机看用 127.0.0.1，让别的设备看用 0.0.0.0。") from error
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":  # a restart need not wait for old connections; on Windows it would steal the port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise PlainError(_why_not(error, host, port)) from error
+    return listener
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"端口 {port} 已经被占用（也许糖序已经开着）。换一个试试：PORT={port + 1} make run"
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return f"没有权限使用端口 {port}。1024 以上的都可以，例如：PORT=8000 make run"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"这台机器没有 {host} 这个地址；只在本机看用 127.0.0.1，让别的设备看用 0.0.0.0。"
+    return f"端口 {port} 打不开：{error.strerror}。"
+
+
+def addresses(settings: Settings, host: str, port: int) -> list[str]:
+    """The addresses to print: the public name if there is one, else where this machine stands in its network.
+
+    >>> addresses(Settings(public_name="tangxu.example.cn", https=True), "127.0.0.1", 8000)
+    ['https://tangxu.example.cn']
+    >>> addresses(Settings(), "127.0.0.1", 8000)
+    ['http://127.0.0.1:8000']
+    """
+    if settings.public_name:
+        return [f"{'https' if settings.https else 'http'}://{settings.public_name}"]
+    if host not in EVERYWHERE:
+        return [url(host, port)]
+    return [url("127.0.0.1", port), *(url(own, port) for own in network_addresses())]
+
+
+def url(host: str, port: int) -> str:
+    """An address as one types it.
+
+    >>> url("::1", 8000), url("192.168.1.5", 80)
+    ('http://[::1]:8000', 'http://192.168.1.5')
+    """
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+
+
+def network_addresses() -> list[str]:
+    """The addresses of this machine in its network, the likeliest first, found without sending anything."""
+    found = dict.fromkeys([*_by_route(), *_by_interface()])
+    return [own for own in found if not own.startswith(("127.", "0.", "169.254."))]
+
+
+def _by_route() -> Iterator[str]:
+    for far in FAR_AWAY:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((far, 9))
+            except OSError:
+                continue
+            yield probe.getsockname()[0]
+
+
+def _by_interface() -> Iterator[str]:
+    """A classroom switch without a way out has no route to ask for; on Linux the interfaces can be asked."""
+    try:
+        import fcntl
+
+        interfaces = socket.if_nameindex()
+    except (ImportError, OSError):
+        return
+    get_address = 0x8915  # SIOCGIFADDR
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in interfaces:
+            try:
+                reply = fcntl.ioctl(probe, get_address, name.encode()[:15].ljust(256, b"\0"))
+            except OSError:
+                continue
+            yield socket.inet_ntoa(reply[20:24])

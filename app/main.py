@@ -1,0 +1,57 @@
+"""The site's table of contents: its routes, and what stands before and behind them."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from asgi_cross_origin_protection import CrossOriginProtection
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse
+
+from app.records.database import open_database
+from app.settings import Settings, load, root
+from app.web import attempts, errors, examples, home, lessons, me, reference, reports
+from app.web.assets import Assets
+from app.web.security import BodyLimit, KnownHost, SecurityHeaders
+from app.web.site import Shelf, Site, environment
+
+ROUTES = (lessons, attempts, examples, home, me, reference, reports)
+"""Hot routes first: they are matched in this order."""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The site. Raises `Faults` when the content is bad; the database opens when serving begins."""
+    settings = settings or load()
+    assets = Assets(root() / "static")
+    templates = environment(root() / "templates", assets, settings.reload)
+    site = Site(settings, Shelf(settings.content, settings.reload), assets, templates)
+    app = FastAPI(title="糖序", lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None)
+    app.state.site = site
+    for module in ROUTES:
+        app.include_router(module.router)
+    app.mount("/static", assets)
+    errors.install(app)
+    protect(app, settings)
+    return app
+
+
+def protect(app: FastAPI, settings: Settings) -> None:
+    """The last one added is the first one to see a request."""
+    refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(CrossOriginProtection, deny_app=refused)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(KnownHost, public_name=settings.public_name)
+    app.add_middleware(SecurityHeaders, https=settings.https)
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the database, serve, close it: what was accepted is written and answered first."""
+    site: Site = app.state.site
+    site.open(open_database(site.settings.database_url))
+    gc.collect()
+    gc.freeze()
+    yield
+    await site.db.close()

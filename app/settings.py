@@ -1,0 +1,171 @@
+"""Every setting in one table: its name, its default, what it is for.
+
+A setting is read from the environment, with the prefix `TANGXU_`. All have a default: nothing has to be set.
+"""
+
+import difflib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "TANGXU_"
+SQLITE = "sqlite:///"
+
+
+class SettingsError(Exception):
+    """One or more settings are wrong; the message says which, one line each."""
+
+
+def root() -> Path:
+    """Where `templates`, `static`, `content` lie: in the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    return package if (package / "templates").is_dir() else package.parent
+
+
+class Settings(BaseSettings):
+    """What can be set. `Settings(data=…)` in code wins over the environment.
+
+    >>> Settings(data=Path("/srv/tangxu")).database_url
+    'sqlite:////srv/tangxu/tangxu.db'
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid", env_ignore_empty=True)
+
+    data: Path = Field(default=Path("data"), description="数据文件夹：数据库、备份、渲染缓存都在里面")
+    database_url: str = Field(
+        default="",
+        description="数据库地址，目前只支持 SQLite；不设就是数据文件夹里的 tangxu.db",
+        validate_default=True,
+    )
+    content: Path = Field(default_factory=lambda: root() / "content", description="课程内容文件夹")
+    public_name: str | None = Field(
+        default=None,
+        description="网站对外的主机名，例如 tangxu.example.cn；设了以后，用别的主机名来的请求一律拒绝",
+    )
+    https: bool = Field(
+        default=False, description="网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS"
+    )
+    time_zone: str = Field(default="Asia/Shanghai", description="学习者的一天从哪个时区的零点算起")
+    reload: bool = Field(
+        default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown_names(cls, values: object) -> object:
+        if complaints := unknown_names(os.environ.keys()):
+            raise ValueError("\n".join(complaints))
+        return values
+
+    @field_validator("database_url")
+    @classmethod
+    def _sqlite_file_only(cls, url: str, info: ValidationInfo) -> str:
+        url = url or f"{SQLITE}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
+        scheme = url.partition(":")[0]
+        if not url.startswith(SQLITE):
+            raise ValueError(f"目前只支持 SQLite 文件，应写成 sqlite:///文件路径，不是 {scheme}:")
+        if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
+            raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
+        return url
+
+    @field_validator("public_name")
+    @classmethod
+    def _bare_host_name(cls, name: str | None) -> str | None:
+        if name is not None and not name.replace("-", "").replace(".", "").isalnum():
+            raise ValueError(f"只写主机名，例如 tangxu.example.cn，不带 http:// 和端口；现在是 {name}")
+        return name.lower() if name else None
+
+    @field_validator("time_zone")
+    @classmethod
+    def _known_time_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            raise ValueError(f"没有叫 {name} 的时区，应像 Asia/Shanghai 这样写") from error
+        return name
+
+    @property
+    def database_path(self) -> Path:
+        """The file of the database."""
+        return sqlite_path(self.database_url)
+
+    def make_folders(self) -> None:
+        """Create the folders for data and database; `OSError` where that is not allowed."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.database_path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def load() -> Settings:
+    """The settings of this process; a wrong one raises `SettingsError` that people can read."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsError("\n".join(map(_in_words, error.errors()))) from error
+
+
+def table(settings: Settings) -> list[tuple[str, str, str]]:
+    """Name, value in force and help of every setting, in the order of the class.
+
+    >>> table(Settings(https=False))[4]
+    ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
+    """
+    return [
+        (env_name(name), _written(getattr(settings, name)), field.description or "")
+        for name, field in Settings.model_fields.items()
+    ]
+
+
+def env_name(field: str) -> str:
+    """The environment variable of a field.
+
+    >>> env_name("time_zone")
+    'TANGXU_TIME_ZONE'
+    """
+    return PREFIX + field.upper()
+
+
+def unknown_names(names: Iterable[str]) -> list[str]:
+    """A complaint for each `TANGXU_…` that no setting has, with the nearest one that exists.
+
+    >>> unknown_names(["TANGXU_DATABASE", "PATH"])
+    ['没有 TANGXU_DATABASE 这个设置，是不是想写 TANGXU_DATABASE_URL？']
+    """
+    known = [env_name(field) for field in Settings.model_fields]
+    ours = sorted(name for name in names if name.upper().startswith(PREFIX))
+    return [
+        f"没有 {name} 这个设置，{_nearest(name.upper(), known)}" for name in ours if name.upper() not in known
+    ]
+
+
+def sqlite_path(url: str) -> Path:
+    """The file that a `sqlite:///` address names.
+
+    >>> sqlite_path("sqlite:///data/tangxu.db").as_posix()
+    'data/tangxu.db'
+    """
+    return Path(url.removeprefix(SQLITE))
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"是不是想写 {near[0]}？" if near else f"可用的有：{'、'.join(known)}"
+
+
+def _in_words(fault: ErrorDetails) -> str:
+    words = str(fault["msg"]).removeprefix("Value error, ")
+    if not fault["loc"]:
+        return words
+    if fault["type"].startswith("bool"):
+        words = f"应写 true 或 false，现在是 {fault['input']}"
+    return f"{env_name(str(fault['loc'][0]))}：{words}"
+
+
+def _written(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,81 @@
+"""Who is asking, and what they sent."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from fastapi import Request, Response
+from markupsafe import Markup
+
+from app.records.values import Who
+from app.web.site import site_of
+
+COOKIE = "tangxu"
+YEAR = 365 * 24 * 3600
+GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
+GUEST_MARK = Markup("<!--guest-->")
+"""Stands in cached fragments where the proposed token of a newcomer goes."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The fields of a posted form."""
+
+    fields: dict[str, list[str]]
+
+    def one(self, name: str, default: str = "") -> str:
+        return self.fields.get(name, [default])[0]
+
+    def all(self, name: str) -> tuple[str, ...]:
+        return tuple(self.fields.get(name, []))
+
+    def number(self, name: str, default: int = 1) -> int:
+        """A whole number 0..9999 or the default."""
+        text = self.one(name)
+        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else default
+
+    def next(self, default: str) -> str:
+        """Where to go afterwards: a path of this site, nothing else."""
+        path = self.one("next")
+        return path if re.fullmatch(r"/(?![/\\])[^\s\\]*", path) else default
+
+
+async def read_form(request: Request) -> Form:
+    """The form of a request; bytes that are not UTF-8 become question marks."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return Form(parse_qs(body, keep_blank_values=True, max_num_fields=200))
+
+
+def who(request: Request, form: Form | None = None) -> Who:
+    """The token of the cookie, and the one that the form proposes for a newcomer."""
+    proposal = form.one("guest") if form else ""
+    good = re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal)
+    return Who(request.cookies.get(COOKIE) or None, proposal if good else None)
+
+
+def guest_field(known: bool) -> Markup:
+    """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
+    if known:
+        return Markup("")
+    return GUEST_FIELD.format(secrets.token_urlsafe(32))
+
+
+def guest_again(form: Form) -> Markup:
+    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
+    return GUEST_FIELD.format(form.one("guest")) if form.one("guest") else Markup("")
+
+
+def keep_signed_in(request: Request, response: Response, token: str) -> None:
+    """Set the cookie when the verb answered to another token than the cookie's."""
+    if token and token != request.cookies.get(COOKIE):
+        secure = site_of(request).settings.https
+        response.set_cookie(
+            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
+        )
+
+
+def typed_in(request: Request) -> tuple[str, tuple[str, ...]] | None:
+    """What was typed but could not be read, when the page has no script to keep it in its form."""
+    item = request.query_params.get("item")
+    return (item, tuple(request.query_params.getlist("typed"))) if item else None

@@ -1,0 +1,94 @@
+"""Static files: one style sheet, one script, each with its content's hash in its name, compressed once."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+FOREVER = b"public, max-age=31536000, immutable"
+COMPRESSIBLE = (".css", ".js", ".svg", ".txt", ".json")
+TYPES = {".woff2": "font/woff2", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent; `packed` is its gzip form, or None where that gains nothing."""
+
+    name: str
+    type: str
+    body: bytes
+    packed: bytes | None
+
+
+class Assets:
+    """All static files by their public path. Built once at start."""
+
+    def __init__(self, folder: Path) -> None:
+        self._by_path: dict[str, Asset] = {}
+        self._urls: dict[str, str] = {}
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.parent.name not in ("css", "js"):
+                self._add(path.relative_to(folder).as_posix(), path.read_bytes())
+        self._add("tangxu.css", self._font_named(_joined(folder / "css", "*.css")))
+        self._add("tangxu.js", _joined(folder / "js", "*.js"))
+
+    @property
+    def css(self) -> str:
+        return self.url("tangxu.css")
+
+    @property
+    def js(self) -> str:
+        return self.url("tangxu.js")
+
+    @property
+    def htmx(self) -> str:
+        return self.url("vendor/htmx-2.0.11.min.js")
+
+    @property
+    def font(self) -> str:
+        return self.url("fonts/stix-two-math-subset.woff2")
+
+    def url(self, name: str) -> str:
+        """Where a file of `static/` is found; KeyError for one that is not there."""
+        return self._urls[name]
+
+    def _add(self, name: str, body: bytes) -> None:
+        stem, dot, ending = name.rpartition(".")
+        path = f"{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{ending}"
+        kind = TYPES.get(dot + ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = gzip.compress(body, 9, mtime=0) if dot + ending in COMPRESSIBLE else None
+        self._by_path[path] = Asset(name, kind, body, packed if packed and len(packed) < len(body) else None)
+        self._urls[name] = f"/static/{path}"
+
+    def _font_named(self, css: bytes) -> bytes:
+        """The style sheet names files of `static/` by their plain path; here they get their hashed one."""
+        for name, url in self._urls.items():
+            css = css.replace(f"/static/{name}".encode(), url.encode())
+        return css
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asset = self._by_path.get(scope["path"].removeprefix("/static/"))
+        if asset is None or scope["method"] not in ("GET", "HEAD"):
+            await PlainTextResponse("没有这个文件", 404)(scope, receive, send)
+            return
+        packed = asset.packed if "gzip" in Headers(scope=scope).get("accept-encoding", "") else None
+        body = packed or asset.body
+        headers = [
+            (b"content-type", asset.type.encode() + (b"; charset=utf-8" if asset.packed else b"")),
+            (b"content-length", str(len(body)).encode()),
+            (b"cache-control", FOREVER),
+            (b"vary", b"accept-encoding"),
+        ]
+        if packed:
+            headers.append((b"content-encoding", b"gzip"))
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def _joined(folder: Path, pattern: str) -> bytes:
+    return b"\n".join(path.read_bytes() for path in sorted(folder.glob(pattern)))

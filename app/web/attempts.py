@@ -1,0 +1,223 @@
+"""Answers, hints and solutions: to an item of a lesson, of an example, or of an attempt that is there."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course, Unreadable
+from app.records import attempts
+from app.records.errors import NotFound
+from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
+from app.web.asking import Form, guest_again, read_form, who
+from app.web.lessons import find_stage
+from app.web.pages import fragment, page, see, wants_fragment
+from app.web.site import Site, now, site_of
+from app.web.views.items import Asking, Typed, asking, family, render_item
+
+router = APIRouter()
+LONGEST = 4000
+"""Characters of an answer that are kept."""
+
+Where = Literal["attempts", "lessons", "examples"]
+
+
+@router.post("/{where}/{name}/responses")
+async def respond(request: Request, where: Where, name: str) -> Response:
+    """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
+    sent = await read(request, where, name)
+    seconds = sent.form.number("seconds", -1)
+    answer = Answer(sent.ref, sent.tries, sent.raw, seconds if seconds >= 0 else None)
+    try:
+        log = await sent.site.db.write(
+            attempts.respond, sent.person, sent.target, answer, sent.course, now(), sent.family
+        )
+    except Unreadable:
+        return await unreadable(sent)
+    return shown(sent, log)
+
+
+@router.post("/{where}/{name}/hints")
+async def hint(request: Request, where: Where, name: str) -> Response:
+    """One more hint; what was typed stays."""
+    sent = await read(request, where, name)
+    number = sent.form.number("hint")
+    log = await sent.site.db.write(
+        attempts.hint, sent.person, sent.target, sent.ref, number, now(), sent.family
+    )
+    return shown(sent, log, typed=sent.raw)
+
+
+@router.post("/{where}/{name}/solutions")
+async def solve(request: Request, where: Where, name: str) -> Response:
+    """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
+    sent = await read(request, where, name)
+    log = await sent.site.db.write(
+        attempts.show, sent.person, sent.target, sent.ref, sent.tries, sent.course, now(), sent.family
+    )
+    return shown(sent, log)
+
+
+@router.post("/{where}/{name}/orderings")
+async def move_candy(request: Request, where: Where, name: str) -> Response:
+    """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
+    sent = await read(request, where, name)
+    order = list(sent.raw)
+    direction, _, moved = sent.form.one("move").partition(":")
+    if moved in order:
+        place = order.index(moved)
+        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
+    return see(request, with_typed(sent.form.next("/"), sent.item, tuple(order)))
+
+
+@router.get("/attempts/{attempt_id}")
+async def show(request: Request, attempt_id: int) -> Response:
+    """One's own answers of a lesson or an example."""
+    site = site_of(request)
+    look = await site.db.read(attempts.own, who(request), attempt_id)
+    return page(request, "attempt", known=True, **past(site, look))
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A post about an item: who sent what, to which attempt."""
+
+    request: Request
+    form: Form
+    person: Who
+    target: Target
+    item: str
+
+    @property
+    def site(self) -> Site:
+        return site_of(self.request)
+
+    @property
+    def course(self) -> Course:
+        return self.site.course
+
+    @property
+    def ref(self) -> str:
+        """The item, as the records name it."""
+        return self.course.ref(self.item)
+
+    @property
+    def first(self) -> str:
+        """The item whose twin this is, or the item itself: the fragment is that of the first."""
+        return self.course.twin_of.get(self.item, self.item)
+
+    @property
+    def family(self) -> tuple[str, ...]:
+        return tuple(self.course.ref(one) for one in family(self.course, self.first))
+
+    @property
+    def raw(self) -> tuple[str, ...]:
+        return tuple(text[:LONGEST] for text in self.form.all("answer"))
+
+    @property
+    def tries(self) -> int:
+        return self.form.number("try")
+
+
+async def read(request: Request, where: Where, name: str) -> Sent:
+    """What was posted; NotFound for an item or a place that is not there."""
+    form = await read_form(request)
+    course, item = site_of(request).course, form.one("item")
+    target = target_of(course, where, name, form.number("seed", 0))
+    return Sent(request, form, who(request, form), target, find_item(course, item))
+
+
+def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
+    """Which attempt is meant; the seed is that of the page on which the first answer was given."""
+    if where == "lessons":
+        return Target(source="lesson", ref=course.ref(find_stage(course, name).id), seed=seed)
+    if where == "examples" and name in course.examples:
+        return Target(source="practice", ref=course.ref(name), seed=seed)
+    if where == "attempts" and name.isdecimal() and len(name) < 16:
+        return Target(int(name))
+    raise NotFound("没有这个例题，或者没有这一次作答。")
+
+
+def find_item(course: Course, item_id: str) -> str:
+    if item_id not in course.items:
+        raise NotFound("没有这道题，也许它已经换掉了。")
+    return item_id
+
+
+def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
+    """The item as it is now: the fragment, or the page that shows it."""
+    if not wants_fragment(sent.request):
+        return see(sent.request, with_typed(sent.form.next("/"), sent.item, typed), token=log.token)
+    asked = of_log(sent, log, (sent.item, typed) if any(typed) else None)
+    return fragment(sent.request, render_item(sent.site, asked), token=log.token)
+
+
+async def unreadable(sent: Sent) -> Response:
+    """Not wrong: the same form again, with what was typed and a sentence on how to write it."""
+    if not wants_fragment(sent.request):
+        return see(sent.request, with_typed(sent.form.next("/"), sent.item, sent.raw or ("",)))
+    log = await sent.site.db.read(attempts.look, sent.person, sent.target, sent.ref, sent.family)
+    html = render_item(sent.site, of_log(sent, log, (sent.item, sent.raw)))
+    return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
+
+
+def of_log(sent: Sent, log: ItemLog, typed: Typed | None) -> Asking:
+    """What the fragment depends on; while there is no attempt, answers go where this one came."""
+    base = sent.request.url.path.rpartition("/")[0]
+    return asking(
+        sent.course,
+        sent.first,
+        log.responses,
+        log.hints,
+        seed=log.seed,
+        base=f"/attempts/{log.attempt_id}" if log.attempt_id else base,
+        next=sent.form.next("/").partition("#")[0],
+        probe=sent.first in sent.course.probes,
+        typed=typed,
+    )
+
+
+def with_typed(path: str, item_id: str, typed: tuple[str, ...]) -> str:
+    """The page with what was typed, which nobody has recorded, in its address."""
+    if not typed:
+        return path
+    where, _, anchor = path.partition("#")
+    query = urlencode([("item", item_id), *(("typed", text) for text in typed)])
+    return f"{where}{'&' if '?' in where else '?'}{query}#{anchor or f'item-{item_id}'}"
+
+
+def past(site: Site, look: AttemptLook) -> dict[str, Any]:
+    """The context of `pages/attempt.html`: every item that was answered, as it stands now."""
+    course, attempt = site.course, look.attempt
+    back, title = where_from(course, course.bare(attempt.ref))
+    return {
+        "page": "progress",
+        "title": f"我的回答：{title}",
+        "back_url": back,
+        "back_title": title,
+        "when": f"第 {attempt.round} 遍",
+        "items": [render_item(site, one) for one in answered(course, look)],
+    }
+
+
+def where_from(course: Course, ref: str) -> tuple[str, str]:
+    """Address and title of the lesson or the example of an attempt."""
+    if stage := course.stage(ref):
+        return f"/lessons/{ref}", stage.title
+    example = course.examples.get(ref)
+    return (f"/examples/{ref}", example.title) if example else ("/examples", "例题")
+
+
+def answered(course: Course, look: AttemptLook) -> list[Asking]:
+    base = f"/attempts/{look.attempt.id}"
+    items = dict.fromkeys(course.bare(row.item) for row in look.responses)
+    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in items)
+    same = {"seed": look.attempt.seed, "base": base, "next": base}
+    return [
+        asking(course, one, look.responses, look.hints, probe=one in course.probes, **same)
+        for one in firsts
+        if one in course.items
+    ]

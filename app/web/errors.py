@@ -1,0 +1,93 @@
+"""Errors become pages in one place: what happened, what was kept, what to do next."""
+
+import logging
+from dataclasses import dataclass, replace
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from app.records.errors import Busy, NotFound, Stale
+from app.web.asking import COOKIE
+from app.web.pages import page, wants_fragment
+from app.web.site import site_of
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Way:
+    url: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """An error as people read it."""
+
+    status: int
+    heading: str
+    said: str
+    kept: str = ""
+
+
+NOT_FOUND = Trouble(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
+NOT_ALLOWED = Trouble(405, "这条路走不通", "这个地址不能这样打开。", "学过的都还在。")
+UNREADABLE = Trouble(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
+BROKEN = Trouble(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
+BUSY = Trouble(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+STALE = Trouble(409, "这一页放得太久了", "重新打开这一页，再答一次。", "以前保存的都还在。")
+
+
+def install(app: FastAPI) -> None:
+    """One handler for each kind of error."""
+    app.add_exception_handler(NotFound, not_found)
+    app.add_exception_handler(Stale, stale)
+    app.add_exception_handler(Busy, busy)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(422, unreadable)
+    app.add_exception_handler(Exception, broken)
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    return answer(request, replace(NOT_FOUND, said=str(error)))
+
+
+async def stale(request: Request, _: Exception) -> Response:
+    return answer(request, STALE)
+
+
+async def busy(request: Request, error: Exception) -> Response:
+    response = answer(
+        request, Trouble(503, "这一次没存上", str(error), "答案还在你的页面上，过几秒再交一次。")
+    )
+    response.headers["Retry-After"] = "2"
+    return response
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 500)
+    known = {404: NOT_FOUND, 405: NOT_ALLOWED, 422: UNREADABLE}
+    return answer(request, known.get(status, Trouble(status, "这一步没走成", "换个方式再试一次。")))
+
+
+async def unreadable(request: Request, _: Exception) -> Response:
+    return answer(request, NOT_FOUND if request.method == "GET" else UNREADABLE)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    return answer(request, BROKEN)
+
+
+def answer(request: Request, trouble: Trouble) -> Response:
+    """A page, or for htmx a fragment into the status line, so that the form and its answer stay."""
+    ways = [Way("/", "回首页"), Way("/course", "看课程")]
+    context = {"heading": trouble.heading, "said": trouble.said, "kept": trouble.kept, "ways": ways}
+    if wants_fragment(request):
+        html = site_of(request).render("errors/_error.html", **context)
+        return HTMLResponse(html, trouble.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
+    known = COOKIE in request.cookies
+    return page(
+        request, "error", known=known, status=trouble.status, page="error", title=trouble.heading, **context
+    )

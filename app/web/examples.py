@@ -1,0 +1,228 @@
+"""Examples: the list, and one example opened term by term."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course, Stage, Unreadable
+from app.course.model import Section
+from app.course.opening import Opening, meet
+from app.course.steps import ExampleStep
+from app.records import lessons, reveals, values
+from app.records.errors import NotFound
+from app.records.values import ExampleLook, Opened, Who
+from app.web.asking import Form, guest_again, read_form, typed_in, who
+from app.web.lessons import At, find, item, look_at
+from app.web.pages import fragment, markup, page, see, wants_fragment
+from app.web.site import Site, now, site_of
+from app.web.views.examples import Showing, openings, render_example, showing
+from app.web.views.items import Typed, asking, render_item
+
+router = APIRouter()
+
+
+@router.post("/examples/{example_id}/reveals")
+async def reveal(request: Request, example_id: str) -> Response:
+    """Open what comes next, with a guess or without; `position=all` is 你算一下."""
+    sent = await read(request, example_id)
+    try:
+        right = judged(sent)
+    except Unreadable:
+        return unreadable(sent)
+    opened = await sent.site.db.write(
+        reveals.open, sent.person, sent.ref, sent.position, sent.guess, right, now(), sent.upto
+    )
+    return await shown(sent, opened)
+
+
+@router.post("/examples/{example_id}/rounds")
+async def begin_again(request: Request, example_id: str) -> Response:
+    """Close everything and open it once more."""
+    sent = await read(request, example_id)
+    return await shown(sent, await sent.site.db.write(reveals.again, sent.person, sent.ref, now()))
+
+
+@router.get("/examples/{example_id}")
+async def show(request: Request, example_id: str) -> Response:
+    """An example as far as it is open, or as far as `?shown=` says."""
+    site = site_of(request)
+    example = site.course.examples[find_example(site.course, example_id)]
+    look = await site.db.read(lessons.example, who(request), site.course.ref(example_id))
+    total = len(openings(site.course, example_id, "ratio"))
+    opened = shown_of(request, look, total)
+    turn = own_turn(site, example_id, look, typed_in(request)) if opened == total else ""
+    typed, here = request.query_params.get("guess"), f"/examples/{example_id}"
+    drawn = showing(example_id, opened, look.guesses, next=here, turn=turn, typed=typed)
+    return page(
+        request,
+        "example",
+        known=look.learner_id is not None,
+        page="example",
+        title=example.title,
+        example_html=render_example(site, drawn),
+        source=example.source,
+        note=markup(site.course.html(example.note)) if example.note else None,
+    )
+
+
+@router.get("/examples")
+async def every(request: Request) -> Response:
+    """All examples of the course, with how far each is open."""
+    site = site_of(request)
+    course = site.course
+    refs = tuple(course.ref(one) for one in course.examples)
+    look = await site.db.read(lessons.look, who(request), "", refs)
+    cards = [card(course, one, look.reveals.get(course.ref(one))) for one in course.examples]
+    known = look.learner_id is not None
+    return page(request, "examples", known=known, page="example", title="例题", examples=cards)
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A post about an example; `at` is the step of a lesson in which it stands, if it does."""
+
+    request: Request
+    form: Form
+    person: Who
+    example: str
+    at: tuple[Stage, Section, ExampleStep] | None
+
+    @property
+    def site(self) -> Site:
+        return site_of(self.request)
+
+    @property
+    def ref(self) -> str:
+        return self.site.course.ref(self.example)
+
+    @property
+    def until(self) -> str:
+        return self.at[2].until if self.at else "ratio"
+
+    @property
+    def sequence(self) -> tuple[Opening, ...]:
+        return openings(self.site.course, self.example, self.until)
+
+    @property
+    def position(self) -> int:
+        return self.form.number("position", 0)
+
+    @property
+    def upto(self) -> int | None:
+        return len(self.sequence) if self.form.one("position") == "all" else None
+
+    @property
+    def guess(self) -> str | None:
+        """What was guessed; None is 直接看, an empty field is an empty guess."""
+        return self.form.one("guess").strip()[:80] if "guess" in self.form.fields else None
+
+    @property
+    def next(self) -> str:
+        return self.form.next(f"/examples/{self.example}")
+
+    def showing(self, shown: int, opened: values.Opening | None, **rest: Any) -> Showing:
+        """The look of the fragment after `shown` openings."""
+        step = self.request.query_params.get("step", "") if self.at else ""
+        guesses = opened.guesses if opened else ()
+        here = self.next.partition("#")[0]
+        return showing(self.example, shown, guesses, next=here, until=self.until, step=step, **rest)
+
+
+async def read(request: Request, example_id: str) -> Sent:
+    """What was posted; NotFound for an example that is not there."""
+    course, form = site_of(request).course, await read_form(request)
+    at = step_at(course, request.query_params.get("step", ""))
+    return Sent(request, form, who(request, form), find_example(course, example_id), at)
+
+
+def find_example(course: Course, example_id: str) -> str:
+    if example_id not in course.examples:
+        raise NotFound("没有这个例题。")
+    return example_id
+
+
+def step_at(course: Course, name: str) -> tuple[Stage, Section, ExampleStep] | None:
+    """The step of a lesson that the forms of an example name: `stage.section.step`."""
+    parts = name.split(".")
+    if len(parts) != 3:
+        return None
+    stage, section = find(course, parts[0], parts[1])
+    step = next((one for one in section.steps if one.id == parts[2]), None)
+    return (stage, section, step) if isinstance(step, ExampleStep) else None
+
+
+def judged(sent: Sent) -> bool | None:
+    """Whether the guess is right; None for 直接看. Raises `Unreadable`."""
+    if sent.upto or not 1 <= sent.position <= len(sent.sequence):
+        return None
+    example = sent.site.course.examples[sent.example]
+    return meet(sent.sequence[sent.position - 1], example, sent.guess).right
+
+
+def shown_of(request: Request, look: ExampleLook, total: int) -> int:
+    """How much the address asks to see, else how much is open."""
+    text = request.query_params.get("shown", "")
+    asked = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else look.shown
+    return min(asked, total)
+
+
+async def shown(sent: Sent, opened: Opened) -> Response:
+    """The example as it is now: the fragment, or the page that shows it."""
+    if not wants_fragment(sent.request):
+        return see(sent.request, sent.next, token=opened.token)
+    total = len(sent.sequence)
+    turn = await turn_of(sent, opened.token) if sent.until == "ratio" and opened.shown >= total else ""
+    html = render_example(sent.site, sent.showing(min(opened.shown, total), opened, turn=turn))
+    return fragment(sent.request, html, token=opened.token)
+
+
+async def turn_of(sent: Sent, token: str) -> str:
+    """换你, with the answers it already has: in a lesson those of the lesson."""
+    site, person = sent.site, Who(token)
+    if sent.at:
+        stage, section, _ = sent.at
+        look = await look_at(site, person, stage, section)
+        at = At(site, stage, section, look, len(section.steps))
+        return str(item(at, site.course.turn_of(sent.example)))
+    return own_turn(site, sent.example, await site.db.read(lessons.example, person, sent.ref), None)
+
+
+def own_turn(site: Site, example_id: str, look: ExampleLook, typed: Typed | None) -> str:
+    """换你 on the page of the example itself."""
+    asked = asking(
+        site.course,
+        site.course.turn_of(example_id),
+        look.responses,
+        look.hints,
+        seed=look.attempt.seed if look.attempt else 0,
+        base=f"/attempts/{look.attempt.id}" if look.attempt else f"/examples/{example_id}",
+        next=f"/examples/{example_id}",
+        typed=typed,
+    )
+    return str(render_item(site, asked))
+
+
+def unreadable(sent: Sent) -> Response:
+    """A guess that cannot be read opens nothing: the same question with what was typed."""
+    typed = sent.form.one("guess")
+    if not wants_fragment(sent.request):
+        where, _, anchor = sent.next.partition("#")
+        return see(sent.request, f"{where}{'&' if '?' in where else '?'}guess={typed[:80]}#{anchor}")
+    html = render_example(sent.site, sent.showing(sent.position - 1, None, typed=typed))
+    return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
+
+
+def card(course: Course, example_id: str, opening: values.Opening | None) -> dict[str, Any]:
+    """An example in the list."""
+    example, shown = course.examples[example_id], opening.shown if opening else 0
+    total = len(openings(course, example_id, "ratio"))
+    return {
+        "id": example_id,
+        "title": example.title,
+        "query": example.query,
+        "url": f"/examples/{example_id}",
+        "grades": [None if one is None else f"{one:g}" for one in example.grades],
+        "state": "done" if shown >= total else "begun" if shown else "new",
+    }

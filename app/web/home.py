@@ -1,0 +1,134 @@
+"""Home, the course map, the progress page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course, Stage
+from app.course.model import Section
+from app.records import progress
+from app.records.values import ProgressLook, StageCount
+from app.web.asking import who
+from app.web.pages import page
+from app.web.site import site_of
+from app.web.views.stages import StageCard, section_url, stage_card
+
+router = APIRouter()
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Where to go on, and the way ahead."""
+    site = site_of(request)
+    look = await site.db.read(progress.look, who(request))
+    course = site.course
+    cards = [stage_card(course, stage, look.places) for stage in course.stages]
+    first = course.stages[0]
+    start = section_url(first, first.sections[0]) if first.sections else "/course"
+    return page(
+        request,
+        "home",
+        known=look.learner_id is not None,
+        page="home",
+        title="越甜越靠前",
+        stages=cards,
+        resume=resume(course, look),
+        start_url=start,
+    )
+
+
+@router.get("/course")
+async def course_map(request: Request) -> Response:
+    """All stages and sections."""
+    site = site_of(request)
+    kept = await site.db.read(progress.look, who(request))
+    cards = [stage_card(site.course, stage, kept.places) for stage in site.course.stages]
+    return page(
+        request, "course", known=kept.learner_id is not None, page="course", title="课程", stages=cards
+    )
+
+
+@router.get("/progress")
+async def my_progress(request: Request) -> Response:
+    """What has been done, from the log."""
+    site = site_of(request)
+    course = site.course
+    twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
+    probes = frozenset(course.ref(one) for one in course.probes)
+    look = await site.db.read(progress.look, who(request), twins, probes)
+    return page(
+        request,
+        "progress",
+        known=look.learner_id is not None,
+        page="progress",
+        title="进度",
+        progress=summary(course, look) if look.learner_id is not None else None,
+    )
+
+
+def resume(course: Course, look: ProgressLook) -> dict[str, Any] | None:
+    """Where the learner stopped; after a finished section, the next one."""
+    last = look.last
+    stage = course.stage(course.bare(last.stage)) if last else None
+    section = stage.section(last.section) if stage and last else None
+    if last is None or stage is None or section is None:
+        return None
+    if last.done:
+        section = stage.next_section(section.id)
+        if section is None:
+            following = course.next_stage(stage.id)
+            if following is None or not following.sections:
+                return None
+            stage, section = following, following.sections[0]
+        return there(stage, section, 0)
+    return there(stage, section, last.step)
+
+
+def there(stage: Stage, section: Section, step: int) -> dict[str, Any]:
+    total = len(section.steps)
+    left = max(1, round(section.minutes * (total - step) / total)) if step else section.minutes
+    return {
+        "stage_title": stage.title,
+        "section_title": section.title,
+        "step": step,
+        "steps": total,
+        "url": section_url(stage, section),
+        "minutes_left": left,
+    }
+
+
+@dataclass(frozen=True)
+class StageProgress:
+    """A stage with its items: right at the first try, right later, not yet right."""
+
+    card: StageCard
+    right: int = 0
+    corrected: int = 0
+    wrong: int = 0
+
+
+def summary(course: Course, look: ProgressLook) -> dict[str, Any]:
+    """The context of the progress page."""
+    counts = {count.stage: count for count in look.stages}
+    stages = [
+        stage_progress(stage_card(course, stage, look.places), counts.get(course.ref(stage.id)))
+        for stage in course.stages
+        if stage.lesson
+    ]
+    return {
+        "days": len(look.days),
+        "minutes": round(look.seconds / 60),
+        "stages": stages,
+        "done_sections": sum(stage.card.done_sections for stage in stages),
+        "total_sections": sum(stage.card.total_sections for stage in stages),
+        "right": sum(stage.right for stage in stages),
+        "corrected": sum(stage.corrected for stage in stages),
+    }
+
+
+def stage_progress(card: StageCard, count: StageCount | None) -> StageProgress:
+    if count is None:
+        return StageProgress(card)
+    return StageProgress(card, count.right, count.corrected, count.wrong)

@@ -1,0 +1,91 @@
+"""What stands before every handler: headers, the Host check, the limit on bodies, cross-site refusal."""
+
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+CSP = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+HSTS = {"strict-transport-security": "max-age=31536000"}
+
+
+class SecurityHeaders:
+    """Adds the same headers to every response; a personal page is never kept by a shared browser."""
+
+    def __init__(self, app: ASGIApp, https: bool = False) -> None:
+        self.app = app
+        wanted = HEADERS | (HSTS if https else {})
+        self.headers = [(name.encode(), value.encode()) for name, value in wanted.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message["headers"] = [*message["headers"], *self.headers]
+                if not any(name == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class KnownHost:
+    """Refuses requests for another name than the site's; loopback stays open for the operator."""
+
+    def __init__(self, app: ASGIApp, public_name: str | None) -> None:
+        self.app = app
+        self.names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"} if public_name else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and self.names is not None:
+            host = Headers(scope=scope).get("host", "").lower()
+            if host.rpartition(":")[0] not in self.names and host not in self.names:
+                await PlainTextResponse("这个网站不叫这个名字。", 421)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+class BodyLimit:
+    """Refuses a body that says or turns out to be larger than `most` bytes."""
+
+    def __init__(self, app: ASGIApp, most: int = 65_536) -> None:
+        self.app, self.most = app, most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        messages, size = await self._body(receive)
+        if size > self.most or not length.isdigit() or int(length) > self.most:
+            await PlainTextResponse("送来的内容太大了，写短一些再试。", 413)(scope, receive, send)
+            return
+        await self.app(scope, _replay(messages, receive), send)
+
+    async def _body(self, receive: Receive) -> tuple[list[Message], int]:
+        messages, size = [await receive()], 0
+        size += len(messages[0].get("body", b""))
+        while messages[-1].get("more_body") and size <= self.most:
+            messages.append(await receive())
+            size += len(messages[-1].get("body", b""))
+        return messages, size
+
+
+def _replay(messages: Sequence[Message], receive: Receive) -> Receive:
+    waiting = list(messages)
+
+    async def next_message() -> Message:
+        return waiting.pop(0) if waiting else await receive()
+
+    return next_message

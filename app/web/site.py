@@ -1,0 +1,113 @@
+"""What all handlers share: settings, database, course, templates, static files."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from app import course as courses
+from app.course import Course, Faults
+from app.records.database import Database
+from app.settings import Settings
+from app.web.assets import Assets
+
+CACHED = 8192
+"""How many rendered fragments are kept."""
+
+
+class Shelf:
+    """Holds the course. With `reload`, changed files are read again; bad ones leave the last good course."""
+
+    def __init__(self, folder: Path, reload: bool) -> None:
+        self.folder, self.reload = folder, reload
+        self.faults: list[str] = []
+        self._seen, self._looked = self._newest(), 0.0
+        loaded = courses.load(folder)
+        if isinstance(loaded, Faults):
+            raise loaded
+        self.course: Course = loaded
+
+    def look_again(self) -> bool:
+        """Whether another course stands here now."""
+        if not self.reload or time.monotonic() - self._looked < 0.5:
+            return False
+        self._looked = time.monotonic()
+        if (newest := self._newest()) == self._seen:
+            return False
+        self._seen, loaded = newest, courses.load(self.folder)
+        if isinstance(loaded, Faults):
+            self.faults = loaded.lines()
+            return False
+        self.faults, self.course = [], loaded
+        return True
+
+    def _newest(self) -> tuple[int, ...]:
+        return tuple(sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml")))
+
+
+@dataclass
+class Site:
+    """The parts of the running site; `request.app.state.site`."""
+
+    settings: Settings
+    shelf: Shelf
+    assets: Assets
+    templates: Environment
+    _db: Database | None = None
+    _fragments: dict[Any, str] = field(default_factory=dict)
+
+    @property
+    def course(self) -> Course:
+        if self.shelf.look_again():
+            self._fragments.clear()
+        return self.shelf.course
+
+    @property
+    def db(self) -> Database:
+        assert self._db is not None, "the database opens when the site starts"
+        return self._db
+
+    def open(self, db: Database) -> None:
+        self._db = db
+
+    def cached(self, key: Any, make: Callable[[], str]) -> str:
+        """A rendered fragment, made once for each key: content, seed, answers so far."""
+        found = self._fragments.get(key)
+        if found is None:
+            if len(self._fragments) >= CACHED:
+                self._fragments.clear()
+            found = self._fragments[key] = make()
+        return found
+
+    def render(self, template: str, **context: Any) -> Markup:
+        """A template as text that is safe to put into another one."""
+        return Markup(self.templates.get_template(template).render(context))  # noqa: S704  # autoescaped
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def environment(folder: Path, assets: Assets, reload: bool) -> Environment:
+    """Jinja as the project uses it: an unknown name is an error, text is escaped."""
+    templates = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=reload,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.globals |= {"assets": assets, "static": assets.url}
+    return templates

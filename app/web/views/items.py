@@ -1,0 +1,158 @@
+"""An item as a learner sees it: form, hints, feedback, worked solution, twin."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from app.course import Course, Unreadable
+from app.course.asking import State, asks_twin, state
+from app.course.items import Item
+from app.course.marks import Mood
+from app.records.values import ResponseRow
+from app.web.asking import GUEST_MARK
+from app.web.pages import markup
+from app.web.site import Site
+from app.web.views.kinds import Moment, Parts, Seen, parts_of
+
+Typed = tuple[str, tuple[str, ...]]
+"""An item, and what stands in its form without having been read."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Everything that the look of an item depends on; equal askings look the same."""
+
+    item: str
+    seed: int
+    base: str
+    next: str
+    answers: tuple[tuple[str, tuple[Seen, ...]], ...] = ()
+    hints: tuple[tuple[str, int], ...] = ()
+    probe: bool = False
+    typed: Typed | None = None
+
+    def of(self, item: str) -> tuple[Seen, ...]:
+        return dict(self.answers).get(item, ())
+
+
+@dataclass(frozen=True)
+class Said:
+    """Words of the tutor, with its face."""
+
+    mood: Mood
+    html: Markup
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin."""
+
+    id: str
+    dom_id: str
+    target: str
+    kind: str
+    probe: bool
+    minutes: int
+    stem: Markup
+    state: State
+    base: str
+    next: str
+    try_number: int
+    seed: int
+    parts: Parts
+    error: str
+    says: Sequence[Said]
+    hints: Sequence[Markup]
+    hints_left: int
+    worked: Sequence[Markup]
+    explanation: Markup | None
+    twin: "ItemView | None"
+    can_show: bool
+    guest_field: Markup = GUEST_MARK
+
+
+def family(course: Course, item_id: str) -> tuple[str, ...]:
+    """An item and its twin."""
+    twin = course.items[item_id].twin
+    return (item_id, twin) if twin else (item_id,)
+
+
+def asking(
+    course: Course, item_id: str, responses: Sequence[ResponseRow], hints: Mapping[str, int], **rest: Any
+) -> Asking:
+    """What is known of an item and its twin, from the log."""
+    refs = {one: course.ref(one) for one in family(course, item_id)}
+    answers = tuple(
+        (one, tuple([Seen(row.verdict, row.raw) for row in responses if row.item == ref]))
+        for one, ref in refs.items()
+    )
+    opened = tuple((one, hints.get(ref, 0)) for one, ref in refs.items())
+    return Asking(item_id, answers=answers, hints=opened, **rest)
+
+
+def render_item(site: Site, asked: Asking) -> Markup:
+    """The fragment of an item; what was rendered once is kept."""
+    course = site.course
+
+    def make() -> str:
+        return site.render("items/_item.html", item=view(course, asked))
+
+    return markup(make() if asked.typed else site.cached((course.digest, asked), make))
+
+
+def view(course: Course, asked: Asking, target: str = "") -> ItemView:
+    """The view of an item with, where one is asked, its twin."""
+    item, answers = course.variant(asked.item, asked.seed), asked.of(asked.item)
+    at = state(item, answers, asked.probe)
+    target = target or f"item-{item.id}"
+    twin = replace(asked, item=item.twin or "", probe=False) if asks_twin(item, at, asked.probe) else None
+    opened = dict(asked.hints).get(item.id, 0)
+    typed = asked.typed[1] if asked.typed and asked.typed[0] == item.id else None
+    return ItemView(
+        id=item.id,
+        dom_id=f"item-{item.id}",
+        target=target,
+        kind=item.kind,
+        probe=asked.probe,
+        minutes=item.minutes,
+        stem=markup(course.html(item.stem)),
+        state=at,
+        base=asked.base,
+        next=f"{asked.next}#{target}",
+        try_number=len(answers) + 1,
+        seed=asked.seed,
+        parts=parts_of(Moment(course, item, answers, at, typed)),
+        error=unreadable(item, typed),
+        says=feedback(course, item, answers, asked.probe),
+        hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
+        hints_left=len(item.hints) - opened if at == "open" and not asked.probe else 0,
+        worked=[markup(course.line(line)) for line in item.solution()] if at == "shown" else [],
+        explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
+        twin=view(course, twin, target) if twin else None,
+        can_show=at == "open" and not asked.probe,
+    )
+
+
+def unreadable(item: Item, typed: tuple[str, ...] | None) -> str:
+    """Why what was typed cannot be read; nothing when it can."""
+    if typed is None:
+        return ""
+    try:
+        item.mark(typed)
+    except Unreadable as error:
+        return str(error)
+    return ""
+
+
+def feedback(course: Course, item: Item, answers: Sequence[Seen], probe: bool) -> list[Said]:
+    """What the tutor says to the last answer."""
+    if not answers or not answers[-1].raw:
+        return []
+    try:
+        mark = item.mark(answers[-1].raw, len(answers))
+    except Unreadable:  # the item has changed since it was answered
+        return []
+    mood: Mood = "thinking" if probe else "pleased" if mark.verdict == "right" else "puzzled"
+    return [Said(mood, markup(course.html(text))) for text in mark.feedback]

@@ -1,0 +1,169 @@
+"""What each kind of item shows of itself. A new kind: one function, one line in `KINDS`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from app.course import Course, contracts
+from app.course.asking import State
+from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.web.pages import markup
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One answer, as far as the page depends on it."""
+
+    verdict: str
+    raw: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """An option; `right` is None while it is not told."""
+
+    id: str
+    html: Markup
+    chosen: bool = False
+    tried: bool = False
+    feedback: Markup | None = None
+    right: bool | None = None
+
+
+@dataclass(frozen=True)
+class CandyView:
+    """A document of an ordering; its grade is told once the item is closed."""
+
+    id: str
+    label: str
+    html: Markup
+    grade: str | None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The part of a view that differs from kind to kind."""
+
+    options: Sequence[OptionView] = ()
+    documents: Sequence[CandyView] = ()
+    typed: str = ""
+    heard: str = ""
+    contract: str = ""
+    discount_table: Sequence[Mapping[str, object]] | None = None
+    show_label: str = "看答案"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An item at a moment: the answers so far, and what stands in the form without having been read."""
+
+    course: Course
+    item: Item
+    answers: Sequence[Seen]
+    at: State
+    typed: tuple[str, ...] | None
+
+    @property
+    def open(self) -> bool:
+        return self.at == "open"
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """What the form shows: what was typed, else the last answer."""
+        if self.typed is not None:
+            return self.typed
+        return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
+
+
+def parts_of(moment: Moment) -> Parts:
+    """The parts of an item by its kind."""
+    return KINDS[type(moment.item)](moment)
+
+
+def single(moment: Moment) -> Parts:
+    """What was tried is struck out; once closed, the right option and the chosen one are named."""
+    item = moment.item
+    assert isinstance(item, Single)
+    tried = {raw for answer in moment.answers if answer.verdict == "wrong" for raw in answer.raw}
+    views = []
+    for option in item.options:
+        chosen, again = option.id in moment.last, moment.open and option.id in tried
+        told = option.right if not moment.open and (option.right or chosen) else None
+        text = markup(moment.course.line(option.text))
+        views.append(OptionView(option.id, text, chosen and not again, again, right=told))
+    return Parts(options=views)
+
+
+def multiple(moment: Moment) -> Parts:
+    """Feedback for what was chosen; for everything once closed."""
+    item = moment.item
+    assert isinstance(item, Multiple)
+    judged = set(moment.answers[-1].raw) if moment.answers else set[str]()
+    views = []
+    for option in item.options:
+        view = OptionView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
+        if not moment.open or option.id in judged:
+            view = replace(view, feedback=markup(moment.course.line(option.feedback)), right=option.right)
+        views.append(view)
+    return Parts(options=views)
+
+
+def true_false(moment: Moment) -> Parts:
+    """Two options: the statement holds, or it does not."""
+    item = moment.item
+    assert isinstance(item, TrueFalse)
+    pair = (("true", "这句话对", item.answer), ("false", "这句话不对", not item.answer))
+    views = [
+        OptionView(value, markup(text), value in moment.last, right=None if moment.open else right)
+        for value, text, right in pair
+    ]
+    return Parts(options=views)
+
+
+def numeric(moment: Moment) -> Parts:
+    """What was typed and how it was understood; the 折损表; at the end what counted as right."""
+    item = moment.item
+    assert isinstance(item, Numeric)
+    answered = bool(moment.answers and moment.answers[-1].raw and moment.typed is None)
+    number = item.heard(moment.answers[-1].raw[0]) if answered else None
+    low, high = item.accepted
+    return Parts(
+        typed=moment.last[0] if moment.last else "",
+        heard=f"已识别为 {number.heard}" if number and not number.plain else "",
+        contract=f"{item.contract}。" if moment.open else f"{low} 到 {high} 之间都算对。",
+        discount_table=discount_table() if item.question.quantity not in ("gain", "cg") else None,
+        show_label="你算一下",
+    )
+
+
+def discount_table() -> list[Mapping[str, object]]:
+    """The 折损表 that lies beside a question."""
+    rows = contracts.table()
+    return [{"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}"} for rank, log, weight in rows]
+
+
+def order(moment: Moment) -> Parts:
+    """The candies as they were put last; the sweetest order when it was shown."""
+    item = moment.item
+    assert isinstance(item, Order)
+    by_id = {document.id: document for document in item.documents}
+    placed = [by_id[one] for one in dict.fromkeys(moment.last) if one in by_id]
+    if moment.at == "shown":
+        placed = sorted(item.documents, key=lambda document: -document.grade)
+    elif len(placed) != len(by_id):
+        placed = list(item.documents)
+    views = [
+        CandyView(one.id, one.text, Markup.escape(one.text), None if moment.open else f"{one.grade:g}")
+        for one in placed
+    ]
+    return Parts(documents=views)
+
+
+KINDS: Mapping[type[Item], Callable[[Moment], Parts]] = {
+    Single: single,
+    Multiple: multiple,
+    TrueFalse: true_false,
+    Numeric: numeric,
+    Order: order,
+}

@@ -1,0 +1,330 @@
+"""The commands, as an operator meets them: what they print, how they end."""
+
+import errno
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from app.__main__ import commands
+from app.cli import addresses, words
+from app.settings import PREFIX, Settings, root
+
+CONTENT = root() / "content"
+WRONG_COURSE = "title: 3\nstages: []\nwrong: 1\n"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Each test works in an empty folder, without settings from outside."""
+    for name in [name for name in os.environ if name.upper().startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(commands, arguments)
+
+
+@contextmanager
+def started(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """`python -m app …` as a process of its own, ended at the end whatever happens."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", *arguments],
+        env=os.environ | {"PYTHONPATH": str(CONTENT.parent), "PYTHONUNBUFFERED": "1"} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    """Wait for the printed address."""
+    said = []
+    for line in process.stdout or ():
+        said.append(line)
+        if "http://127.0.0.1:" in line:
+            return int(line.rsplit(":", 1)[1])
+    raise AssertionError("".join(said))
+
+
+def status(port: int, path: str = "/healthz", **headers: str) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def wrong_content(place: Path) -> Path:
+    folder = place / "wrong"
+    shutil.copytree(CONTENT, folder)
+    (folder / "course.yaml").write_text(WRONG_COURSE, encoding="utf-8")
+    return folder
+
+
+# serve
+
+
+def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
+    with started("serve", "--port", "0") as process:
+        assert status(port_of(process)) == 200
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=10)
+    assert process.returncode == 0
+    assert "下次见" in rest
+    assert "Traceback" not in rest
+    assert (place / "data" / "tangxu.db").exists()
+
+
+def test_serve_again_finds_the_records_of_before(place: Path) -> None:
+    for _ in range(2):
+        with started("serve", "--port", "0") as process:
+            assert status(port_of(process)) == 200
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=10)
+        assert process.returncode == 0
+
+
+def test_an_open_connection_does_not_hold_up_the_end() -> None:
+    waiting = socket.socket()
+    with started("serve", "--port", "0") as process, waiting:
+        waiting.connect(("127.0.0.1", port_of(process)))
+        waiting.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=8)
+    assert process.returncode == 0
+
+
+def test_serve_tells_a_taken_port_and_what_to_do(place: Path) -> None:
+    with addresses.bind("127.0.0.1", 0) as other:
+        other.listen()
+        port = other.getsockname()[1]
+        result = run("serve", "--port", str(port))
+    assert result.exit_code == 1
+    assert f"端口 {port} 已经被占用" in result.stderr
+    assert f"PORT={port + 1} make run" in result.stderr
+    assert not (place / "data").exists()
+
+
+def test_serve_refuses_wrong_content_and_says_all_of_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TANGXU_CONTENT", str(wrong_content(place)))
+    result = run("serve", "--port", "0")
+    assert result.exit_code == 1
+    assert "course.yaml" in result.stderr
+    assert not (place / "data").exists()
+
+
+def test_serve_refuses_an_address_that_is_not_ours() -> None:
+    result = run("serve", "--host", "192.0.2.77", "--port", "0")
+    assert result.exit_code == 1
+    assert "这台机器没有 192.0.2.77 这个地址" in result.stderr
+
+
+def test_serve_refuses_a_folder_that_cannot_be(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / "file").touch()
+    monkeypatch.setenv("TANGXU_DATA", str(place / "file" / "data"))
+    result = run("serve", "--port", "0")
+    assert result.exit_code == 1
+    assert "不是文件夹" in result.stderr
+
+
+def test_serve_does_not_open_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 100, 0))
+    result = run("serve", "--port", "0")
+    assert result.exit_code == 1
+    assert result.stderr == "✗ 磁盘满了，写不进 data；以前保存的都还在，请腾出空间再来。\n"
+
+
+def test_reload_answers_and_ends_well(place: Path) -> None:
+    with started("serve", "--port", "0", "--reload") as process:
+        port = port_of(process)
+        assert eventually(port) == 200
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=15)
+    assert process.returncode == 0
+    assert "下次见" in rest
+
+
+def eventually(port: int) -> int:
+    """With --reload the socket is open before the site is: the answer comes when the site does."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            return status(port)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("no answer")
+
+
+# addresses
+
+
+def test_loopback_prints_one_address() -> None:
+    assert addresses.addresses(Settings(), "127.0.0.1", 8001) == ["http://127.0.0.1:8001"]
+
+
+def test_everywhere_prints_this_machine_and_its_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "network_addresses", lambda: ["192.168.1.5"])
+    assert addresses.addresses(Settings(), "0.0.0.0", 8000) == [
+        "http://127.0.0.1:8000",
+        "http://192.168.1.5:8000",
+    ]
+
+
+def test_network_addresses_are_real_and_not_loopback() -> None:
+    for own in addresses.network_addresses():
+        assert not own.startswith("127.")
+        socket.inet_aton(own)
+
+
+def test_a_public_name_is_the_only_address() -> None:
+    assert addresses.addresses(Settings(public_name="tangxu.example.cn"), "0.0.0.0", 8000) == [
+        "http://tangxu.example.cn"
+    ]
+
+
+# check, settings, schema
+
+
+def test_check_is_content_with_the_content() -> None:
+    result = run("check")
+    assert result.exit_code == 0, result.stderr
+    assert "内容没有问题" in result.stdout
+
+
+def test_check_lists_faults_and_exits_1(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TANGXU_CONTENT", str(wrong_content(place)))
+    result = run("check")
+    assert result.exit_code == 1
+    assert "处问题" in result.stderr
+    assert "course.yaml" in result.stderr
+
+
+def test_check_says_that_a_folder_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TANGXU_CONTENT", "nowhere")
+    result = run("check")
+    assert result.exit_code == 1
+    assert "nowhere" in result.stderr
+
+
+def test_settings_lists_every_one() -> None:
+    result = run("settings")
+    assert result.exit_code == 0
+    assert "TANGXU_TIME_ZONE=Asia/Shanghai" in result.stdout
+    assert all(PREFIX + field.upper() in result.stdout for field in Settings.model_fields)
+
+
+@pytest.mark.parametrize("command", ["serve", "check", "settings", "backup", "reports"])
+def test_a_misspelt_setting_stops_every_command(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TANGXU_CONTNET", "x")
+    result = run(command)
+    assert result.exit_code == 1
+    assert result.stderr == "✗ 没有 TANGXU_CONTNET 这个设置，是不是想写 TANGXU_CONTENT？\n"
+
+
+def test_schema_is_json() -> None:
+    assert "lesson.yaml" in json.loads(run("schema").stdout)
+
+
+def test_a_terminal_without_chinese_is_no_reason_to_crash() -> None:
+    with started("settings", PYTHONIOENCODING="ascii") as process:
+        said, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert "TANGXU_DATA=data" in said
+
+
+def test_help_stays_quick() -> None:
+    """It names the commands and imports nothing heavy."""
+    code = "import sys, app.__main__; print({'fastapi', 'numpy', 'sqlalchemy'} & set(sys.modules))"
+    printed = subprocess.run([sys.executable, "-c", code], cwd=CONTENT.parent, capture_output=True, text=True)
+    assert printed.stdout == "set()\n", printed.stderr
+
+
+# backup, reports
+
+
+def test_backup_while_serving_is_a_whole_database(place: Path) -> None:
+    with started("serve", "--port", "0") as process:
+        port_of(process)
+        result = run("backup", "copy.db")
+    assert result.exit_code == 0, result.stderr
+    assert "已备份到 copy.db" in result.stdout
+    with sqlite3.connect(place / "copy.db") as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT count(*) FROM learner").fetchone() == (0,)
+    copy.close()
+
+
+@pytest.mark.parametrize("command", ["backup", "reports"])
+def test_a_look_makes_no_database(place: Path, command: str) -> None:
+    result = run(command)
+    assert result.exit_code == 1
+    assert "还没有数据库" in result.stderr
+    assert list(place.iterdir()) == []
+
+
+def test_reports_shows_what_learners_wrote(place: Path) -> None:
+    from app.records.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    assert run("reports").stdout == "还没有人报告问题。\n"
+    with sqlite3.connect(database) as connection:
+        connection.execute(
+            "INSERT INTO problem_report (item, text, page, created_at) VALUES (?, ?, ?, ?)",
+            ("content:dcg", "图\n看不清", "/lessons/definitions", "2026-11-20 16:30:00.000000"),
+        )
+    connection.close()
+    assert run("reports").stdout == "#1 2026-11-21 00:30 content:dcg（/lessons/definitions）图 看不清\n"
+
+
+# words
+
+
+@pytest.mark.parametrize(
+    ("error", "words_of_it"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device", "data/x"), "磁盘满了，写不进 data/x"),
+        (OSError(errno.EROFS, "Read-only file system", "data"), "只读"),
+        (PermissionError(errno.EACCES, "Permission denied", "data"), "没有权限读写 data"),
+        (sqlite3.OperationalError("database or disk is full"), "disk is full"),
+    ],
+)
+def test_what_an_operator_can_put_right_is_one_sentence(error: Exception, words_of_it: str) -> None:
+    said = words.explanation(error)
+    assert said is not None
+    assert words_of_it in said
+
+
+def test_the_cause_of_an_error_counts() -> None:
+    wrapped = RuntimeError("wrapped")
+    wrapped.__cause__ = OSError(errno.ENOSPC, "No space left on device", "data")
+    assert words.explanation(wrapped) == words.explanation(wrapped.__cause__)
+
+
+def test_a_fault_of_the_program_keeps_its_traceback() -> None:
+    with pytest.raises(KeyError), words.plain_words():
+        raise KeyError("k")

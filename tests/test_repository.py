@@ -1,0 +1,226 @@
+"""What every clone must bring along: locks that install anywhere, the two commands, nothing foreign."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+RUN, DEV, BENCH = (ROOT / f"requirements{which}.lock" for which in ("", "-dev", "-bench"))
+LOCKS = [RUN, DEV, BENCH]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+# Folders beside the repository and the places it is worked on: nothing that a user's clone could follow.
+FOREIGN = re.compile(r"\.\./[s]hared|(?<![\w.])/[w]ork/")
+
+
+def entries(lock: Path) -> dict[str, list[str]]:
+    """Each requirement line of a lock with its hashes."""
+    found: dict[str, list[str]] = {}
+    line = ""
+    for part in lock.read_text(encoding="utf-8").splitlines():
+        if part.startswith("    --hash="):
+            found[line].append(part.strip(" \\").removeprefix("--hash="))
+        else:
+            line = part.rstrip(" \\")
+            found[line] = []
+    return found
+
+
+def versions(lock: Path) -> dict[str, set[str]]:
+    """The locked versions by name; several where they depend on the Python version."""
+    found: dict[str, set[str]] = {}
+    for requirement in map(Requirement, entries(lock)):
+        found.setdefault(canonicalize_name(requirement.name), set()).add(str(requirement.specifier))
+    return found
+
+
+def tracked_texts() -> list[tuple[str, str]]:
+    """The path and text of every text file that belongs to the repository."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout: there is nothing to list")
+    paths = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    return [(str(path.relative_to(ROOT)), text) for path in paths if (text := text_of(path)) is not None]
+
+
+def text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_names_no_address_and_hashes_everything(lock: Path) -> None:
+    assert "://" not in lock.read_text(encoding="utf-8")
+    for line, hashes in entries(lock).items():
+        assert "==" in line, line
+        assert hashes, line
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes), line
+
+
+@pytest.mark.parametrize("lock", [DEV, BENCH], ids=lambda lock: lock.name)
+def test_the_bigger_locks_contain_the_small_one(lock: Path) -> None:
+    assert versions(RUN).items() <= versions(lock).items()
+
+
+def test_the_locks_satisfy_the_project() -> None:
+    wanted = {
+        RUN: PROJECT["project"]["dependencies"],
+        DEV: PROJECT["dependency-groups"]["dev"],
+        BENCH: PROJECT["project"]["optional-dependencies"]["bench"],
+    }
+    for lock, requirements in wanted.items():
+        for requirement in map(Requirement, requirements):
+            locked = versions(lock).get(canonicalize_name(requirement.name))
+            assert locked, f"{lock.name} lacks {requirement}: make lock"
+            assert all(requirement.specifier.contains(one.removeprefix("==")) for one in locked), requirement
+
+
+def test_the_repository_names_no_place_outside_itself() -> None:
+    assert [path for path, text in tracked_texts() if FOREIGN.search(text)] == []
+
+
+def test_records_and_environments_are_ignored() -> None:
+    paths = ["data/tangxu.db", ".venv/bin/python", "app/__pycache__/main.pyc"]
+    ignored = subprocess.run(["git", "check-ignore", *paths], cwd=ROOT, capture_output=True, text=True)
+    if ignored.returncode == 128:
+        pytest.skip("not a git checkout: nothing is ignored")
+    assert ignored.stdout.split() == paths
+
+
+def test_the_commands_in_the_readme_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = set(
+        re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    )
+    named = set(re.findall(r"\bmake ([a-z]+)", readme))
+    assert {"run", "test"} <= named
+    assert named <= targets
+
+
+def test_the_machine_that_checks_runs_what_people_run() -> None:
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1].endswith("exec make test")
+
+
+# Set-up: tools/find_python.sh and tools/setup.py
+
+
+def find_python(folder: Path, **programs: str) -> subprocess.CompletedProcess[str]:
+    """Look for a Python on a PATH that has only these programs: name to the words of a shell script."""
+    for name, script in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    command = [shutil.which("sh") or "sh", str(ROOT / "tools" / "find_python.sh")]
+    return subprocess.run(
+        command, env={"PATH": str(folder)}, capture_output=True, text=True, encoding="utf-8"
+    )
+
+
+@pytest.fixture
+def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """tools/setup.py, working in an empty folder with small locks."""
+    spec = importlib.util.spec_from_file_location("setup_tool", ROOT / "tools" / "setup.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    for lock in LOCKS:
+        (tmp_path / lock.name).write_text("one\n")
+    return module
+
+
+@pytest.fixture
+def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The locks that pip was asked to install; a pip that always works, in a `.venv` that exists."""
+    asked: list[str] = []
+    setup.VENV.mkdir()
+    monkeypatch.setattr(setup, "succeeds", lambda *_: True)
+    monkeypatch.setattr(setup, "watched", lambda command, _: asked.append(command[-1]))
+    return asked
+
+
+def test_a_machine_without_python_is_told_so(tmp_path: Path) -> None:
+    found = find_python(tmp_path)
+    assert found.returncode == 1
+    assert "没有找到 Python" in found.stderr
+
+
+def test_an_old_python_is_named(tmp_path: Path) -> None:
+    old = '[ "$1" = --version ] && echo "Python 3.9.2"; [ "$1" = --version ]'
+    found = find_python(tmp_path, python3=old)
+    assert found.returncode == 1
+    assert "只有 Python 3.9.2" in found.stderr
+
+
+def test_the_first_good_python_is_taken(tmp_path: Path) -> None:
+    found = find_python(tmp_path, python3="exit 1", **{"python3.12": "exit 0"})
+    assert found.stdout.strip() == str(tmp_path / "python3.12")
+
+
+def test_locks_are_installed_again_only_when_they_changed(setup: ModuleType, installed: list[str]) -> None:
+    assert setup.main("dev") == 0
+    assert installed == [RUN.name, DEV.name]
+    assert [setup.main(purpose) for purpose in ("run", "dev")] == [0, 0]
+    assert len(installed) == 2
+    (setup.ROOT / DEV.name).write_text("two\n")
+    assert setup.main("run") == 0
+    assert len(installed) == 2
+    assert setup.main("dev") == 0
+    assert installed[2:] == [DEV.name]
+
+
+def test_a_changed_run_time_lock_makes_the_bigger_ones_look_again(
+    setup: ModuleType, installed: list[str]
+) -> None:
+    setup.main("dev")
+    (setup.ROOT / RUN.name).write_text("two\n")
+    setup.main("dev")
+    assert installed[2:] == [RUN.name, DEV.name]
+
+
+def test_a_failed_installation_is_tried_again(
+    setup: ModuleType,
+    installed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(setup, "watched", lambda *_: "no network")
+        assert setup.main("run") == 1
+    said = capsys.readouterr().err
+    assert "no network" in said
+    assert "依赖没有装好" in said
+    assert setup.main("run") == 0
+    assert installed == [RUN.name]
+
+
+def test_a_python_without_venv_is_told_what_to_install(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(setup.importlib.util, "find_spec", lambda name: None if name == "ensurepip" else name)
+    assert setup.main("run") == 1
+    assert "apt install python3-venv" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_named(
+    setup: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, os.strerror(13))
+
+    monkeypatch.setattr(setup.venv, "create", refuse)
+    assert setup.main("run") == 1
+    assert f"不能写入 {setup.VENV}" in capsys.readouterr().err
