@@ -17,7 +17,7 @@ class Answered(Protocol):
 
 
 def state(item: Item, answered: Sequence[Answered], probe: bool = False) -> State:
-    """open: asked now; right: at the first try; corrected: later; shown: the tutor did it; ended: no more tries."""
+    """open: asked now; right: at once; corrected: later; shown: by the tutor; ended: no more tries."""
     if not answered:
         return "open"
     last = answered[-1].verdict

@@ -13,7 +13,10 @@ from app.course.marks import Mark
 from app.course.model import Lesson, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
-from app.course.steps import Ask, ExampleStep, Recap
+from app.course.steps import AnyStep, Ask, ExampleStep, Recap
+
+MOST_KEPT = 20_000
+"""How many texts and variants are kept rendered."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class Stage:
         """Ids of the items that count, in order; probes do not."""
         steps = [step for section in self.sections for step in section.steps]
         asked = [step.item for step in steps if isinstance(step, Ask) and not step.probe]
-        return tuple(dict.fromkeys(asked + [step.item for step in steps if isinstance(step, Recap) and step.item]))
+        looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
+        return tuple(dict.fromkeys(asked + looked_back))
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,8 @@ class Course:
     def _rendered(self, text: str, line: bool) -> str:
         key = (text, line)
         if key not in self._html:
+            if len(self._html) > MOST_KEPT:
+                self._html.clear()
             filled = references.fill(text, self.examples, self.values)
             self._html[key] = markdown.render_line(filled) if line else markdown.render(filled)
         return self._html[key]
@@ -103,7 +109,7 @@ class Course:
         """An item as the learner with this seed sees it."""
         key = (item_id, seed)
         if key not in self._variants:
-            if len(self._variants) > 20_000:
+            if len(self._variants) > MOST_KEPT:
                 self._variants.clear()
             self._variants[key] = self.items[item_id].variant(seed)
         return self._variants[key]
@@ -121,17 +127,21 @@ class Course:
         return {item_id: _version(item) for item_id, item in self.items.items()}
 
     def openings(self, example_id: str, style: Style | None = None) -> tuple[Opening, ...]:
-        """The opening sequence of an example in a style of guessing; without one, that of its first lesson."""
+        """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
         key = (example_id, style or self.styles.get(example_id, "compare"))
         if key not in self._openings:
             self._openings[key] = opening.openings(self.examples[example_id], key[1])
         return self._openings[key]
 
     @cached_property
+    def steps(self) -> tuple[AnyStep, ...]:
+        """Every step of every lesson, in order."""
+        return tuple(step for stage in self.stages for section in stage.sections for step in section.steps)
+
+    @cached_property
     def styles(self) -> Mapping[str, Style]:
         """How each example is guessed where a lesson first shows it."""
-        steps = [step for stage in self.stages for section in stage.sections for step in section.steps]
-        return {step.example: step.guess for step in reversed(steps) if isinstance(step, ExampleStep)}
+        return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
 
     @cached_property
     def twin_of(self) -> Mapping[str, str]:
@@ -141,16 +151,20 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        steps = [step for stage in self.stages for section in stage.sections for step in section.steps]
-        return frozenset(step.item for step in steps if isinstance(step, Ask) and step.probe)
+        return frozenset(step.item for step in self.steps if isinstance(step, Ask) and step.probe)
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""
-        return f"{example_id}-example-turn"
+        return turn_id(example_id)
 
     def figure(self, name: str, example_id: str | None) -> str:
         """The SVG of a figure."""
         return figures.draw(name, self.examples[example_id] if example_id else None)
+
+
+def turn_id(example_id: str) -> str:
+    """The id of the 换你 at the end of an example."""
+    return f"{example_id}-example-turn"
 
 
 def _version(item: Item) -> tuple[str, str]:

@@ -4,9 +4,10 @@ from functools import cached_property
 from typing import Self
 
 from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from app import engine
-from app.course.part import GainName, Grade, Id, Part, Pool, Text, Title, check_pool
+from app.course.part import GainName, Grade, Part, Pool, Text, Title, check_pool
 
 
 class Document(Part):
@@ -26,14 +27,14 @@ class Example(Part):
     gain: GainName = "linear"
     pool: Pool | None = None
     note: Text | None = None
-    published: dict[str, str] = {}
+    published: dict[str, str] = Field(default_factory=dict)
     source: str | None = None
-    id: Id = "unnamed"
+    id: SkipJsonSchema[str] = "unnamed"
 
     @model_validator(mode="after")
     def _published_has_a_source(self) -> Self:
         if self.published and not self.source:
-            raise ValueError("有 published（发表的数字）就要有 source（出处）")
+            raise ValueError("有published（发表的数字）就要有source（出处）")
         return self
 
     @model_validator(mode="after")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, order=True)
 class Fault:
-    """One fault of the content: a file, a line (1-based, 0 for the whole file), a path inside it, a sentence."""
+    """One fault: a file, a line (1-based, 0 for the whole file), a path inside it, a sentence."""
 
     file: str
     line: int

@@ -1,6 +1,8 @@
 """Markdown that is right for Chinese: bold beside Chinese punctuation, formulas, a sanitised result."""
 
 import unicodedata
+from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import nh3
@@ -9,6 +11,7 @@ from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
+from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.course.formulas import formula, spoken
@@ -30,9 +33,12 @@ class _ChineseState(StateInline):
 
 
 def _flanks(inner: str, outer: str) -> bool:
+    """Whether a mark can stand between `inner`, which it would embrace, and `outer`."""
     if _space(inner):
         return False
-    return not _punctuation(inner) or _space(outer) or _punctuation(outer) or _chinese(outer)
+    if not _punctuation(inner) or _chinese(inner):
+        return True
+    return _space(outer) or _punctuation(outer) or _chinese(outer)
 
 
 def _space(character: str) -> bool:
@@ -44,10 +50,13 @@ def _punctuation(character: str) -> bool:
 
 
 def _chinese(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF" and unicodedata.category(character)[0] == "L"
+    """A 汉字, or a mark of Chinese punctuation; shared quotes and dashes count as Chinese."""
+    return unicodedata.east_asian_width(character) in "WF" or character in "“”‘’…—·"
 
 
 class _ChineseInline(ParserInline):
+    """The inline parser of the library, with the state above."""
+
     def parse(self, src: str, md: MarkdownIt, env: Any, tokens: Any) -> Any:
         state = _ChineseState(src, md, env, tokens)
         self.tokenize(state)
@@ -61,7 +70,7 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     mathml = formula(latex, block)
     if not block:
         return mathml
-    text = spoken(latex).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    text = escape(spoken(latex))
     caption = f'<span class="eq-text">{text}</span>'
     return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
 
@@ -72,21 +81,35 @@ def _parser() -> MarkdownIt:
     inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
     parser.inline = inline
     parser.enable("table")
-    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True, renderer=_math)
+    parser.use(
+        dollarmath_plugin,
+        allow_labels=False,
+        allow_space=False,
+        allow_digits=False,
+        double_inline=True,
+        renderer=_math,
+    )
+    parser.add_render_rule("math_inline_double", _inline_math)
     return parser
+
+
+def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
+    return f'<span class="math inline">{formula(tokens[place].content.strip())}</span>'
 
 
 _MATH_TAGS = {
     "math", "mi", "mn", "mo", "ms", "mtext", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
-    "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mspace", "mpadded", "mphantom", "mstyle", "menclose",
-}  # fmt: skip
+    "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mspace", "mpadded", "mphantom", "mstyle",
+    "menclose", }  # fmt: skip
 _MATH_ATTRIBUTES = {
-    "display", "mathvariant", "stretchy", "form", "fence", "separator", "lspace", "rspace", "minsize", "maxsize",
-    "displaystyle", "scriptlevel", "linethickness", "accent", "accentunder", "movablelimits", "symmetric",
-    "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent", "arg",
+    "display", "mathvariant", "stretchy", "form", "fence", "separator", "lspace", "rspace", "minsize",
+    "maxsize", "displaystyle", "scriptlevel", "linethickness", "accent", "accentunder", "movablelimits",
+    "symmetric", "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent",
+    "arg",
 }  # fmt: skip
 _ATTRIBUTES = {
-    **{tag: _MATH_ATTRIBUTES for tag in _MATH_TAGS},
+    **dict.fromkeys(_MATH_TAGS, _MATH_ATTRIBUTES),
     "a": {"href", "title"},
     "div": {"class", "role", "tabindex", "aria-label"},
     "span": {"class"},
@@ -96,10 +119,11 @@ _ATTRIBUTES = {
     "ol": {"start"},
 }
 _TAGS = {
-    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody", "tr",
-    "th", "td", "div", "span", "section", "hr", "h3", "h4",
+    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
+    "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4",
 } | _MATH_TAGS  # fmt: skip
 _markdown = _parser()
+_cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 
 
 def render(text: str) -> str:
@@ -110,9 +134,9 @@ def render(text: str) -> str:
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    return nh3.clean(_markdown.render(text), tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+    return _cleaner.clean(_markdown.render(text))
 
 
 def render_line(text: str) -> str:
     """HTML of one line, without a paragraph around it: options, captions, points."""
-    return nh3.clean(_markdown.renderInline(text), tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+    return _cleaner.clean(str(_markdown.renderInline(text)))

@@ -22,7 +22,7 @@ class Lesson(Part):
     """`lesson.yaml`: a paced dialogue in sections."""
 
     goals: list[Text] = Field(min_length=1, max_length=6)
-    values: dict[Id, Value] = {}
+    values: dict[Id, Value] = Field(default_factory=dict)
     sections: list[Section] = Field(min_length=1, max_length=10)
 
 
@@ -56,7 +56,7 @@ class Skill(Part):
     """A knowledge point, and what it needs first."""
 
     name: Title
-    needs: list[Id] = []
+    needs: list[Id] = Field(default_factory=list)
 
 
 class ItemsFile(Part):

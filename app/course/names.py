@@ -8,7 +8,7 @@ from app.course.faults import Fault
 from app.course.items import Item
 from app.course.model import Section
 from app.course.reading import Sources
-from app.course.steps import AnyStep, Ask, Figure, Recap
+from app.course.steps import AnyStep, Figure
 from app.course.yaml12 import Document, Key
 
 MOST_QUIET_STEPS = 2
@@ -58,19 +58,20 @@ def _of_steps(
 def _of_step(
     course: Course, step: AnyStep, sources: Sources, document: Document, place: tuple[Key, ...]
 ) -> Iterator[Fault]:
-    if step.item is not None and step.item not in course.items and "items" not in sources.unread:
-        yield document.fault((*place, "item"), f"没有叫“{step.item}”的题目")
-    if step.example is not None and step.example not in course.examples and "examples" not in sources.unread:
-        yield document.fault((*place, "example"), f"没有叫“{step.example}”的例题")
+    names = step.refers_to()
+    item, example = names.get("item"), names.get("example")
+    if item and item not in course.items and "items" not in sources.unread:
+        yield document.fault((*place, "item"), f"没有叫“{item}”的题目")
+    if example and example not in course.examples and "examples" not in sources.unread:
+        yield document.fault((*place, "example"), f"没有叫“{example}”的例题")
     if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
         yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
 
 
 def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
-    asked = {
-        step.item for stage in course.stages for section in stage.sections for step in section.steps
-    }
+    asked = {step.refers_to().get("item") for step in course.steps}
     twins = Counter(course.items[item_id].twin for item_id in sources.items)
+    alone = {*course.probes, *twins}
     for item_id, document in sources.items.items():
         item = course.items[item_id]
         if item.skill not in course.skills and "skills" not in sources.unread:
@@ -81,7 +82,7 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
             yield from _of_other(course, sources, item, "twin", item.twin)
             if item.twin in asked or twins[item.twin] > 1:
                 yield document.fault((item_id, "twin"), f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-        elif item.one_shot and item_id not in course.probes | set(twins) and "lessons" not in sources.unread:
+        elif item.one_shot and item_id not in alone and "lessons" not in sources.unread:
             yield document.fault((item_id, "twin"), "判断题和三个选项以内的单选题要有twin（换个样子再问）")
 
 

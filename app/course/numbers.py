@@ -62,11 +62,14 @@ def read(raw: str) -> Number:
     ...
     app.course.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
-    text, shown = normalise(raw), raw.strip()[:20]
+    shown, too_long = raw.strip()[:20], f"这个算式太长了（最多{LONGEST}个字）。{HOW}"
+    if len(raw) > 4 * LONGEST:  # before anything looks at it letter by letter
+        raise Unreadable(too_long)
+    text = normalise(raw)
     if not text:
         raise Unreadable(f"这一格还空着。{HOW}")
     if len(text) > LONGEST:
-        raise Unreadable(f"这个算式太长了（最多{LONGEST}个字）。{HOW}")
+        raise Unreadable(too_long)
     if "," in text or "、" in text:
         raise Unreadable(f"“{shown}”里有逗号：小数点请写成“.”，一格只写一个数。")
     return Number(_evaluate(text, shown), bool(_PLAIN.fullmatch(raw.strip())))
@@ -87,9 +90,7 @@ def normalise(raw: str) -> str:
 
 def _evaluate(text: str, shown: str) -> float:
     try:
-        if not _READABLE.fullmatch(text):
-            raise ValueError(text)
-        value = _value(ast.parse(_without_leading_zeros(text), mode="eval").body)
+        value = _value(_parsed(text))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
@@ -99,9 +100,11 @@ def _evaluate(text: str, shown: str) -> float:
     return value
 
 
-def _without_leading_zeros(text: str) -> str:
-    """Python refuses 007; the zeros of 10.05 and 1.005 stay."""
-    return re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+def _parsed(text: str) -> ast.expr:
+    """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
+    if not _READABLE.fullmatch(text):
+        raise ValueError(text)
+    return ast.parse(re.sub(r"(?<![\d.])0+(?=\d)", "", text), mode="eval").body
 
 
 def _value(node: ast.expr) -> float:

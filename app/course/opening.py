@@ -82,9 +82,7 @@ def meet(opening: Opening, example: Example, guess: str | None) -> Met:
 def _meet_number(opening: Opening, example: Example, guess: str) -> Met:
     number = numbers.read(guess)
     quantity: Literal["term", "ndcg"] = "ndcg" if opening.kind == "ratio" else "term"
-    question = engine.Question(
-        quantity, example.grades, example.k, example.gain, example.pool, opening.rank
-    )
+    question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
     low, high = contracts.accepted(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return Met(True, "pleased", f"算对了。{opening.reason}")
@@ -181,7 +179,9 @@ def _values(term: engine.Term) -> list[str]:
 def _with_choices(opening: Opening, prompt: str, values: Sequence[str]) -> Opening:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
     different = list(dict.fromkeys(values))
-    choices = tuple(Choice(value, value) for value in shuffled(different, len(values), f"{opening.kind}:{values}"))
+    choices = tuple(
+        Choice(value, value) for value in shuffled(different, len(values), f"{opening.kind}:{values}")
+    )
     if len(choices) < 2:
         return replace(opening, prompt=prompt)
     return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])

@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 
 class Part(BaseModel):
-    """A piece of content: frozen; a misspelt field is a fault, and so is "3" or true where a number belongs."""
+    """A piece of content: frozen; a misspelt field is a fault, and so is "3" where a number belongs."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class TextMark:
-    """Marks a field as Markdown with formulas and figures, so that every text is found, rendered and checked."""
+    """Marks a field as Markdown with formulas and figures, so that every text is found and checked."""
 
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), TextMark()]

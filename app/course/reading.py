@@ -1,4 +1,4 @@
-"""Reads the files of a course one after the other, collects what is wrong, and keeps where everything stands."""
+"""Reads the files of a course, collects what is wrong, and keeps where everything stands."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,9 @@ class Reader:
         glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples"}
-        stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)]
+        stages = [
+            self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
+        ]
         return Course(
             prefix=prefix,
             title=outline.title if outline else "",
@@ -82,7 +84,9 @@ class Reader:
         if lesson:
             self.sources.lessons[entry.id] = self.sources.files[file]
             self._keep_values(lesson, self.sources.files[file])
-        if examples := self._read(file := f"{entry.folder}/examples.yaml", ExamplesFile, "examples", "examples"):
+        if examples := self._read(
+            file := f"{entry.folder}/examples.yaml", ExamplesFile, "examples", "examples"
+        ):
             self._gather(self._examples, examples.examples, self.sources.examples, self.sources.files[file])
         if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
             self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
@@ -149,7 +153,12 @@ class Reader:
         """The items, and beside them the 换你 of every numeric item and of every example."""
         twins = {item.twin for item in items.values()}
         for item in list(items.values()):
-            if isinstance(item, Numeric) and item.twin is None and item.id not in twins and item.question.grades:
+            if (
+                isinstance(item, Numeric)
+                and item.twin is None
+                and item.id not in twins
+                and item.question.grades
+            ):
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
                 self._add_turn(items, turn)
@@ -159,16 +168,16 @@ class Reader:
 
     def _add_turn(self, items: dict[str, Item], turn: Numeric) -> None:
         if turn.id in items:
-            self.faults.append(self.sources.items[turn.id].fault((turn.id,), "这个id要留给自动生成的“换你”，换一个"))
+            self.faults.append(
+                self.sources.items[turn.id].fault((turn.id,), "这个id要留给自动生成的“换你”，换一个")
+            )
         items[turn.id] = turn
 
 
 def _told(document: Document, error: Any, wrapped: bool) -> Fault:
     """A fault for one pydantic error; kinds, which pydantic puts into its paths, do not stand in the file."""
     path = error["loc"][wrapped:]
-    return document.fault(
-        path if error["type"] == "missing" else document.standing(path), messages.of(error)
-    )
+    return document.fault(path if error["type"] == "missing" else document.standing(path), messages.of(error))
 
 
 def digest(files: Mapping[str, str]) -> str:

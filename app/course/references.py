@@ -15,7 +15,7 @@ _ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
 _TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
 _DISCOUNT = re.compile(r"discount\[(\d+)\]")
-_TYPED = re.compile(r"\d+[.．]\d+|\d+(?:[.．]\d+)?\s*[%％]")
+_TYPED = re.compile(r"\d+(?:[.．]\d+)?\s*[%％]|\d+[.．]\d+")
 _FROM_TRACE = ("cg", "dcg", "idcg", "ndcg")
 _FROM_RANGE = ("worst", "mean", "best")
 

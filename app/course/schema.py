@@ -2,7 +2,16 @@
 
 from typing import Any
 
+from pydantic import BaseModel
+
 from app.course.model import ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
+
+_WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
+    "items.yaml": (ItemsFile, "items"),
+    "examples.yaml": (ExamplesFile, "examples"),
+    "glossary.yaml": (GlossaryFile, "terms"),
+    "skills.yaml": (SkillsFile, "skills"),
+}
 
 
 def schema() -> dict[str, Any]:
@@ -11,16 +20,21 @@ def schema() -> dict[str, Any]:
     >>> sorted(schema())
     ['course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
     """
-    wrapped = {
-        "items.yaml": (ItemsFile, "items"),
-        "examples.yaml": (ExamplesFile, "examples"),
-        "glossary.yaml": (GlossaryFile, "terms"),
-        "skills.yaml": (SkillsFile, "skills"),
-    }
-    inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in wrapped.items()}
-    return {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
+    inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
+    whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
+    return {file: _closed(one) for file, one in whole.items()}
 
 
 def _inner(whole: dict[str, Any], field: str) -> dict[str, Any]:
     """Files hold the mapping or list itself, without the name around it."""
     return {**whole["properties"][field], "$defs": whole.get("$defs", {})}
+
+
+def _closed(part: Any) -> Any:
+    """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
+    if isinstance(part, list):
+        return [_closed(one) for one in part]
+    if not isinstance(part, dict):
+        return part
+    closed = {key: _closed(one) for key, one in part.items()}
+    return {**closed, "additionalProperties": False} if "patternProperties" in part else closed

@@ -19,7 +19,9 @@ def texts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str, frozens
         yield from _within(value, (*path, name), _is_text(type(part), name), allowed)
 
 
-def _within(value: Any, path: Path, is_text: bool, allowed: frozenset[str]) -> Iterator[tuple[Path, str, frozenset[str]]]:
+def _within(
+    value: Any, path: Path, is_text: bool, allowed: frozenset[str]
+) -> Iterator[tuple[Path, str, frozenset[str]]]:
     if isinstance(value, BaseModel):
         for inner, text, own in texts(value, path):
             yield inner, text, own | allowed

@@ -39,7 +39,13 @@ def turn_of_example(example: Example) -> Numeric:
         pool=example.pool,
     )
     base = Numeric(
-        kind="numeric", id=f"{example.id}-example", skill="ndcg", stem="换你", question=asked, decimals=3, minutes=3
+        kind="numeric",
+        id=f"{example.id}-example",
+        skill="ndcg",
+        stem="换你",
+        question=asked,
+        decimals=3,
+        minutes=3,
     )
     hints = [
         "先把新的甜度写成一列，再照刚才的四步走：各项、理想排序、理想的各项、相除。",
@@ -49,13 +55,18 @@ def turn_of_example(example: Example) -> Numeric:
 
 
 def _change(item: Numeric) -> Change:
-    """The first change whose answer the old question would not have accepted."""
+    """The first change whose answer the old question would not have accepted; best one that asks for work."""
     low, high = contracts.accepted(item.question.question(), item.decimals)
     changes = list(_changes(item.question))
-    apart = (
-        change for change in changes if not low <= round(engine.answer(change[0].question()), item.decimals) <= high
-    )
-    return next(apart, changes[0])
+    answers = [round(engine.answer(asked.question()), item.decimals) for asked, _ in changes]
+    apart = [change for change, answer in zip(changes, answers, strict=True) if not low <= answer <= high]
+    busy = [change for change in apart if not _is_plain(change[0])]
+    return [*busy, *apart, *changes][0]
+
+
+def _is_plain(asked: Asked) -> bool:
+    """An NDCG of 1 or 0 is seen without computing."""
+    return asked.quantity == "ndcg" and not 1e-9 < engine.answer(asked.question()) < 1 - 1e-9
 
 
 def _changes(asked: Asked) -> Iterator[Change]:
@@ -66,6 +77,8 @@ def _changes(asked: Asked) -> Iterator[Change]:
     for position in _positions(asked, grades):
         for grade in _other_grades(grades, position):
             yield _with(asked, position, grade), _sentence(asked, position, grade)
+    if asked.rank is None:
+        yield from _other_cuts(asked, len(grades))
 
 
 def _other_ranks(asked: Asked, length: int) -> Iterator[Change]:
@@ -74,6 +87,15 @@ def _other_ranks(asked: Asked, length: int) -> Iterator[Change]:
         if rank >= 1:
             grades = [*(asked.grades or []), *[0] * (rank - length)]
             yield asked.model_copy(update={"rank": rank, "grades": grades}), f"名次换成第{rank}位"
+
+
+def _other_cuts(asked: Asked, length: int) -> Iterator[Change]:
+    """Where no grade matters, as in the ideal of a list that is all top: another k."""
+    old = asked.k or length
+    for cut in (old + 1, old - 1):
+        if 1 <= cut <= length:
+            changed = asked.model_copy(update={"k": cut})
+            yield changed, "，".join([f"截断位置从{old}改成{cut}", *_rest(changed, "甜度还是")])
 
 
 def _positions(asked: Asked, grades: Sequence[float | None]) -> list[int]:
@@ -89,7 +111,9 @@ def _other_grades(grades: Sequence[float | None], position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old = grades[position] or 0
     top = max(SWEETEST, *(grade or 0 for grade in grades))
-    return [grade for grade in dict.fromkeys([old + 1, old - 1, top, 0]) if 0 <= grade <= top and grade != old]
+    return [
+        grade for grade in dict.fromkeys([old + 1, old - 1, top, 0]) if 0 <= grade <= top and grade != old
+    ]
 
 
 def _with(asked: Asked, position: int, grade: float) -> Asked:
@@ -103,15 +127,19 @@ def _with(asked: Asked, position: int, grade: float) -> Asked:
 
 
 def _sentence(asked: Asked, position: int, grade: float) -> str:
-    """What changes, and the whole list as it then is, with all that the answer depends on."""
-    changed = _with(asked, position, grade)
+    """What changes, and the whole list as it then is."""
     old = (asked.grades or [])[position] or 0
-    parts = [f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了{_listed(changed.grades or [])}"]
-    if changed.pool is not None:
-        parts.append(f"评判池成了{_listed(changed.pool)}")
-    if changed.gain == "exponential":
-        parts.append("照旧用指数增益")
-    return "，".join(parts)
+    changed = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}"
+    return "，".join([changed, "别的都不动", *_rest(_with(asked, position, grade), "甜度成了")])
+
+
+def _rest(asked: Asked, lead: str) -> Iterator[str]:
+    """Everything else that the answer depends on."""
+    yield f"{lead}{_listed(asked.grades or [])}"
+    if asked.pool is not None:
+        yield f"评判池是{_listed(asked.pool)}"
+    if asked.gain == "exponential":
+        yield "照旧用指数增益"
 
 
 def _listed(grades: Sequence[float | None]) -> str:

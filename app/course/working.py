@@ -40,7 +40,10 @@ def lines(question: engine.Question, decimals: int = SHOWN) -> list[str]:
         case "dcg":
             return _sum_of(trace.terms, question, name(question), decimals)
         case "idcg":
-            return [ideal_order(trace, question), *_sum_of(trace.ideal_terms, question, name(question), decimals)]
+            return [
+                ideal_order(trace, question),
+                *_sum_of(trace.ideal_terms, question, name(question), decimals),
+            ]
         case _:
             return _ratio(trace, question, decimals)
 

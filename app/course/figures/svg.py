@@ -4,26 +4,57 @@ from html import escape
 
 WIDTH = 360
 """Drawn for a phone; wider screens scale it up."""
+LETTER = 13
+"""The size of labels, as static/css draws them: a 汉字 is that wide."""
 
 
 def tag(name: str, content: str = "", **attributes: object) -> str:
-    """An element; `class_` and `text_anchor` are written without the underscore trick.
+    """An element; in names of attributes `_` stands for `-`, a last one for nothing.
 
     >>> tag("rect", class_="bar", x=1.5)
     '<rect class="bar" x="1.5"/>'
     """
-    written = "".join(f' {key.rstrip("_").replace("_", "-")}="{_number(value)}"' for key, value in attributes.items())
+    written = "".join(f' {_name(key)}="{_number(value)}"' for key, value in attributes.items())
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
 def text(content: str, x: float, y: float, class_: str = "label", anchor: str = "middle") -> str:
+    """A line of text, escaped."""
     return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
+
+
+def inside(content: str, x: float) -> float:
+    """The middle for a text that would like to stand around x, so that it stays within the drawing."""
+    half = width(content) / 2
+    return min(max(x, half), WIDTH - half)
+
+
+def width(content: str) -> float:
+    """How wide a label is, about: 汉字 are square, everything else is at most 0.6 as wide.
+
+    >>> width("第1位")
+    33.8
+    """
+    return round(sum(LETTER if ord(one) > 0x2E7F else 0.6 * LETTER for one in content), 1)
+
+
+def rank_label(rank: int, step: float) -> str:
+    """第3位; the bare number where ranks stand closer than that.
+
+    >>> rank_label(3, 60), rank_label(3, 28)
+    ('第3位', '3')
+    """
+    return f"第{rank}位" if width(f"第{rank}位") <= step else str(rank)
 
 
 def drawing(name: str, height: int, title: str, description: str, *parts: str) -> str:
     """The whole picture, with a title and a description for those who cannot see it."""
-    alternative = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
-    return tag("svg", alternative + "".join(parts), class_=f"chart chart-{name}", viewBox=f"0 0 {WIDTH} {height}", role="img")
+    inner = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
+    return tag("svg", inner, class_=f"chart chart-{name}", viewBox=f"0 0 {WIDTH} {height}", role="img")
+
+
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def _number(value: object) -> str:

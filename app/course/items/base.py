@@ -3,20 +3,20 @@
 import hashlib
 import random
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Self, TypeVar
+from typing import Self, TypeVar
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from app.course.examples import Example
 from app.course.marks import Mark
 from app.course.part import Id, Literals, Part, Text
 
-
 Thing = TypeVar("Thing")
 
 
 class Item(Part):
-    """A question of the course. A kind is a subclass: `variant` makes what a learner sees, `mark` judges it."""
+    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer."""
 
     skill: Id
     stem: Text
@@ -25,36 +25,33 @@ class Item(Part):
     easier: Id | None = None
     twin: Id | None = None
     explanation: Text | None = None
-    literal: Literals = {}
-    id: str = "unnamed"
+    literal: Literals = Field(default_factory=dict)
+    id: SkipJsonSchema[str] = "unnamed"
     kind: str
-
-    kind_name: ClassVar[str] = "题目"
 
     @property
     def one_shot(self) -> bool:
         """Whether guessing again would give the answer away: then a twin is asked, not the same again."""
         return False
 
-    def variant(self, seed: int) -> Self:
+    def variant(self, seed: int) -> Self:  # noqa: ARG002  # for the kinds that vary
         """The item as one learner sees it; the same seed gives the same variant everywhere."""
         return self
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
-        """Judge what was sent; raises `Unreadable`. `raw` holds ids of options, or the typed text."""
+    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:  # noqa: ARG002  # no kind needs it yet
+        """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`."""
+        return self._judge(raw)
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
         raise NotImplementedError
 
     def solution(self) -> list[str]:
-        """What 你算一下 shows, line by line, in Markdown."""
+        """What 你算一下 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
 
-    def resolved(self, examples: Mapping[str, Example]) -> Self:
-        """The item with what it names put in; raises KeyError for an example that is not there."""
+    def resolved(self, examples: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
+        """The item with what it names put in; KeyError or ValueError where that cannot be."""
         return self
-
-    def proofs(self) -> list[str]:
-        """Sentences on what is wrong with the item; `check` prints them. None: it accepts its own right answer."""
-        return []
 
 
 def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
@@ -64,7 +61,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     True
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
-    source = random.Random(int.from_bytes(digest[:8]))
+    source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
     rest, order = list(things), []
     while rest:
         order.append(rest.pop(int(source.random() * len(rest))))

@@ -1,7 +1,7 @@
 """多选题: several options are right, and each one gets its own feedback."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from typing import Literal, Self
 
 from pydantic import model_validator
 
@@ -13,15 +13,14 @@ class Multiple(WithOptions):
     """Right when exactly the right options are chosen; the score counts each option judged rightly."""
 
     kind: Literal["multiple"]
-    kind_name: ClassVar[str] = "多选"
 
     @model_validator(mode="after")
     def _some_are_right(self) -> Self:
         if not self.right_options:
-            raise ValueError("多选题至少要有一个 right: true 的选项")
+            raise ValueError("多选题至少要有一个right: true的选项")
         return self
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+    def _judge(self, raw: Sequence[str]) -> Mark:
         chosen = {option.id for option in self.chosen(raw)}
         if not chosen:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
@@ -34,8 +33,11 @@ class Multiple(WithOptions):
     def _near(self, chosen: set[str]) -> str:
         missed = [option for option in self.right_options if option.id not in chosen]
         extra = [option for option in self.options if option.id in chosen and not option.right]
-        parts = [f"有 {len(missed)} 个该选的没选上"] * bool(missed) + [f"有 {len(extra)} 个不该选的选上了"] * bool(extra)
-        return "，".join(parts) + "。看看每一项后面的话，再调整一次。"
+        parts = (
+            f"有{len(missed)}个该选的没选上" if missed else "",
+            f"有{len(extra)}个不该选的选上了" if extra else "",
+        )
+        return "，".join(filter(None, parts)) + "。看看每一项后面的话，再调整一次。"
 
     def solution(self) -> list[str]:
-        return ["该选的是：", *(f"- {option.text}" for option in self.right_options)]
+        return ["该选的是：", *(option.text for option in self.right_options)]

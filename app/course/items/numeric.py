@@ -1,7 +1,7 @@
 """数值题: a question that the engine answers; the learner may use the 折损表 and write a sum."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -10,7 +10,7 @@ from app.course import contracts, numbers, working
 from app.course.examples import Example
 from app.course.items.base import Item
 from app.course.marks import Mark, right, wrong
-from app.course.part import GainName, Grade, Id, Part
+from app.course.part import GainName, Grade, Id, Part, Pool, check_pool
 
 
 class Asked(Part):
@@ -21,28 +21,34 @@ class Asked(Part):
     grades: list[Grade | None] | None = None
     k: int | None = Field(default=None, ge=1)
     gain: GainName = "linear"
-    pool: list[Grade] | None = None
+    pool: Pool | None = None
     rank: int | None = Field(default=None, ge=1)
 
     @model_validator(mode="after")
     def _grades_or_example(self) -> Self:
         if (self.grades is None) == (self.example is None):
-            raise ValueError("要写 grades（甜度）或 example（例题）中的一个")
+            raise ValueError("grades（甜度）和example（例题）要写一个，只写一个")
         if self.grades is not None:
+            check_pool(self.pool, self.grades)
             self.question()
         return self
 
     def question(self) -> engine.Question:
+        """What the engine answers; an example must have been resolved."""
         return engine.Question(self.quantity, self.grades or [0], self.k, self.gain, self.pool, self.rank)
 
     def resolved(self, examples: Mapping[str, Example]) -> "Asked":
+        """The question with the grades of its example, and its convention where it states none of its own.
+
+        Raises KeyError for an example that is not there, ValueError where it has no such rank.
+        """
         if self.example is None:
             return self
         example = examples[self.example]
+        own = self.model_dump(exclude_unset=True, exclude={"example"})
         return Asked(
-            quantity=self.quantity, grades=example.grades, k=self.k or example.k, gain=example.gain,
-            pool=example.pool, rank=self.rank,
-        )  # fmt: skip
+            **{"k": example.k, "gain": example.gain, "pool": example.pool, **own, "grades": example.grades}
+        )
 
 
 class Numeric(Item):
@@ -51,14 +57,15 @@ class Numeric(Item):
     kind: Literal["numeric"]
     question: Asked
     decimals: int = Field(default=3, ge=0, le=6)
-    kind_name: ClassVar[str] = "计算"
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+    def _judge(self, raw: Sequence[str]) -> Mark:
         number = numbers.read(raw[0] if raw else "")
         low, high = contracts.accepted(self.question.question(), self.decimals)
         value = number.heard
         if low <= number.value <= high:
-            return right(value, f"对，{self.name}≈{self.answer:.{self.decimals}f}。")
+            return right(
+                value, f"对，{self.name}{'≈' if self.decimals else '='}{self.answer:.{self.decimals}f}。"
+            )
         return wrong(value, self._near(number.value, low, high))
 
     def heard(self, raw: str) -> numbers.Number:
@@ -77,8 +84,9 @@ class Numeric(Item):
     @property
     def contract(self) -> str:
         """How to round, as said beside the question."""
-        rounding = f"四舍五入到 {self.decimals} 位小数" if self.decimals else "写整数"
-        return f"{rounding}；用折损表上的数来算也可以"
+        rounding = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
+        by_table = self.question.quantity in contracts.DISCOUNTED
+        return f"{rounding}；用折损表上的数来算也可以" if by_table else rounding
 
     @property
     def accepted(self) -> tuple[str, str]:
@@ -87,7 +95,8 @@ class Numeric(Item):
         return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
 
     def _near(self, value: float, low: float, high: float) -> str:
-        if low - 1.5 * 10**-self.decimals <= value <= high + 1.5 * 10**-self.decimals:
+        near = 1.5 * 10**-self.decimals if self.decimals else 0.0
+        if low - near <= value <= high + near:
             return f"就差最后一位了：{self.contract}。再看看进位。"
         return f"{'大' if value > high else '小'}了些。先看清要算的是{self.name}，再一项一项核对。"
 

@@ -29,7 +29,7 @@ class WithOptions(Item):
     def _option_ids_are_unique(self) -> Self:
         ids = [option.id for option in self.options]
         if len(set(ids)) < len(ids):
-            raise ValueError(f"选项的 id 有重复：{ids}")
+            raise ValueError(f"选项的id有重复：{ids}")
         return self
 
     def variant(self, seed: int) -> Self:

@@ -1,7 +1,7 @@
 """单选题: one option is right."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from typing import Literal, Self
 
 from pydantic import model_validator
 
@@ -13,19 +13,18 @@ class Single(WithOptions):
     """One right option; with three options or fewer a twin is asked after a wrong answer."""
 
     kind: Literal["single"]
-    kind_name: ClassVar[str] = "单选"
 
     @model_validator(mode="after")
     def _one_is_right(self) -> Self:
         if len(self.right_options) != 1:
-            raise ValueError(f"单选题要有正好一个 right: true 的选项，这里有 {len(self.right_options)} 个")
+            raise ValueError(f"单选题要有正好一个right: true的选项，这里有{len(self.right_options)}个")
         return self
 
     @property
     def one_shot(self) -> bool:
         return len(self.options) <= 3
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+    def _judge(self, raw: Sequence[str]) -> Mark:
         chosen = self.chosen(raw)
         if len(chosen) != 1:
             raise Unreadable("请选一个选项。")

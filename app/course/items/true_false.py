@@ -1,7 +1,7 @@
 """判断题: a statement that holds or does not; after a wrong answer its twin is asked."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.course.items.base import Item
 from app.course.marks import Mark, Unreadable, right, wrong
@@ -21,13 +21,12 @@ class TrueFalse(Item):
     kind: Literal["true_false"]
     answer: bool
     feedback: Feedback
-    kind_name: ClassVar[str] = "判断"
 
     @property
     def one_shot(self) -> bool:
         return True
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:
+    def _judge(self, raw: Sequence[str]) -> Mark:
         if list(raw) not in (["true"], ["false"]):
             raise Unreadable("请选“对”或“不对”。")
         if (raw[0] == "true") == self.answer:

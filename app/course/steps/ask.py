@@ -1,6 +1,6 @@
 """An item in its place."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.course.part import Id
 from app.course.steps.base import Step
@@ -13,7 +13,9 @@ class Ask(Step):
     item: Id
     probe: bool = False
 
-    acts: ClassVar[bool] = True
+    @property
+    def acts(self) -> bool:
+        return True
 
     def refers_to(self) -> dict[str, str]:
-        return {"items": self.item}
+        return {"item": self.item}

@@ -1,6 +1,6 @@
 """What all steps share."""
 
-from typing import ClassVar
+from pydantic import Field
 
 from app.course.part import Id, Literals, Part
 
@@ -9,11 +9,13 @@ class Step(Part):
     """One step of a lesson. A kind is a subclass, with a template of the same name under templates/steps."""
 
     id: Id
-    literal: Literals = {}
+    literal: Literals = Field(default_factory=dict)
 
-    acts: ClassVar[bool] = False
-    """Whether the learner does something in it."""
+    @property
+    def acts(self) -> bool:
+        """Whether the learner does something in it."""
+        return False
 
     def refers_to(self) -> dict[str, str]:
-        """What it needs: `items`, `examples` → the id."""
+        """What it needs: the field `item` or `example` → the id in it."""
         return {}

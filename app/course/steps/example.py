@@ -1,6 +1,6 @@
 """A worked example, opened term by term."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.course.opening import Style
 from app.course.part import Id
@@ -15,7 +15,9 @@ class ExampleStep(Step):
     guess: Style = "compare"
     until: Literal["dcg", "ratio"] = "ratio"
 
-    acts: ClassVar[bool] = True
+    @property
+    def acts(self) -> bool:
+        return True
 
     def refers_to(self) -> dict[str, str]:
-        return {"examples": self.example}
+        return {"example": self.example}

@@ -15,4 +15,4 @@ class Figure(Step):
     caption: Text | None = None
 
     def refers_to(self) -> dict[str, str]:
-        return {"examples": self.example} if self.example else {}
+        return {"example": self.example} if self.example else {}

@@ -1,6 +1,6 @@
-"""A look back, with a question from before."""
+"""A look back, often with a question from before."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -9,13 +9,15 @@ from app.course.steps.base import Step
 
 
 class Recap(Step):
-    """Points to keep, and one item of an earlier place."""
+    """Points to keep, and an item of an earlier place."""
 
     kind: Literal["recap"]
     points: list[Text] = Field(min_length=1, max_length=6)
     item: Id | None = None
 
-    acts: ClassVar[bool] = True
+    @property
+    def acts(self) -> bool:
+        return self.item is not None
 
     def refers_to(self) -> dict[str, str]:
-        return {"items": self.item} if self.item else {}
+        return {"item": self.item} if self.item else {}

@@ -20,5 +20,5 @@ class Say(Step):
     @model_validator(mode="after")
     def _an_idea_names_its_source(self) -> Self:
         if (self.tone == "idea") != (self.source is not None):
-            raise ValueError("tone: idea 要写 source（出处），别的 tone 不写")
+            raise ValueError("tone: idea要写source（出处），别的tone不写")
         return self

@@ -1,0 +1,140 @@
+"""A small course that has one of everything, as files; tests break one thing and look at what is said."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from app.course import Course, Faults, parse
+
+FILES: Mapping[str, str] = {
+    "course.yaml": """\
+title: 小课
+stages:
+  - {id: first, title: 第一站, summary: 先看一眼。, folder: 01-first}
+  - {id: later, title: 以后, summary: 还没写。}
+""",
+    "skills.yaml": """\
+order: {name: 先后, needs: []}
+dcg: {name: DCG, needs: [order]}
+""",
+    "glossary.yaml": """\
+- id: rank
+  zh: 排名
+  en: rank
+  formula: i
+  text: 从上往下数第几位。
+""",
+    "01-first/lesson.yaml": """\
+goals: [看懂一排糖。]
+values:
+  half: {quantity: discount, grades: [1, 1, 1], rank: 3}
+sections:
+  - id: one
+    title: 第一节
+    minutes: 3
+    steps:
+      - {id: probe, kind: ask, item: which, probe: true}
+      - id: words
+        kind: say
+        text: |
+          第3位打{{ half | 1 }}折，$\\DCG@3$是{{ tea.dcg | 3 }}。
+        another_way: 换个说法。
+      - {id: row, kind: figure, figure: candy_row, example: tea, caption: 一排糖。}
+      - {id: walk, kind: example, example: tea, guess: compare}
+      - {id: true-or-not, kind: ask, item: holds}
+      - {id: back, kind: recap, points: [记住先后。], item: all-of-them}
+  - id: two
+    title: 第二节
+    minutes: 2
+    steps:
+      - {id: sum, kind: ask, item: sum}
+      - {id: of-tea, kind: ask, item: of-tea}
+      - {id: sort, kind: ask, item: sort}
+""",
+    "01-first/examples.yaml": """\
+tea:
+  title: 一壶茶
+  documents:
+    - {title: 龙井, grade: 2}
+    - {title: 奶茶, grade: 3}
+    - {title: 白开水, grade: 0}
+  k: 3
+""",
+    "01-first/items.yaml": """\
+which:
+  kind: single
+  skill: order
+  stem: 哪个好？
+  options:
+    - {id: a, text: 甲, right: true, feedback: 对，甜的在前。}
+    - {id: b, text: 乙, feedback: 再看看第一位。}
+    - {id: c, text: 丙, feedback: 不一样的。}
+    - {id: d, text: 丁, feedback: 先看头一颗。}
+holds:
+  kind: true_false
+  skill: order
+  stem: 先后很要紧。
+  answer: true
+  feedback: {right: 是的。, wrong: 想想第一位。}
+  twin: holds-again
+holds-again:
+  kind: true_false
+  skill: order
+  stem: 先后不要紧。
+  answer: false
+  feedback: {right: 是的。, wrong: 想想最后一位。}
+all-of-them:
+  kind: multiple
+  skill: order
+  stem: 哪些对？
+  options:
+    - {id: a, text: 甲, right: true, feedback: 该选。}
+    - {id: b, text: 乙, right: true, feedback: 该选。}
+    - {id: c, text: 丙, feedback: 不该选。}
+sum:
+  kind: numeric
+  skill: dcg
+  stem: 甜度3、2、1，$\\DCG@3$是多少？
+  question: {quantity: dcg, grades: [3, 2, 1], k: 3}
+  hints: [先写三项。]
+of-tea:
+  kind: numeric
+  skill: dcg
+  stem: 茶的NDCG是多少？
+  question: {quantity: ndcg, example: tea}
+sort:
+  kind: order
+  skill: order
+  stem: 从甜到淡排好。
+  documents:
+    - {id: x, text: 淡, grade: 0}
+    - {id: y, text: 甜, grade: 2}
+    - {id: z, text: 也甜, grade: 2}
+""",
+}
+
+
+@cache
+def course() -> Course:
+    """The small course."""
+    return parsed(FILES)
+
+
+def parsed(files: Mapping[str, str]) -> Course:
+    """The course in these files; raises its faults."""
+    made = parse(files)
+    if isinstance(made, Faults):
+        raise made
+    return made
+
+
+def changed(file: str, old: str, new: str) -> dict[str, str]:
+    """The files with one change, which must be one."""
+    assert FILES[file].count(old) == 1, f"{old!r} stands {FILES[file].count(old)} times in {file}"
+    return {**FILES, file: FILES[file].replace(old, new)}
+
+
+def faults(files: Mapping[str, str]) -> list[str]:
+    """What `check` would say, line by line."""
+    made = parse(files)
+    assert isinstance(made, Faults), "these files have no faults"
+    return made.lines()

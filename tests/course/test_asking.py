@@ -1,0 +1,75 @@
+"""Where a learner stands with an item."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from app.course.asking import State, asks_twin, outcome, state
+
+from .small import course
+
+
+@dataclass(frozen=True)
+class Said:
+    verdict: str
+
+
+def at(item_id: str, *verdicts: str, probe: bool = False) -> State:
+    return state(course().items[item_id], [Said(verdict) for verdict in verdicts], probe)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "one_shot", "again"),
+    [
+        ((), "open", "open"),
+        (("right",), "right", "right"),
+        (("wrong",), "ended", "open"),
+        (("wrong", "right"), "corrected", "corrected"),
+        (("wrong", "wrong"), "ended", "open"),
+        (("wrong", "wrong", "right"), "corrected", "corrected"),
+        (("shown",), "shown", "shown"),
+        (("wrong", "shown"), "shown", "shown"),
+    ],
+)
+def test_states(verdicts: Sequence[str], one_shot: State, again: State) -> None:
+    assert at("holds", *verdicts) == one_shot
+    assert at("sum", *verdicts) == again
+    assert at("which", *verdicts) == again
+
+
+def test_a_probe_is_asked_once_and_ends() -> None:
+    assert at("which", "wrong", probe=True) == "ended"
+    assert at("which", "right", probe=True) == "right"
+
+
+@pytest.mark.parametrize(
+    ("now", "asked"),
+    [("open", False), ("right", False), ("corrected", False), ("shown", True), ("ended", True)],
+)
+def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: State, asked: bool) -> None:
+    items = course().items
+    assert asks_twin(items["holds"], now) is asked
+    assert asks_twin(items["sum"], now) is asked
+    assert not asks_twin(items["which"], now), "it has no twin"
+    assert not asks_twin(items["holds"], now, probe=True)
+
+
+@pytest.mark.parametrize(
+    ("first", "twin", "kind"),
+    [
+        ("open", None, "new"),
+        ("right", None, "right"),
+        ("corrected", None, "corrected"),
+        ("ended", None, "wrong"),
+        ("shown", None, "wrong"),
+        ("ended", "open", "wrong"),
+        ("ended", "right", "corrected"),
+        ("shown", "corrected", "corrected"),
+        ("shown", "ended", "wrong"),
+    ],
+)
+def test_the_first_try_counts_and_the_twin_is_a_correction(
+    first: State, twin: State | None, kind: str
+) -> None:
+    assert outcome(first, twin).kind == kind

@@ -1,0 +1,198 @@
+"""The content we publish: it loads, it proves itself, it holds what was promised."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import engine
+from app.course import Course, load, proofs
+from app.course.items import Multiple, Numeric, Order, Single, TrueFalse
+from app.course.steps import Ask, ExampleStep, Say
+from app.course.texts import texts
+
+ROOT = Path(__file__).resolve().parents[2]
+SEED = {
+    one["id"]: one for one in json.loads((ROOT / "tests/data/seed_examples.json").read_text(encoding="utf-8"))
+}
+NAMED = [
+    "two-systems-a", "two-systems-b", "dcg-at-3-quiz", "why-normalise-b", "ndcg-at-3-guided",
+    "chengdu-3-days", "chengdu-food", "short-video",
+]  # fmt: skip
+
+
+def loaded() -> Course:
+    found = load(ROOT / "content")
+    assert isinstance(found, Course), str(found)
+    return found
+
+
+COURSE = loaded()
+OWN = {name: item for name, item in COURSE.items.items() if not name.endswith("-turn")}
+
+
+def test_every_promise_of_every_item_holds() -> None:
+    assert list(proofs(COURSE)) == []
+
+
+def test_the_seven_stages_are_announced_and_the_first_two_are_there() -> None:
+    ready = [stage.id for stage in COURSE.stages if stage.lesson]
+    assert len(COURSE.stages) == 7
+    assert ready[:2] == ["concepts", "definitions"]
+    assert [stage.number for stage in COURSE.stages] == list(range(1, 8))
+
+
+def test_the_first_thing_asked_is_a_guess() -> None:
+    first = COURSE.steps[0]
+    assert isinstance(first, Ask)
+    assert first.probe
+
+
+def test_a_section_is_a_few_minutes_and_at_most_six_steps() -> None:
+    for stage in COURSE.stages:
+        for section in stage.sections:
+            assert 1 <= len(section.steps) <= 6
+            assert 1 <= section.minutes <= 10
+            assert any(step.acts for step in section.steps), section.id
+
+
+def test_there_are_at_least_24_items_of_every_kind() -> None:
+    assert len(OWN) >= 24
+    assert {type(item) for item in OWN.values()} == {Single, Multiple, TrueFalse, Numeric, Order}
+
+
+def test_every_kind_of_step_is_used() -> None:
+    assert {step.kind for step in COURSE.steps} == {"say", "ask", "example", "figure", "recap"}
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_an_item_is_reached(name: str) -> None:
+    asked = {step.refers_to().get("item") for step in COURSE.steps}
+    easier = {item.easier for item in OWN.values()}
+    assert name in asked | easier | set(COURSE.twin_of)
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_an_item_helps(name: str) -> None:
+    """Every wrong option says something; hints go from a nudge to nearly the answer; the end explains."""
+    item = OWN[name]
+    if isinstance(item, Single | Multiple):
+        feedback = [option.feedback for option in item.options]
+        assert len(set(feedback)) == len(feedback)
+        assert min(map(len, feedback)) >= 8
+    assert item.explanation
+    assert len(item.hints) >= 2 or name in COURSE.probes
+    assert not item.easier or item.easier != name
+
+
+@pytest.mark.parametrize("name", sorted(COURSE.items))
+def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> None:
+    for seed in range(3):
+        item = COURSE.variant(name, seed)
+        assert all("<" in COURSE.html(text) for _, text, _ in texts(item))
+        for line in item.solution():
+            assert COURSE.line(line)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_named_examples_have_the_grades_of_the_source(name: str) -> None:
+    example, seed = COURSE.examples[name], SEED[name]
+    assert example.grades == seed["grades"]
+    assert (example.cut, example.gain, example.pool) == (seed["k"], seed["gain"], seed["pool"])
+    for quantity, value in seed["true"].items():
+        assert getattr(example.trace, quantity) == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", sorted(COURSE.examples))
+def test_a_published_figure_is_near_the_engine_s(name: str) -> None:
+    """Sources round their steps: the last digit may differ by one."""
+    example = COURSE.examples[name]
+    for quantity, printed in example.published.items():
+        decimals = len(printed.partition(".")[2])
+        assert getattr(example.trace, quantity) == pytest.approx(float(printed), abs=1.01 * 10**-decimals)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_named_examples_are_used(name: str) -> None:
+    """In a step, a figure, a question, or as a number in a text."""
+    opened = {step.refers_to().get("example") for step in COURSE.steps}
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "content").rglob("*.yaml"))
+    assert name in opened or f"{{{{ {name}." in text or f"example: {name}" in text
+
+
+def every_text() -> list[str]:
+    parts: list[Any] = [stage.lesson for stage in COURSE.stages if stage.lesson]
+    parts += [*COURSE.items.values(), *COURSE.examples.values(), *COURSE.glossary]
+    return [text for part in parts for _, text, _ in texts(part)]
+
+
+def test_no_mark_of_markdown_or_latex_is_left_in_what_is_shown() -> None:
+    for text in every_text():
+        shown = re.sub(r"<[^>]*>", "", COURSE.html(text))
+        assert not re.search(r"\*\*|\$|\{\{|\\[a-z]", shown), text
+
+
+def test_texts_are_chinese_with_full_width_punctuation_and_no_typed_spaces() -> None:
+    for text in every_text():
+        plain = re.sub(r"\$[^$]*\$|\{\{.*?\}\}|`[^`]*`", "", text)
+        assert not re.search(r"[\u4e00-\u9fff][,;:!?]", plain), text
+        assert not re.search(
+            r"[\u4e00-\u9fff] [A-Za-z0-9\u4e00-\u9fff]|[A-Za-z0-9] [\u4e00-\u9fff]", plain
+        ), text
+
+
+def test_the_second_stage_shows_what_was_promised() -> None:
+    text = (ROOT / "content/02-definitions/lesson.yaml").read_text(encoding="utf-8")
+    opened = {step.example for step in COURSE.steps if isinstance(step, ExampleStep)}
+    assert {"chengdu-food", "short-video"} <= opened
+    assert "figure: range" in text, "worst, random and best beside the first NDCG"
+    assert {"exponential", "linear"} == {value.gain for value in COURSE.values.values()}
+
+
+def test_two_gains_give_one_list_two_answers() -> None:
+    values = {
+        name: COURSE.values[name].figure()
+        for name in COURSE.values
+        if name.endswith(("linear", "exponential"))
+    }
+    assert len({round(one, 3) for one in values.values()}) == len(values) >= 2
+
+
+def test_an_idea_names_its_source() -> None:
+    ideas = [step for step in COURSE.steps if isinstance(step, Say) and step.tone == "idea"]
+    assert ideas
+    assert all(step.source for step in ideas)
+
+
+def test_the_glossary_has_the_words_of_the_course() -> None:
+    words = {term.zh for term in COURSE.glossary}
+    assert {"增益", "折损", "理想排序", "并列", "评判池", "准确率", "精确率", "召回率"} <= words
+    assert len({term.en for term in COURSE.glossary}) == len(COURSE.glossary)
+
+
+@pytest.mark.parametrize("name", sorted(COURSE.examples))
+@pytest.mark.parametrize("figure", ["contributions", "candy_row", "range", "discount_curve"])
+def test_every_figure_of_every_example_is_drawn(name: str, figure: str) -> None:
+    assert COURSE.figure(figure, name).endswith("</svg>")
+
+
+def test_the_ruler_of_chengdu_food_is_the_one_of_the_lesson() -> None:
+    spread = COURSE.examples["chengdu-food"].range
+    assert spread == engine.ndcg_range([4, 1, 3, 4, 0], 5)
+    assert spread.worst < spread.mean < COURSE.examples["chengdu-food"].trace.ndcg < spread.best
+
+
+def test_learners_are_asked_again_after_an_easy_guess() -> None:
+    """Three options or fewer, and true or false, have a twin; a twin is nobody else's."""
+    for name, item in OWN.items():
+        if item.one_shot and name not in COURSE.twin_of and name not in COURSE.probes:
+            assert item.twin in COURSE.items
+    assert len(set(COURSE.twin_of)) == sum(1 for item in COURSE.items.values() if item.twin)
+
+
+def test_what_counts_is_asked_and_probes_do_not_count() -> None:
+    for stage in COURSE.stages:
+        assert not set(stage.scored_items) & COURSE.probes
+    assert COURSE.stages[0].scored_items

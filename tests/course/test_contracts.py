@@ -1,0 +1,112 @@
+"""Which numbers count as right: the exact one, and what honest work with printed figures gives."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from app import engine
+from app.course.contracts import accepted, table
+
+LOGS = [1.0, 1.585, 2.0, 2.322, 2.585, 2.807, 3.0, 3.17, 3.322, 3.459]  # as printed, typed from a calculator
+WEIGHTS = [1.0, 0.631, 0.5, 0.431, 0.387, 0.356, 0.333, 0.315, 0.301, 0.289]
+
+
+def test_the_table_is_that_of_a_calculator() -> None:
+    assert [rank for rank, _, _ in table()] == list(range(1, 11))
+    assert [round(log, 3) for _, log, _ in table()] == LOGS
+    assert [round(weight, 3) for _, _, weight in table()] == WEIGHTS
+
+
+def by_hand(grades: Sequence[float], how: str) -> float:
+    """A DCG as a learner gets it."""
+    match how:
+        case "logs":
+            return sum(grade / log for grade, log in zip(grades, LOGS, strict=False))
+        case "weights":
+            return sum(grade * weight for grade, weight in zip(grades, WEIGHTS, strict=False))
+        case "terms":
+            return sum(round(grade / math.log2(rank + 1), 3) for rank, grade in enumerate(grades, 1))
+    return sum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades, 1))
+
+
+LONG = [3, 4, 0, 1, 2, 3, 0, 3, 4, 1]
+"""Here terms that were rounded one by one add up to more than the table gives."""
+LISTS = [
+    LONG,
+    [1, 3, 0, 1],
+    [3, 2, 1],
+    [1, 3, 2, 0],
+    [4, 1, 3, 4, 0],
+    [0, 3, 2, 1],
+    [2, 3, 0],
+    [5, 5, 5, 5, 5, 5, 5, 5, 5, 5],
+]
+
+
+@pytest.mark.parametrize("grades", LISTS)
+@pytest.mark.parametrize("how", ["exact", "logs", "weights", "terms"])
+@pytest.mark.parametrize("decimals", [1, 2, 3])
+def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -> None:
+    dcg, idcg = by_hand(grades, how), by_hand(sorted(grades, reverse=True), how)
+    answers = {"dcg": [dcg], "idcg": [idcg], "ndcg": [dcg / idcg, round(dcg, 3) / round(idcg, 3)]}
+    for quantity, values in answers.items():
+        low, high = accepted(engine.Question(quantity, grades), decimals)
+        for value in values:
+            assert low <= round(value, decimals) <= high, (quantity, value)
+
+
+@pytest.mark.parametrize("grades", LISTS[2:7])
+@pytest.mark.parametrize("quantity", ["dcg", "ndcg"])
+def test_two_units_beside_all_of_them_do_not_count(grades: list[float], quantity: str) -> None:
+    low, high = accepted(engine.Question(quantity, grades), 3)
+    truth = engine.answer(engine.Question(quantity, grades))
+    assert not low <= truth + 0.003 <= high
+    assert not low <= truth - 0.003 <= high
+    assert high - low < 0.005
+
+
+def test_short_video_counts_with_the_printed_dcg_and_idcg() -> None:
+    """3.893 ÷ 4.762 gives 0.818 where the exact value is 0.817: both are honest."""
+    low, high = accepted(engine.Question("ndcg", [1, 3, 2, 0]), 3)
+    assert low <= 0.817 <= high
+    assert low <= 0.818 <= high
+    assert not low <= 0.816 <= high
+    assert not low <= 0.819 <= high
+
+
+def test_each_honest_way_is_needed_somewhere() -> None:
+    """The printed ratio of the first list and the rounded terms of the second are outside of other ways."""
+    low, high = accepted(engine.Question("ndcg", [1, 3, 0, 1]), 3)
+    assert low <= round(3.323 / 4.131, 3) == 0.804 <= high
+    low, high = accepted(engine.Question("dcg", LONG), 3)
+    assert low <= 10.237 <= high
+
+
+@pytest.mark.parametrize("rank", range(1, 11))
+def test_a_discount_and_a_term_count_by_log_and_by_weight(rank: int) -> None:
+    grades = [3] * 10
+    for decimals in (2, 3):
+        low, high = accepted(engine.Question("discount", grades, rank=rank), decimals)
+        assert low <= round(1 / LOGS[rank - 1], decimals) <= high
+        assert low <= round(WEIGHTS[rank - 1], decimals) <= high
+        low, high = accepted(engine.Question("term", grades, rank=rank), decimals)
+        assert low <= round(3 / LOGS[rank - 1], decimals) <= high
+        assert low <= round(3 * WEIGHTS[rank - 1], decimals) <= high
+
+
+def test_exponential_gain_is_weighed_too() -> None:
+    low, high = accepted(engine.Question("dcg", [2, 3], gain="exponential"), 3)
+    assert low <= round(3 + 7 / 1.585, 3) <= high
+    assert low <= round(3 + 7 * 0.631, 3) <= high
+
+
+def test_gain_and_cg_are_exact() -> None:
+    for question in (engine.Question("cg", [3, 2, 1]), engine.Question("gain", [2], rank=1)):
+        low, high = accepted(question, 0)
+        truth = engine.answer(question)
+        assert (low, high) == pytest.approx((truth - 0.5, truth + 0.5))
+
+
+def test_a_list_of_nothing_has_ndcg_zero() -> None:
+    assert accepted(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)

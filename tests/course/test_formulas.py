@@ -1,0 +1,131 @@
+"""Formulas: MathML Core without inline styles, all of its letters in the font we ship."""
+
+import hashlib
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from app.course.formulas import BadFormula, formula, spoken
+
+ROOT = Path(__file__).resolve().parents[2]
+FONT = ROOT / "static/fonts/stix-two-math-subset.woff2"
+CHARACTERS = Path(__file__).parent / "data/math_font_characters.txt"
+
+
+def in_the_font() -> set[int]:
+    lines = CHARACTERS.read_text(encoding="utf-8").splitlines()
+    spans = " ".join(line for line in lines if not line.startswith("#")).split()
+    ends = [[int(end, 16) for end in span.split("-")] for span in spans]
+    return {one for end in ends for one in range(end[0], end[-1] + 1)}
+
+
+def drawn(mathml: str) -> set[int]:
+    """What a browser draws: a letter alone in `mi` is mathematical italic; 汉字 come from the text font."""
+    found: set[int] = set()
+    for tag, attributes, escaped in re.findall(r"<(mi|mo|mn|mtext|ms)\b([^>]*)>([^<]*)<", mathml):
+        text = unescape(escaped)
+        italic = tag == "mi" and len(text) == 1 and 'mathvariant="normal"' not in attributes
+        found |= {in_italics(one) if italic else ord(one) for one in text}
+    return {one for one in found if not 0x3000 <= one <= 0x9FFF and not 0xFF00 <= one <= 0xFFEF}
+
+
+def in_italics(letter: str) -> int:
+    if letter == "h":
+        return 0x210E
+    if "a" <= letter <= "z":
+        return 0x1D44E + ord(letter) - ord("a")
+    if "A" <= letter <= "Z":
+        return 0x1D434 + ord(letter) - ord("A")
+    if "α" <= letter <= "ω":
+        return 0x1D6FC + ord(letter) - ord("α")
+    return ord(letter)
+
+
+def test_the_list_of_characters_is_that_of_the_font_we_ship() -> None:
+    known = re.search(r"sha256 of the font: (\w+)", CHARACTERS.read_text(encoding="utf-8"))
+    assert known, "the list names its font"
+    assert hashlib.sha256(FONT.read_bytes()).hexdigest() == known[1], (
+        "read the characters of the new font again"
+    )
+
+
+@pytest.mark.parametrize("letter", "xhkiαΩ")
+def test_a_lone_letter_is_looked_for_in_italics(letter: str) -> None:
+    assert drawn(f"<mi>{letter}</mi>") != {ord(letter)} or letter == "Ω"
+    assert drawn(f'<mi mathvariant="normal">{letter}</mi>') == {ord(letter)}
+
+
+def formulas_of_content() -> list[str]:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "content").rglob("*.yaml")))
+    inline = [found for found in re.findall(r"\$([^$\n]+)\$", text) if "{{" not in found]
+    return sorted(set(inline + re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)))
+
+
+def test_there_are_formulas_to_look_at() -> None:
+    assert len(formulas_of_content()) > 20
+
+
+@pytest.mark.parametrize("latex", formulas_of_content())
+def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
+    missing = drawn(formula(latex)) | drawn(formula(latex, block=True))
+    assert not {chr(one) for one in missing - in_the_font()}
+
+
+@pytest.mark.parametrize("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
+def test_the_macros_are_known(name: str) -> None:
+    assert drawn(formula(f"\\{name}")) <= in_the_font()
+    assert name in re.sub(r"<[^>]*>", "", formula(f"\\{name}")) or name == "rel"
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\begin{cases} 1 & x \\ 0 & y \end{cases}",
+        r"\begin{aligned} a &= b \\ &= c \end{aligned}",
+        r"\sum_{i=1}^{k} \frac{2^{\rel_i}-1}{\log_2(i+1)}",
+        r"\sqrt{x} \cdot \left( \frac{1}{2} \right)",
+    ],
+)
+def test_there_is_never_an_inline_style(latex: str) -> None:
+    for block in (False, True):
+        assert " style=" not in formula(latex, block)
+
+
+@pytest.mark.parametrize(
+    ("latex", "why"),
+    [
+        (r"\frac{1}", "读不懂"),
+        (r"\unknown", "读不懂"),
+        ("{", "读不懂"),
+        (r"a \\[4pt] b", "去掉方括号"),
+        ("5%+1", "后面的全部消失"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
+    with pytest.raises(BadFormula, match=why):
+        formula(latex)
+
+
+def test_an_escaped_percent_sign_is_fine() -> None:
+    assert "%" in formula(r"5\%")
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}", "NDCG@k=(DCG@k)/(IDCG@k)"),
+        (r"\sum_{i=1}^{k}\frac{\rel_i}{\log_2(i+1)}", "Σ_i=1^k(rel_i)/(log_2(i+1))"),
+        (r"2^{\rel}-1", "2^rel-1"),
+        (r"3\times 2 \approx 6", "3× 2 ≈ 6"),
+        (r"\frac{\text{判对的篇数}}{\text{全部篇数}}", "(判对的篇数)/(全部篇数)"),
+    ],
+)
+def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
+    assert spoken(latex) == text
+
+
+@pytest.mark.parametrize("latex", formulas_of_content())
+def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
+    assert not re.search(r"[\\{}]", spoken(latex))

@@ -1,0 +1,242 @@
+"""Every kind of item: what a learner sees, how it is marked, what is said."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items.base import shuffled
+from app.course.marks import Mark, Unreadable
+from app.course.model import ItemsFile
+
+from .small import course
+
+IDS = ("which", "holds", "all-of-them", "sum", "sort")
+KINDS = {"which": Single, "holds": TrueFalse, "all-of-them": Multiple, "sum": Numeric, "sort": Order}
+
+
+def item(item_id: str) -> Item:
+    return course().items[item_id]
+
+
+def made(**fields: object) -> Item:
+    """An item as a file would hold it."""
+    whole: dict[str, object] = {"skill": "s", "stem": "?", **fields}
+    return ItemsFile.model_validate({"items": {"one": whole}}).items["one"]
+
+
+def judged(item_id: str, *raw: str) -> Mark:
+    return item(item_id).mark(raw)
+
+
+@pytest.mark.parametrize("item_id", IDS)
+def test_the_small_course_has_every_kind(item_id: str) -> None:
+    assert type(item(item_id)) is KINDS[item_id]
+
+
+@pytest.mark.parametrize("item_id", IDS)
+@pytest.mark.parametrize("seed", [0, 1, 2**31])
+def test_a_variant_is_the_same_for_the_same_seed(item_id: str, seed: int) -> None:
+    assert item(item_id).variant(seed) == item(item_id).variant(seed)
+    assert course().variant(item_id, seed) == item(item_id).variant(seed)
+
+
+@pytest.mark.parametrize("item_id", ["which", "all-of-them"])
+def test_options_stand_in_different_orders_for_different_seeds(item_id: str) -> None:
+    original = item(item_id)
+    assert isinstance(original, Single | Multiple)
+    orders = set()
+    for seed in range(60):
+        variant = original.variant(seed)
+        assert isinstance(variant, Single | Multiple)
+        orders.add(tuple(option.id for option in variant.options))
+        assert sorted(variant.options, key=lambda option: option.id) == list(original.options)
+    assert len(orders) > 4, "some orders, and not two"
+
+
+def test_every_place_gets_the_right_option_about_equally_often() -> None:
+    places = [0, 0, 0, 0]
+    which = item("which")
+    for seed in range(400):
+        variant = which.variant(seed)
+        assert isinstance(variant, Single)
+        places[[option.right for option in variant.options].index(True)] += 1
+    assert min(places) > 60
+
+
+def test_two_items_are_shuffled_differently_by_one_seed() -> None:
+    assert any(shuffled("abcd", seed, "one") != shuffled("abcd", seed, "two") for seed in range(5))
+
+
+def test_shuffling_is_the_same_on_every_machine() -> None:
+    """Typed once: a change here moves the options under learners who are in the middle of an item."""
+    assert ["".join(shuffled("abcd", seed, "x")) for seed in range(4)] == ["adbc", "cbad", "acdb", "cdab"]
+
+
+def test_without_shuffle_the_order_stays() -> None:
+    options = [{"id": one, "text": one, "feedback": one, "right": one == "a"} for one in "abcd"]
+    fixed = made(kind="single", options=options, shuffle=False)
+    assert all(fixed.variant(seed) is fixed for seed in range(5))
+
+
+def test_single_says_why_an_option_is_chosen() -> None:
+    assert judged("which", "a") == Mark("right", "a", ("对，甜的在前。",), 1.0)
+    assert judged("which", "b") == Mark("wrong", "b", ("再看看第一位。",), 0.0)
+
+
+@pytest.mark.parametrize("raw", [(), ("z",), ("a", "b"), ("",)])
+def test_single_without_one_option_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="选"):
+        item("which").mark(raw)
+
+
+def test_three_options_are_a_one_shot_and_four_are_not() -> None:
+    options = [{"id": one, "text": one, "feedback": one, "right": one == "a"} for one in "abcd"]
+    assert made(kind="single", options=options[:3]).one_shot
+    assert not made(kind="single", options=options).one_shot
+
+
+def test_true_false() -> None:
+    assert judged("holds", "true") == Mark("right", "true", ("是的。",), 1.0)
+    assert judged("holds", "false") == Mark("wrong", "false", ("想想第一位。",), 0.0)
+    assert judged("holds-again", "false").verdict == "right"
+    assert item("holds").one_shot
+
+
+@pytest.mark.parametrize("raw", [(), ("yes",), ("true", "false"), ("True",)])
+def test_true_false_without_an_answer_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="请选"):
+        item("holds").mark(raw)
+
+
+def test_multiple_counts_each_option_judged_rightly() -> None:
+    assert judged("all-of-them", "a", "b") == Mark("right", "a b", ("一个不多，一个不少。",), 1.0)
+    assert judged("all-of-them", "b", "a", "a").verdict == "right"
+    missed = judged("all-of-them", "a")
+    assert (missed.verdict, missed.value) == ("wrong", "a")
+    assert missed.score == pytest.approx(2 / 3)
+    assert missed.feedback == ("有1个该选的没选上。看看每一项后面的话，再调整一次。",)
+    both = judged("all-of-them", "c", "a")
+    assert both.value == "a c"
+    assert both.feedback == ("有1个该选的没选上，有1个不该选的选上了。看看每一项后面的话，再调整一次。",)
+    assert judged("all-of-them", "c").score == 0.0
+
+
+@pytest.mark.parametrize("raw", [(), ("z",)])
+def test_multiple_without_an_option_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="选"):
+        item("all-of-them").mark(raw)
+
+
+@pytest.mark.parametrize(
+    "raw", ["4.762", "４。７６２", "3+2/1.585+1/2", "3+2*0.631+0.5", "3/1 + 2/log2(3) + 1/2"]
+)
+def test_numeric_takes_any_honest_number(raw: str) -> None:
+    mark = judged("sum", raw)
+    assert mark.verdict == "right"
+    assert mark.feedback == ("对，DCG@3≈4.762。",)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("4.761", "就差最后一位了"),
+        ("4.7", "小了些。先看清要算的是DCG@3"),
+        ("6", "大了些。先看清要算的是DCG@3"),
+        ("-4.762", "小了些"),
+    ],
+)
+def test_numeric_says_how_near_a_wrong_number_is(raw: str, said: str) -> None:
+    mark = judged("sum", raw)
+    assert mark.verdict == "wrong"
+    assert mark.feedback[0].startswith(said)
+
+
+def test_numeric_keeps_what_was_understood() -> None:
+    assert judged("sum", "3+2÷1.585").value == "4.2618"
+
+
+@pytest.mark.parametrize("raw", [(), ("",), ("abc",), ("4,762",)])
+def test_numeric_that_cannot_be_read_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable):
+        item("sum").mark(raw)
+
+
+def test_a_whole_number_is_not_a_matter_of_rounding() -> None:
+    bag = made(kind="numeric", question={"quantity": "cg", "grades": [3, 2, 1]}, decimals=0)
+    assert isinstance(bag, Numeric)
+    assert bag.contract == "写整数"
+    assert bag.mark(["6"]).feedback == ("对，CG@3=6。",)
+    assert bag.mark(["7"]).feedback == ("大了些。先看清要算的是CG@3，再一项一项核对。",)
+
+
+def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
+    total = item("sum")
+    assert isinstance(total, Numeric)
+    assert total.contract == "四舍五入到3位小数；用折损表上的数来算也可以"
+    assert total.accepted == ("4.7613", "4.7625")
+
+
+def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> None:
+    tea = item("of-tea")
+    assert isinstance(tea, Numeric)
+    assert (tea.question.grades, tea.question.k, tea.question.gain) == ([2, 3, 0], 3, "linear")
+    assert tea.mark(["0.913"]).verdict == "right"
+
+
+def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
+    own = made(kind="numeric", question={"quantity": "ndcg", "example": "tea", "gain": "exponential", "k": 1})
+    resolved = own.resolved(course().examples)
+    assert isinstance(resolved, Numeric)
+    assert (resolved.question.k, resolved.question.gain) == (1, "exponential")
+    assert resolved.answer == pytest.approx(3 / 7)
+
+
+@pytest.mark.parametrize("raw", [("y", "z", "x"), ("z", "y", "x")])
+def test_equal_grades_stand_in_any_order(raw: Sequence[str]) -> None:
+    mark = item("sort").mark(raw)
+    assert mark == Mark("right", " ".join(raw), ("这一排的NDCG是1.000：再也排不出更高的了。",), 1.0)
+
+
+def test_an_order_with_a_slip_says_where_it_is() -> None:
+    mark = judged("sort", "y", "x", "z")
+    assert mark.verdict == "wrong"
+    assert mark.score == pytest.approx((2 + 2 * 0.5) / (2 + 2 * 0.63093), abs=1e-4)
+    assert mark.feedback == ("这一排的NDCG是0.920。看第2位和第3位：后面那颗更甜，它该往前挪。",)
+
+
+@pytest.mark.parametrize("raw", [(), ("x", "y"), ("x", "y", "y"), ("x", "y", "z", "z"), ("x", "y", "w")])
+def test_an_order_that_is_not_all_documents_once_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="每一颗"):
+        item("sort").mark(raw)
+
+
+@pytest.mark.parametrize("item_id", IDS)
+def test_a_solution_is_lines_without_the_marks_of_a_list(item_id: str) -> None:
+    lines = item(item_id).solution()
+    assert lines
+    assert all(line and not line.startswith(("- ", "* ")) and "\n" not in line for line in lines)
+
+
+def test_solutions_tell_the_answer() -> None:
+    assert item("which").solution() == ["答案是：甲", "对，甜的在前。"]
+    assert item("holds-again").solution() == ["这句话不对。", "是的。"]
+    assert item("all-of-them").solution() == ["该选的是：", "甲", "乙"]
+    assert item("sort").solution()[1] == "第1位：甜（甜度2）"
+    assert item("sum").solution()[-1].endswith("≈**4.762**")
+
+
+def test_a_version_is_the_item_without_what_a_seed_changes() -> None:
+    number, body = course().version("content:which")
+    assert (number, body) == course().version("which")
+    assert len(number) == 32
+    assert '"甲"' in body
+    assert len({course().version(one)[0] for one in course().items}) == len(course().items)
+
+
+def test_a_mark_is_found_by_ref_and_an_unknown_item_is_a_key_error() -> None:
+    assert course().mark("content:which", 3, ["a"]).verdict == "right"
+    with pytest.raises(KeyError):
+        course().mark("content:gone", 3, ["a"])
+    with pytest.raises(KeyError):
+        course().mark("own-42:which", 3, ["a"])

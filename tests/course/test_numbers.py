@@ -1,0 +1,207 @@
+"""Numbers as learners write them; unreadable is not wrong."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.course.marks import Unreadable
+from app.course.numbers import read
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        ("0.742", 0.742),
+        ("  0.742 ", 0.742),
+        ("０。７４２", 0.742),
+        ("0．742", 0.742),
+        ("。5", 0.5),
+        ("3.", 3),
+        ("3。", 3),
+        ("10.05", 10.05),
+        ("1.005", 1.005),
+        ("100.001", 100.001),
+        ("007", 7),
+        ("00.5", 0.5),
+        ("0", 0),
+        ("－1.5", -1.5),
+        ("−1.5", -1.5),
+        ("—1.5", -1.5),
+        ("+2", 2),
+        ("1/2", 0.5),
+        ("1÷2", 0.5),
+        ("½", 0.5),
+        ("2½", 2.5),
+        ("２½", 2.5),
+        ("-2½", -2.5),
+        ("3*2½", 7.5),
+        ("3/½", 6),
+        ("⅓", 1 / 3),
+        ("74.2%", 0.742),
+        ("７４。２％", 0.742),
+        ("3/50%", 6),
+        ("1-50%", 0.5),
+        ("2^3-1", 7),
+        ("2³-1", 7),
+        ("2³－1", 7),
+        ("2¹⁰", 1024),
+        ("2**3", 8),
+        ("-2^2", -4),
+        ("2^0.5", math.sqrt(2)),
+        ("3x2", 6),
+        ("3×2", 6),
+        ("3X2", 6),
+        ("log2(3)", math.log2(3)),
+        ("log₂(3)", math.log2(3)),
+        ("LOG2（3）", math.log2(3)),
+        ("lb(8)", 3),
+        ("3+2/1.585", 3 + 2 / 1.585),
+        ("3 + 2 / log2( 3 )", 3 + 2 / math.log2(3)),
+        ("（3＋2）×2", 10),
+        ("=0.742", 0.742),
+        ("≈0.742", 0.742),
+        ("＝ 3＋1", 4),
+        ("--1", 1),
+    ],
+)
+def test_is_read_as_it_was_meant(raw: str, value: float) -> None:
+    assert read(raw).value == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "abc",
+        "三",
+        "0,742",
+        "0，742",
+        "1、2",
+        "1.2.3",
+        "3:4",
+        "3;4",
+        "1/0",
+        "1/(2-2)",
+        "0^-1",
+        "log2(0)",
+        "log2(-1)",
+        "log2()",
+        "log2(1,2)",
+        "log10(5)",
+        "ln(3)",
+        "log2",
+        "(-8)^0.5",
+        "9^99",
+        "101^2",
+        "2^41",
+        "9^9^9^9",
+        "2^(2^(2^(2^9)))",
+        "1e999",
+        "nan",
+        "inf",
+        "∞",
+        "1j",
+        "0x1f",
+        "1_000",
+        "1e5",
+        "true",
+        "3(2)",
+        "(3)(2)",
+        "50%(2)",
+        "3//2",
+        "5%3",
+        "3 #2",
+        "'3'",
+        "[3]",
+        "3 if 1 else 2",
+        "lambda:3",
+        "__import__('os').system('true')",
+        "(1).__class__",
+        "open('x')",
+        "print(1)",
+        "x:=3",
+        "3\x00",
+        "\ud800",
+        "=",
+        "()",
+        "(((",
+        "%",
+        "½½½½",
+    ],
+)
+def test_what_cannot_be_read_says_so_in_chinese(raw: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read(raw)
+    assert str(caught.value).endswith("。")
+
+
+@pytest.mark.parametrize("raw", ["", "   ", "　", "\t\n", "＝"])
+def test_empty_is_told_apart(raw: str) -> None:
+    with pytest.raises(Unreadable, match="还空着"):
+        read(raw)
+
+
+def test_a_very_long_sum_is_refused_before_it_is_read() -> None:
+    with pytest.raises(Unreadable, match="太长了"):
+        read("+".join("1" * 500))
+    with pytest.raises(Unreadable, match="太长了"):
+        read("(" * 100_000)
+
+
+def test_a_comma_is_explained_and_shown_shortened() -> None:
+    with pytest.raises(Unreadable, match="“0，742”里有逗号：小数点请写成"):
+        read("0，742")
+    with pytest.raises(Unreadable) as caught:
+        read("1," + " " * 500 + "2")
+    assert len(str(caught.value)) < 80
+
+
+def test_dividing_by_zero_is_explained() -> None:
+    with pytest.raises(Unreadable, match="除以了0"):
+        read("1/(3-3)")
+
+
+@pytest.mark.parametrize("raw", ["0.742", "3", "-1.5", " 0.742 "])
+def test_plain_digits_need_no_echo(raw: str) -> None:
+    assert read(raw).plain
+
+
+@pytest.mark.parametrize("raw", ["０.742", "0。742", "74.2%", "1/2", "½", "+3", "=3", "2³", "（3）", "－1"])
+def test_everything_else_is_echoed(raw: str) -> None:
+    assert not read(raw).plain
+
+
+@pytest.mark.parametrize(
+    ("raw", "heard"),
+    [
+        ("0。742", "0.742"),
+        ("74.2%", "0.742"),
+        ("2/3", "0.6667"),
+        ("100", "100"),
+        ("10.050", "10.05"),
+        ("0", "0"),
+        ("-0", "0"),
+        ("-1/100000", "0"),
+        ("-1.50", "-1.5"),
+        ("9" * 60, "1e+60"),
+    ],
+)
+def test_the_echo_is_short(raw: str, heard: str) -> None:
+    assert read(raw).heard == heard
+
+
+@given(st.decimals(-1000, 1000, places=3))
+def test_every_decimal_is_itself_in_both_widths(number: object) -> None:
+    written = f"{number}"
+    wide = written.translate(str.maketrans("0123456789.-", "０１２３４５６７８９。－"))
+    assert read(written).value == read(wide).value == float(written)
+
+
+@given(st.text(max_size=90))
+def test_anything_is_a_number_or_unreadable(raw: str) -> None:
+    try:
+        value = read(raw).value
+    except Unreadable:
+        return
+    assert math.isfinite(value)

@@ -1,0 +1,102 @@
+"""Adding a kind is copying a neighbour: each kind stands in its registry, has its module and its template."""
+
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from app.course import figures, items, schema, steps
+from app.course.items import AnyItem, Item
+from app.course.steps import AnyStep, Figure, Step
+
+from .small import course
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def kinds(union: Any) -> dict[str, type[Any]]:
+    """The kinds of a union that is told apart by `kind`."""
+    return {get_args(one.model_fields["kind"].annotation)[0]: one for one in get_args(get_args(union)[0])}
+
+
+ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
+
+
+def modules(folder: str) -> set[str]:
+    return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - {"__init__", "base"}
+
+
+def test_every_kind_of_item_is_registered() -> None:
+    assert (
+        set(ITEMS)
+        == {"single", "multiple", "true_false", "numeric", "order"}
+        == modules("items") - {"options"}
+    )
+    assert set(ITEMS.values()) == {
+        one
+        for one in vars(items).values()
+        if isinstance(one, type) and issubclass(one, Item) and one is not Item
+    }
+
+
+def test_every_kind_of_step_is_registered() -> None:
+    assert set(STEPS) == {"say", "ask", "example", "figure", "recap"} == modules("steps")
+    assert set(STEPS.values()) == {
+        one
+        for one in vars(steps).values()
+        if isinstance(one, type) and issubclass(one, Step) and one is not Step
+    }
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
+    assert (ROOT / f"templates/items/_{kind}.html").is_file()
+    assert ITEMS[kind].__doc__
+
+
+@pytest.mark.parametrize("kind", STEPS)
+def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
+    assert (ROOT / f"templates/steps/{kind}.html").is_file()
+    assert STEPS[kind].__doc__
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
+    """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
+    assert ITEMS[kind]._judge is not Item._judge
+    assert ITEMS[kind].solution is not Item.solution
+    assert any(isinstance(item, ITEMS[kind]) for item in course().items.values())
+
+
+@pytest.mark.parametrize("kind", STEPS)
+def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
+    assert any(isinstance(step, STEPS[kind]) for step in course().steps)
+
+
+def test_the_learner_acts_in_questions_and_examples_only() -> None:
+    acting = {step.id: step.acts for step in course().steps}
+    assert acting == {
+        "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
+        "sum": True, "of-tea": True, "sort": True,
+    }  # fmt: skip
+
+
+def test_a_look_back_without_a_question_is_no_action() -> None:
+    assert not steps.Recap(id="back", kind="recap", points=["记住。"]).acts
+
+
+@pytest.mark.parametrize("name", get_args(Figure.model_fields["figure"].annotation))
+def test_every_figure_has_its_module_and_is_drawn(name: str) -> None:
+    assert name in modules("figures")
+    assert figures.draw(name, course().examples["tea"]).startswith("<svg")
+
+
+def test_no_figure_is_forgotten() -> None:
+    assert modules("figures") - {"svg"} == set(get_args(Figure.model_fields["figure"].annotation))
+
+
+def test_the_schema_for_editors_knows_every_kind() -> None:
+    [of_items] = schema()["items.yaml"]["patternProperties"].values()
+    assert set(of_items["discriminator"]["mapping"]) == set(ITEMS)
+    steps_schema = schema()["lesson.yaml"]["$defs"]["Section"]["properties"]["steps"]["items"]
+    assert set(steps_schema["discriminator"]["mapping"]) == set(STEPS)

@@ -1,0 +1,142 @@
+"""换你: the same question with one thing changed, and a different answer."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app import engine
+from app.course import contracts
+from app.course.examples import Document, Example
+from app.course.items import Asked, Numeric
+from app.course.turns import turn_of_example, turn_of_item
+
+from .small import changed, course, parsed
+
+
+def numeric(asked: Asked, decimals: int = 3) -> Numeric:
+    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked, decimals=decimals)
+
+
+def differs(item: Numeric, turn: Numeric) -> bool:
+    low, high = contracts.accepted(item.question.question(), item.decimals)
+    return not low <= round(turn.answer, item.decimals) <= high
+
+
+@pytest.mark.parametrize(
+    ("quantity", "grades", "more"),
+    [
+        ("cg", [3, 2, 1], {"k": 1}),
+        ("cg", [0, 0], {}),
+        ("dcg", [3, 2, 1], {"k": 1}),
+        ("dcg", [3], {}),
+        ("idcg", [3, 1, 3, 3], {"k": 2}),
+        ("idcg", [3, 3, 3, 0, 0], {"k": 2}),
+        ("ndcg", [3, 2, 1], {"k": 3}),
+        ("ndcg", [1, 0, 0], {"k": 3}),
+        ("ndcg", [3, 3], {}),
+        ("ndcg", [0, 0, 0], {}),
+        ("ndcg", [None, 3, None], {}),
+        ("ndcg", [2, 0.5, 1.5], {}),
+        ("ndcg", [2, 1, 2], {"k": 3, "gain": "exponential", "pool": [3, 2, 2, 1, 0, 0]}),
+        ("gain", [4], {"rank": 1, "gain": "exponential"}),
+        ("gain", [3, 3, 3], {"rank": 3}),
+        ("term", [3, 2, 1], {"rank": 3}),
+        ("discount", [3, 2, 1], {"rank": 3}),
+        ("discount", [3], {"rank": 1}),
+        ("discount", [0] * 15, {"rank": 15}),
+    ],
+)
+def test_the_answer_is_another_one(
+    quantity: str, grades: list[float | None], more: dict[str, object]
+) -> None:
+    item = numeric(Asked.model_validate({"quantity": quantity, "grades": grades, **more}), 2)
+    turn = turn_of_item(item)
+    assert differs(item, turn)
+    assert turn.question.quantity == quantity
+    assert (turn.id, turn.twin) == ("one-turn", None)
+
+
+grades_of = st.lists(st.integers(0, 4), min_size=2, max_size=8)
+
+
+@given(grades_of, st.sampled_from(["cg", "dcg", "idcg", "ndcg"]), st.sampled_from(["linear", "exponential"]))
+def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity: str, gain: str) -> None:
+    asked = Asked.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
+    item, turn = numeric(asked), turn_of_item(numeric(asked))
+    changed = turn.question.grades or []
+    assert sum(old != new for old, new in zip(grades, changed, strict=True)) == 1
+    assert all(0 <= grade <= max(3, *grades) for grade in changed if grade is not None)
+    assert differs(item, turn)
+
+
+@given(grades_of.filter(lambda grades: len(grades) > 2))
+def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
+    turn = turn_of_item(numeric(Asked.model_validate({"quantity": "ndcg", "grades": grades})))
+    assert 0 < turn.answer < 1
+
+
+@given(grades_of, st.lists(st.integers(0, 4), max_size=4))
+def test_the_pool_changes_with_the_list(grades: list[float], others: list[float]) -> None:
+    asked = Asked.model_validate({"quantity": "ndcg", "grades": grades, "pool": [*others, *grades]})
+    turn = turn_of_item(numeric(asked))
+    changed = [grade for grade in turn.question.grades or [] if grade is not None]
+    assert sorted(turn.question.pool or []) == sorted([*others, *changed])
+    assert turn.answer <= 1 + 1e-12
+
+
+def test_the_question_says_everything_that_its_answer_depends_on() -> None:
+    asked = Asked.model_validate(
+        {"quantity": "ndcg", "grades": [2, 1], "k": 2, "gain": "exponential", "pool": [2, 1, 3]}
+    )
+    stem = turn_of_item(numeric(asked)).stem
+    changed_to = "换你：把第2位的甜度从1改成2，别的都不动，甜度成了[2, 2]，评判池是[2, 2, 3]，照旧用指数增益"
+    assert stem == f"{changed_to}。现在NDCG@2是多少？"
+
+
+def test_a_discount_asks_for_another_rank() -> None:
+    turn = turn_of_item(numeric(Asked(quantity="discount", grades=[3, 2, 1], rank=3)))
+    assert turn.stem == "换你：名次换成第4位。现在第4位的折损是多少？"
+    assert turn.answer == engine.discount_weight(4)
+
+
+def test_what_belongs_to_the_old_numbers_is_dropped() -> None:
+    old = course().items["sum"]
+    turn = course().items["sum-turn"]
+    assert old.hints
+    assert not turn.hints
+    assert turn.explanation is None
+
+
+def test_a_numeric_item_has_its_turn_as_a_twin_and_an_example_has_one_by_name() -> None:
+    small = course()
+    assert small.items["sum"].twin == "sum-turn"
+    assert small.twin_of["sum-turn"] == "sum"
+    assert small.turn_of("tea") in small.items
+    assert small.items[small.turn_of("tea")].hints
+
+
+@pytest.mark.parametrize("grades", [[3, 2, 1], [3], [0, 0], [1] * 12, [None, None], [None, 2]])
+def test_every_example_has_a_turn(grades: list[float | None]) -> None:
+    documents = [Document(title="一篇", grade=grade) for grade in grades]
+    turn = turn_of_example(Example(title="例", documents=documents, id="e"))
+    assert turn.id == "e-example-turn"
+    assert turn.mark([f"{turn.answer:.3f}"]).verdict == "right"
+
+
+def test_a_twin_gets_no_turn_of_its_own() -> None:
+    """A wrong twin shows its explanation; nothing would ever ask the twin of a twin."""
+    files = changed("01-first/items.yaml", "  hints: [先写三项。]", "  twin: of-pairs")
+    files["01-first/items.yaml"] += TWIN
+    small = parsed(files)
+    assert small.items["sum"].twin == "of-pairs"
+    assert small.items["of-pairs"].twin is None
+    assert "of-pairs-turn" not in small.items
+
+
+TWIN = """\
+of-pairs:
+  kind: numeric
+  skill: dcg
+  stem: 多少？
+  question: {quantity: dcg, grades: [1, 2]}
+"""

@@ -1,0 +1,81 @@
+"""你算一下: the tutor's calculation, line by line."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app import engine
+from app.course.working import lines, name, term_line
+
+QUANTITIES = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+
+
+def question(quantity: str, grades: list[float | None], **more: object) -> engine.Question:
+    rank = 2 if quantity in ("gain", "discount", "term") else None
+    return engine.Question(quantity, grades, rank=rank, **more)  # type: ignore[arg-type]  # spread of plain options
+
+
+def test_dcg_line_by_line() -> None:
+    assert lines(question("dcg", [3, 2, 1])) == [
+        "第1位：增益3，3÷log₂(2)=3÷1=3.000",
+        "第2位：增益2，2÷log₂(3)=2÷1.585≈1.262",
+        "第3位：增益1，1÷log₂(4)=1÷2=0.500",
+        "加起来：DCG@3=3.000+1.262+0.500≈**4.762**",
+    ]
+
+
+def test_ndcg_ends_with_the_ratio() -> None:
+    told = lines(question("ndcg", [1, 3, 2, 0]))
+    assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in told
+    assert told[-1] == "相除：NDCG@4=3.893÷4.762≈**0.817**"
+
+
+def test_cg_adds_grades_as_they_are() -> None:
+    assert lines(question("cg", [4, 2, 0, 1, 3]), 0) == ["前5位的甜度加起来：4+2+0+1+3=**10**"]
+    assert lines(question("cg", [4, 2, 0], k=2), 0) == ["前2位的甜度加起来：4+2=**6**"]
+    assert lines(question("cg", [0.5, 2.5]), 1) == ["前2位的甜度加起来：0.5+2.5=**3.0**"]
+    assert lines(question("cg", [2, 3], gain="exponential"), 0) == ["前2位的甜度加起来：2+3=**5**"]
+
+
+def test_exponential_gains_are_worked_out_and_large_ones_are_whole() -> None:
+    assert lines(question("dcg", [3, 1], gain="exponential"))[0] == "第1位：增益2³−1=7，7÷log₂(2)=7÷1=7.000"
+    assert lines(question("gain", [1, 20], gain="exponential"), 0) == [
+        "第2位的甜度是20，指数增益是2的20次方减1，等于**1048575**。"
+    ]
+
+
+def test_equal_signs_stand_where_nothing_was_rounded() -> None:
+    trace = engine.trace([3, 2, 3, 1, 1, 1, 1])
+    signs = {term.rank: re.findall("[=≈]", term_line(term))[-1] for term in trace.terms}
+    assert signs == {1: "=", 2: "≈", 3: "=", 4: "≈", 5: "≈", 6: "≈", 7: "≈"}, "1÷3 is no whole truth"
+
+
+def test_a_pool_is_named() -> None:
+    told = lines(question("idcg", [2, 1], pool=[2, 1, 3], k=2))
+    assert told[0] == "把评判池里的所有甜度从高到低排好，再取前2位：3、2。"
+
+
+def test_without_anything_sweet_the_rule_is_told() -> None:
+    assert lines(question("ndcg", [0, 0]))[-1].endswith("按约定，NDCG记作**0**。")
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_no_line_speaks_of_none(quantity: str) -> None:
+    assert "None" not in "".join(lines(question(quantity, [None, 2, None]))) + name(
+        question(quantity, [1, 2])
+    )
+
+
+@given(
+    st.lists(st.integers(0, 5), min_size=2, max_size=10),
+    st.sampled_from(QUANTITIES),
+    st.sampled_from(["linear", "exponential"]),
+    st.integers(0, 4),
+)
+def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain: str, decimals: int) -> None:
+    asked = question(quantity, list(grades), gain=gain)
+    told = lines(asked, decimals)[-1]
+    bold = re.findall(r"\*\*([\d.]+)\*\*", told)
+    assert float(bold[-1]) == pytest.approx(engine.answer(asked), abs=0.5 * 10**-decimals + 1e-9)
