@@ -14,7 +14,6 @@ from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import Attempt, Hint, ItemVersion, Response, table
 from app.records.values import (
     Answer,
-    Arrival,
     AttemptLook,
     AttemptRow,
     ItemLog,

@@ -1,4 +1,4 @@
-"""What goes into the verbs and what comes out: frozen values, never live rows. What mirrors a row is a NamedTuple.
+"""What goes into the verbs and what comes out: frozen values, never live rows. A row is a NamedTuple.
 
 `ref`, `stage`, `item` are qualified names of content (`content:concepts`); times are aware UTC; `position`,
 `step`, `round` and `try_number` count from 1.

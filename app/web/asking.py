@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from markupsafe import Markup
 
 from app.records.values import Who
@@ -44,7 +44,10 @@ class Form:
 async def read_form(request: Request) -> Form:
     """The form of a request; bytes that are not UTF-8 become question marks."""
     body = (await request.body()).decode("utf-8", "replace")
-    return Form(parse_qs(body, keep_blank_values=True, max_num_fields=200))
+    try:
+        return Form(parse_qs(body, keep_blank_values=True, max_num_fields=200))
+    except ValueError as error:  # more fields than any form of ours has
+        raise HTTPException(422) from error
 
 
 def who(request: Request, form: Form | None = None) -> Who:
@@ -78,4 +81,4 @@ def keep_signed_in(request: Request, response: Response, token: str) -> None:
 def typed_in(request: Request) -> tuple[str, tuple[str, ...]] | None:
     """What was typed but could not be read, when the page has no script to keep it in its form."""
     item = request.query_params.get("item")
-    return (item, tuple(request.query_params.getlist("typed"))) if item else None
+    return (item, tuple(filter(None, request.query_params.getlist("typed")))) if item else None

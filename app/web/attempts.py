@@ -1,10 +1,10 @@
 """Answers, hints and solutions: to an item of a lesson, of an example, or of an attempt that is there."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from app.course import Course, Unreadable
@@ -74,7 +74,7 @@ async def move_candy(request: Request, where: Where, name: str) -> Response:
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(request: Request, attempt_id: int) -> Response:
+async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers of a lesson or an example."""
     site = site_of(request)
     look = await site.db.read(attempts.own, who(request), attempt_id)
@@ -149,9 +149,10 @@ def find_item(course: Course, item_id: str) -> str:
 
 def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
+    typed = typed if any(typed) else ()
     if not wants_fragment(sent.request):
         return see(sent.request, with_typed(sent.form.next("/"), sent.item, typed), token=log.token)
-    asked = of_log(sent, log, (sent.item, typed) if any(typed) else None)
+    asked = of_log(sent, log, (sent.item, typed) if typed else None)
     return fragment(sent.request, render_item(sent.site, asked), token=log.token)
 
 

@@ -4,12 +4,14 @@ import logging
 from dataclasses import dataclass, replace
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from app.records.errors import Busy, NotFound, Stale
 from app.web.asking import COOKIE
 from app.web.pages import page, wants_fragment
+from app.web.security import HEADERS
 from app.web.site import site_of
 
 log = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
     app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(422, unreadable)
+    app.add_exception_handler(RequestValidationError, no_such_path)
     app.add_exception_handler(Exception, broken)
 
 
@@ -71,13 +73,16 @@ async def http_error(request: Request, error: Exception) -> Response:
     return answer(request, known.get(status, Trouble(status, "这一步没走成", "换个方式再试一次。")))
 
 
-async def unreadable(request: Request, _: Exception) -> Response:
-    return answer(request, NOT_FOUND if request.method == "GET" else UNREADABLE)
+async def no_such_path(request: Request, _: Exception) -> Response:
+    """Only the parts of a path are checked by FastAPI: `/attempts/abc` is no page."""
+    return answer(request, NOT_FOUND)
 
 
 async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s", request.method, request.url.path, exc_info=error)
-    return answer(request, BROKEN)
+    response = answer(request, BROKEN)
+    response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
+    return response
 
 
 def answer(request: Request, trouble: Trouble) -> Response:

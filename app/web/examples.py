@@ -1,5 +1,6 @@
 """Examples: the list, and one example opened term by term."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +15,11 @@ from app.records import lessons, reveals, values
 from app.records.errors import NotFound
 from app.records.values import ExampleLook, Opened, Who
 from app.web.asking import Form, guest_again, read_form, typed_in, who
+from app.web.attempts import with_typed
 from app.web.lessons import At, find, item, look_at
 from app.web.pages import fragment, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.examples import Showing, openings, render_example, showing
+from app.web.views.examples import Showing, guess_typed, openings, render_example, showing
 from app.web.views.items import Typed, asking, render_item
 
 router = APIRouter()
@@ -53,7 +55,7 @@ async def show(request: Request, example_id: str) -> Response:
     total = len(openings(site.course, example_id, "ratio"))
     opened = shown_of(request, look, total)
     turn = own_turn(site, example_id, look, typed_in(request)) if opened == total else ""
-    typed, here = request.query_params.get("guess"), f"/examples/{example_id}"
+    typed, here = guess_typed(typed_in(request), example_id), f"/examples/{example_id}"
     drawn = showing(example_id, opened, look.guesses, next=here, turn=turn, typed=typed)
     return page(
         request,
@@ -107,7 +109,9 @@ class Sent:
 
     @property
     def position(self) -> int:
-        return self.form.number("position", 0)
+        """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
+        position = self.form.number("position", 0)
+        return position if position <= len(self.sequence) else 0
 
     @property
     def upto(self) -> int | None:
@@ -184,13 +188,20 @@ async def turn_of(sent: Sent, token: str) -> str:
     if sent.at:
         stage, section, _ = sent.at
         look = await look_at(site, person, stage, section)
-        at = At(site, stage, section, look, len(section.steps))
+        at = At(site, stage, section, look, step_shown(sent.next, section))
         return str(item(at, site.course.turn_of(sent.example)))
     return own_turn(site, sent.example, await site.db.read(lessons.example, person, sent.ref), None)
 
 
+def step_shown(url: str, section: Section) -> int:
+    """How many steps the page shows from which this was posted."""
+    step = re.search(r"[?&]step=([0-9]{1,3})\b", url)
+    return int(step[1]) if step else len(section.steps)
+
+
 def own_turn(site: Site, example_id: str, look: ExampleLook, typed: Typed | None) -> str:
     """换你 on the page of the example itself."""
+    here, total = f"/examples/{example_id}", len(openings(site.course, example_id, "ratio"))
     asked = asking(
         site.course,
         site.course.turn_of(example_id),
@@ -198,7 +209,7 @@ def own_turn(site: Site, example_id: str, look: ExampleLook, typed: Typed | None
         look.hints,
         seed=look.attempt.seed if look.attempt else 0,
         base=f"/attempts/{look.attempt.id}" if look.attempt else f"/examples/{example_id}",
-        next=f"/examples/{example_id}",
+        next=here if look.shown >= total else f"{here}?shown={total}",
         typed=typed,
     )
     return str(render_item(site, asked))
@@ -208,8 +219,7 @@ def unreadable(sent: Sent) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed."""
     typed = sent.form.one("guess")
     if not wants_fragment(sent.request):
-        where, _, anchor = sent.next.partition("#")
-        return see(sent.request, f"{where}{'&' if '?' in where else '?'}guess={typed[:80]}#{anchor}")
+        return see(sent.request, with_typed(sent.next, sent.example, (typed,)))
     html = render_example(sent.site, sent.showing(sent.position - 1, None, typed=typed))
     return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
 

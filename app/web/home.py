@@ -75,14 +75,11 @@ def resume(course: Course, look: ProgressLook) -> dict[str, Any] | None:
     section = stage.section(last.section) if stage and last else None
     if last is None or stage is None or section is None:
         return None
-    if last.done:
-        section = stage.next_section(section.id)
-        if section is None:
-            following = course.next_stage(stage.id)
-            if following is None or not following.sections:
-                return None
-            stage, section = following, following.sections[0]
-        return there(stage, section, 0)
+    following = course.next_stage(stage.id)
+    if last.done and (after := stage.next_section(section.id)):
+        return there(stage, after, 0)
+    if last.done and following and following.sections:
+        return there(following, following.sections[0], 0)
     return there(stage, section, last.step)
 
 

@@ -16,7 +16,7 @@ from app.records.values import LessonLook, Who
 from app.web.asking import read_form, typed_in, who
 from app.web.pages import fragment, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.examples import openings, render_example, showing
+from app.web.views.examples import guess_typed, openings, render_example, showing
 from app.web.views.items import Typed, asking, family, render_item
 from app.web.views.stages import resume_url, section_url, stage_card
 
@@ -201,7 +201,12 @@ def moves(at: At) -> dict[str, Any]:
             "next_url": f"{at.url}?step={at.step + 1}#{anchor(at.section, at.step + 1)}",
         },
         "after": after
-        and {"title": after.title, "minutes": after.minutes, "url": section_url(at.stage, after)},
+        and {
+            "title": after.title,
+            "minutes": after.minutes,
+            "url": section_url(at.stage, after),
+            "summary": "",
+        },
         "stage_done": after is None,
         "next_stage": stage_card(at.course, next_stage, ()) if next_stage else None,
     }
@@ -217,7 +222,7 @@ def render_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
         case Ask():
             return item(at, step.item, probe=step.probe, typed=typed)
         case ExampleStep():
-            return example(at, step)
+            return example(at, step, typed)
         case Recap() if step.item:
             asked = item(at, step.item, typed=typed)
             return at.site.render("steps/recap.html", step=still(at.course, step) | {"item_html": asked})
@@ -268,7 +273,7 @@ def item(at: At, item_id: str, *, probe: bool = False, typed: Typed | None = Non
     return render_item(at.site, asked)
 
 
-def example(at: At, step: ExampleStep) -> Markup:
+def example(at: At, step: ExampleStep, typed: Typed | None = None) -> Markup:
     """An example in its lesson, opened as far as this learner has come."""
     opening = at.look.reveals.get(at.course.ref(step.example))
     shown, guesses = (opening.shown, opening.guesses) if opening else (0, ())
@@ -281,6 +286,7 @@ def example(at: At, step: ExampleStep) -> Markup:
         next=at.next,
         until=step.until,
         step=f"{at.stage.id}.{at.section.id}.{step.id}",
-        turn=str(item(at, at.course.turn_of(step.example))) if done else "",
+        turn=str(item(at, at.course.turn_of(step.example), typed=typed)) if done else "",
+        typed=guess_typed(typed, step.example),
     )
     return render_example(at.site, look)

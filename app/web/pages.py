@@ -41,7 +41,7 @@ def page(request: Request, template: str, *, known: bool, status: int = 200, **c
     path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     shared = {"known": known, "guest_field": GUEST_MARK, "prefs": prefs(request), "path": path}
     found = site.templates.get_template(f"pages/{template}.html")
-    html = found.render(**context, **shared, faults=site.shelf.faults)
+    html = found.render(**context, **shared, faults=site.faults)
     return HTMLResponse(html.replace(GUEST_MARK, field), status)
 
 

@@ -21,7 +21,8 @@ async def report(request: Request) -> Response:
     item_id = find_item(site.course, form.one("item"))
     text = form.one("text").strip()[:LONGEST]
     path = form.next("/")
-    await site.db.write(reports.file, who(request), site.course.ref(item_id), text, path[:200], now())
+    if text:
+        await site.db.write(reports.file, who(request), site.course.ref(item_id), text, path[:200], now())
     if wants_fragment(request):
         return fragment(request, site.render("items/_reported.html"))
     return see(request, path)

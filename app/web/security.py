@@ -68,7 +68,7 @@ class BodyLimit:
             return
         length = Headers(scope=scope).get("content-length", "0")
         messages, size = await self._body(receive)
-        if size > self.most or not length.isdigit() or int(length) > self.most:
+        if size > self.most or not length.isdecimal() or int(length[:10]) > self.most:
             await PlainTextResponse("送来的内容太大了，写短一些再试。", 413)(scope, receive, send)
             return
         await self.app(scope, _replay(messages, receive), send)

@@ -64,9 +64,18 @@ class Site:
 
     @property
     def course(self) -> Course:
+        self.look_again()
+        return self.shelf.course
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the content that lies there now, where changes are watched."""
+        self.look_again()
+        return self.shelf.faults
+
+    def look_again(self) -> None:
         if self.shelf.look_again():
             self._fragments.clear()
-        return self.shelf.course
 
     @property
     def db(self) -> Database:

@@ -9,8 +9,8 @@
   document.addEventListener('htmx:timeout', lost);
   document.addEventListener('htmx:responseError', () => say('服务器没接住，答案还在。过一会儿再点一次。'));
   document.addEventListener('htmx:afterRequest', (event) => {
-    if (!event.detail.successful) return;
-    say('');
-    status.textContent = '';
+    const code = event.detail.xhr.status;
+    if (code && code < 500) say('');
+    if (code && code < 400) status.textContent = '';
   });
 })();

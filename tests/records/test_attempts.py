@@ -196,3 +196,15 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
     desk.write(forget)
     for name in ("learner", "sign_in", "attempt", "response", "hint"):
         assert desk.count(name) == 0
+
+
+def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
+    known = Who(XIAOTANG.proposal)
+    for who in (XIAOTANG, known, Who()):
+        look = desk.read(attempts.look, who, LESSON, ITEM)
+        assert (look.attempt_id, look.seed, look.responses) == (0, LESSON.seed, ())
+    log = respond(desk, "1")
+    assert desk.read(attempts.look, known, LESSON, ITEM, (TWIN,)) == log
+    assert desk.read(attempts.look, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
+    with pytest.raises(NotFound):
+        desk.read(attempts.look, Who(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM)

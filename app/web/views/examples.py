@@ -14,6 +14,7 @@ from app.records.values import Guess
 from app.web.asking import GUEST_MARK
 from app.web.pages import markup
 from app.web.site import Site
+from app.web.views.items import Typed
 
 ORDER = ("dcg", "ideal", "idcg", "ratio", "done")
 PHASES = {"term": "dcg", "ideal_order": "ideal", "ideal_term": "idcg", "ratio": "ratio"}
@@ -43,6 +44,11 @@ def showing(example: str, shown: int, guesses: Sequence[Guess], **rest: Any) -> 
     """The look after `shown` openings; the last guess says what the tutor answers to."""
     last = next((guess for guess in guesses if guess.position == shown), None)
     return Showing(example, shown, guess=last.guess if last else None, guessed=last is not None, **rest)
+
+
+def guess_typed(typed: Typed | None, example: str) -> str | None:
+    """The guess that could not be read, if it was made in this example."""
+    return "".join(typed[1]) if typed and typed[0] == example else None
 
 
 def openings(course: Course, example: str, until: str) -> tuple[Opening, ...]:

@@ -1,0 +1,270 @@
+"""Who plays in these tests: a guest with a browser that runs no script, and what there is to ask them."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx2
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.steps import Ask, ExampleStep
+from app.main import create_app
+from app.records.migrate import migrate
+from app.settings import Settings
+from app.web.asking import COOKIE
+from app.web.site import Site
+
+from . import pages
+from .pages import Element, Fields
+
+HTMX = {"HX-Request": "true"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+CHANGING = (
+    "learner",
+    "sign_in",
+    "lesson_place",
+    "attempt",
+    "item_version",
+    "response",
+    "hint",
+    "reveal",
+    "problem_report",
+)
+
+
+class Page:
+    """An answer of the site, read as a page or as a fragment."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self.response, self.status, self.html = response, response.status_code, response.text
+        self.root = pages.parsed(self.html)
+
+    @property
+    def path(self) -> str:
+        """Path and query of the page that is seen in the end."""
+        return pages.path_of(str(self.response.url))
+
+    @property
+    def text(self) -> str:
+        """What can be read on it."""
+        return self.root.text
+
+    @property
+    def main(self) -> Element:
+        return self.root.one("main")
+
+    def by_id(self, name: str) -> Element:
+        return self.root.one(id=name)
+
+    def has(self, name: str) -> bool:
+        return bool(self.root.all(id=name))
+
+    def item(self, item_id: str) -> Element:
+        return self.by_id(f"item-{item_id}")
+
+    def answering(self, item_id: str) -> Element:
+        """The form that answers an item."""
+        forms = [
+            form for form in self.root.all("form", class_="answer") if ("item", item_id) in pages.filled(form)
+        ]
+        assert len(forms) == 1, f"{len(forms)} forms for {item_id}"
+        return forms[0]
+
+    def form(self, action: str, label: str = "") -> Element:
+        """The form with this action, and a button with this label."""
+        forms = [
+            form for form in self.root.all("form")
+            if form["action"].partition("?")[0] == action
+            and any(one.text.startswith(label) for one in form.all("button"))
+        ]  # fmt: skip
+        assert len(forms) == 1, f"{len(forms)} forms to {action} {label}"
+        return forms[0]
+
+
+class Reader:
+    """A browser without a script: pages, forms, cookies. With `htmx` it asks as htmx does."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client = client
+        self.page: Page
+
+    def open(self, path: str, status: int = 200) -> Page:
+        self.page = Page(self.client.get(path))
+        assert self.page.status == status, f"{path}: {self.page.status} {self.page.text[:300]}"
+        return self.page
+
+    def submit(
+        self, form: Element, label: str = "", status: int = 200, htmx: bool = False, **typed: Any
+    ) -> Page:
+        """Press a button of a form; without htmx this follows the redirect to the page that is shown."""
+        pressed = pages.button(form, label) if label else None
+        response = self.post(pages.target(form, pressed), pages.filled(form, pressed, **typed), htmx)
+        page = Page(response)
+        assert page.status == status, f"{page.path}: {page.status} {page.text[:500]}"
+        if not htmx:
+            self.page = page
+        return page
+
+    def post(
+        self, path: str, fields: Fields, htmx: bool = False, headers: Mapping[str, str] | None = None
+    ) -> httpx2.Response:
+        sent = FORM | (HTMX if htmx else {}) | dict(headers or {})
+        return self.client.post(
+            path, content=urlencode(fields).encode(), headers=sent, follow_redirects=not htmx
+        )
+
+    def twin(self) -> "Reader":
+        """The same browser once more, for a second request at the same moment."""
+        other = browser(self.client)
+        other.client.cookies.update(self.client.cookies)
+        return other
+
+    @property
+    def token(self) -> str | None:
+        """The cookie that says who this is."""
+        return self.client.cookies.get(COOKIE)
+
+    def answer(self, item_id: str, *answer: str, **options: Any) -> Page:
+        """Answer an item that stands on the open page."""
+        return self.submit(self.page.answering(item_id), answer=list(answer), **options)
+
+    def go_on(self, **options: Any) -> Page:
+        """下一步."""
+        return self.submit(self.page.root.one("form", class_="next"), **options)
+
+
+def browser(client: TestClient) -> Reader:
+    """Another browser at the same running site, with no cookies."""
+    other = TestClient(client.app)
+    other.portal = client.portal
+    return Reader(other)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """What is in the database file, as another program sees it."""
+
+    file: Path
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(self.file)) as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def count(self, table: str) -> int:
+        found: int = self.rows(f"SELECT count(*) FROM {table}")[0][0]
+        return found
+
+    def everything(self) -> dict[str, list[tuple[Any, ...]]]:
+        return {table: self.rows(f"SELECT * FROM {table} ORDER BY 1") for table in CHANGING}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is asked or shown in the course."""
+
+    stage: str
+    section: str
+    step: int
+    total: int
+    name: str
+
+    @property
+    def url(self) -> str:
+        return f"/lessons/{self.stage}/{self.section}?step={self.step}"
+
+    @property
+    def ref(self) -> str:
+        return f"content:{self.name}"
+
+
+def asked(course: Course, wanted: Callable[[Item], bool], probe: bool = False) -> Place:
+    """The first place in the lessons where an item of this kind is asked."""
+    return next(
+        place for place, step in steps(course)
+        if isinstance(step, Ask) and step.probe is probe and wanted(course.items[step.item])
+    )  # fmt: skip
+
+
+def shown(course: Course, wanted: Callable[[ExampleStep], bool] = lambda _: True) -> Place:
+    """The first place in the lessons where an example of this kind is opened."""
+    return next(place for place, step in steps(course) if isinstance(step, ExampleStep) and wanted(step))
+
+
+def steps(course: Course) -> Iterator[tuple[Place, Any]]:
+    for stage in course.stages:
+        for section in stage.sections:
+            for number, step in enumerate(section.steps, 1):
+                name = getattr(step, "item", None) or getattr(step, "example", None) or step.id
+                yield Place(stage.id, section.id, number, len(section.steps), name), step
+
+
+def guessed_by_number(course: Course) -> Place:
+    return shown(course, lambda step: step.guess == "number" and step.until == "ratio")
+
+
+def is_numeric(item: Item) -> bool:
+    return isinstance(item, Numeric)
+
+
+def is_one_shot(item: Item) -> bool:
+    return isinstance(item, Single) and item.one_shot
+
+
+def has_several_tries(item: Item) -> bool:
+    return isinstance(item, Single) and not item.one_shot
+
+
+def right_answer(item: Item) -> Sequence[str]:
+    """What the form sends for the right answer."""
+    match item:
+        case Single() | Multiple():
+            return [option.id for option in item.right_options]
+        case TrueFalse():
+            return ["true" if item.answer else "false"]
+        case Numeric():
+            return [f"{item.answer:.{item.decimals}f}"]
+        case Order():
+            return [one.id for one in sorted(item.documents, key=lambda document: -document.grade)]
+    raise AssertionError(item.id)
+
+
+def wrong_answer(item: Item) -> Sequence[str]:
+    """What the form sends for a wrong answer."""
+    match item:
+        case Single() | Multiple():
+            return [next(option.id for option in item.options if not option.right)]
+        case TrueFalse():
+            return ["false" if item.answer else "true"]
+        case Numeric():
+            return [f"{item.answer + 7:.{item.decimals}f}"]
+        case Order():
+            return [one.id for one in sorted(item.documents, key=lambda document: document.grade)]
+    raise AssertionError(item.id)
+
+
+def settings_at(folder: Path, **more: Any) -> Settings:
+    """Settings with a fresh database in a folder."""
+    made = Settings(data=folder, **more)
+    if not made.database_path.exists():
+        made.make_folders()
+        migrate(made.database_url, made.data)
+    return made
+
+
+def opened_site(app: FastAPI, settings: Settings) -> TestClient:
+    """The site on this database; to be entered with `with`, which opens and closes the file."""
+    site: Site = app.state.site
+    site.settings = settings
+    return TestClient(app)
+
+
+def site_with(settings: Settings) -> TestClient:
+    """A site of its own for settings that are read when it is built."""
+    return TestClient(create_app(settings))

@@ -1,0 +1,74 @@
+"""One site for all tests, built once; for each test a fresh database, copied from a migrated one."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.main import create_app
+from app.settings import PREFIX, Settings
+
+from .cast import Ledger, Reader, browser, opened_site, settings_at
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_settings() -> Iterator[None]:
+    """What is set outside must not decide what is tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.upper().startswith(PREFIX)]:
+            patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest revision, to be copied: quicker than migrating for every test."""
+    return settings_at(tmp_path_factory.mktemp("migrated")).database_path
+
+
+@pytest.fixture(scope="session")
+def app(migrated: Path) -> FastAPI:
+    """The real site; `client` gives it the database of a test."""
+    return create_app(Settings(data=migrated.parent))
+
+
+@pytest.fixture
+def settings(migrated: Path, tmp_path: Path) -> Settings:
+    made = Settings(data=tmp_path / "data")
+    made.make_folders()
+    copyfile(migrated, made.database_path)
+    return made
+
+
+@pytest.fixture
+def client(app: FastAPI, settings: Settings) -> Iterator[TestClient]:
+    with opened_site(app, settings) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ledger(settings: Settings) -> Ledger:
+    return Ledger(settings.database_path)
+
+
+@pytest.fixture
+def course(app: FastAPI) -> Course:
+    found: Course = app.state.site.course
+    return found
+
+
+@pytest.fixture
+def guest(client: TestClient) -> Reader:
+    """小糖, who has just come in."""
+    return browser(client)
+
+
+@pytest.fixture
+def other_guest(client: TestClient) -> Reader:
+    """小序, who sits beside her with a phone of his own."""
+    return browser(client)

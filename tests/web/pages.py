@@ -1,0 +1,191 @@
+"""Pages as a reader without a script meets them: a small tree of elements, and what their forms send."""
+
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
+
+VOID = {
+    "area",
+    "base",
+    "br",
+    "col",
+    "hr",
+    "img",
+    "input",
+    "link",
+    "meta",
+    "source",
+    "use",
+    "rect",
+    "path",
+    "circle",
+}
+TEXTS = {"text", "hidden", "search"}
+
+Fields = list[tuple[str, str]]
+
+
+class Element:
+    """An element with its attributes and what stands inside."""
+
+    def __init__(self, tag: str, attributes: Mapping[str, str], parent: "Element | None" = None) -> None:
+        self.tag, self.attributes, self.parent = tag, dict(attributes), parent
+        self.children: list[Element | str] = []
+
+    def __repr__(self) -> str:
+        return self.html[:200]
+
+    def __getitem__(self, name: str) -> str:
+        return self.attributes[name]
+
+    def get(self, name: str) -> str:
+        return self.attributes.get(name, "")
+
+    @property
+    def inside(self) -> Iterator["Element"]:
+        """Every element in here, in the order of the document."""
+        for child in self.children:
+            if isinstance(child, Element):
+                yield child
+                yield from child.inside
+
+    @property
+    def around(self) -> Iterator["Element"]:
+        """The elements that this one stands in, the nearest first."""
+        here = self.parent
+        while here is not None:
+            yield here
+            here = here.parent
+
+    def all(self, tag: str = "", **attributes: str) -> list["Element"]:
+        """Elements with this tag and these attributes; `_` in a name is `-`, a class is one of several."""
+        return [one for one in self.inside if tag in ("", one.tag) and one.has(attributes)]
+
+    def one(self, tag: str = "", **attributes: str) -> "Element":
+        found = self.all(tag, **attributes)
+        assert len(found) == 1, f"{len(found)} × {tag} {attributes} in {self.text[:300]}"
+        return found[0]
+
+    def has(self, attributes: Mapping[str, str]) -> bool:
+        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        return all(
+            value in self.get(name).split() if name == "class" else self.attributes.get(name) == value
+            for name, value in wanted.items()
+        )
+
+    @property
+    def text(self) -> str:
+        """What can be read, with single spaces."""
+        parts = [child if isinstance(child, str) else child.text for child in self.children]
+        return " ".join(" ".join(parts).split())
+
+    @property
+    def html(self) -> str:
+        """One spelling for equal elements: attributes in order, white space as one space."""
+        attributes = "".join(f' {name}="{value}"' for name, value in sorted(self.attributes.items()))
+        inner = "".join(" ".join(one.split()) if isinstance(one, str) else one.html for one in self.children)
+        return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = self.here = Element("#document", {})
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(set(names)) == len(names), f"{tag} has an attribute twice: {names}"
+        element = Element(tag, {name: value or "" for name, value in attrs}, self.here)
+        self.here.children.append(element)
+        if tag not in VOID:
+            self.here = element
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        assert self.here.tag == tag, f"</{tag}> closes <{self.here.tag}> in {self.here.text[:200]}"
+        assert self.here.parent is not None
+        self.here = self.here.parent
+
+    def handle_data(self, data: str) -> None:
+        self.here.children.append(data)
+
+
+def parsed(html: str) -> Element:
+    """The tree of a page or a fragment; every element must be closed where it was opened."""
+    builder = _Builder()
+    builder.feed(html)
+    builder.close()
+    assert builder.here is builder.root, f"<{builder.here.tag}> is never closed"
+    return builder.root
+
+
+def filled(form: Element, button: Element | None = None, **typed: str | list[str]) -> Fields:
+    """What a browser sends: the fields of a form as they stand, changed by what somebody typed and pressed.
+
+    `try_` is the field `try`, which Python keeps for itself.
+    """
+    typed = {name.rstrip("_"): value for name, value in typed.items()}
+    fields: Fields = []
+    for control in form.inside:
+        name = control.get("name")
+        if name and "disabled" not in control.attributes and name not in typed:
+            fields += [(name, value) for value in values(control)]
+    for name, value in typed.items():
+        fields += [(name, one) for one in ([value] if isinstance(value, str) else value)]
+    if button is not None and button.get("name"):
+        fields.append((button["name"], button.get("value")))
+    return fields
+
+
+def values(control: Element) -> list[str]:
+    """The value of a control as it stands; buttons send nothing by themselves."""
+    match control.tag, control.get("type"):
+        case "input", "radio" | "checkbox":
+            return [control.get("value") or "on"] if "checked" in control.attributes else []
+        case "input", kind if kind in TEXTS:
+            return [control.get("value")]
+        case "textarea", _:
+            return ["".join(child for child in control.children if isinstance(child, str))]
+        case "select", _:
+            options = control.all("option")
+            chosen = [option for option in options if "selected" in option.attributes] or options[:1]
+            return [option.get("value") for option in chosen]
+    return []
+
+
+def button(form: Element, label: str) -> Element:
+    """The one button whose label begins so."""
+    found = [one for one in form.all("button") if one.text.startswith(label)]
+    assert len(found) == 1, f"{len(found)} buttons {label!r} in {form.text[:300]}"
+    return found[0]
+
+
+def target(form: Element, pressed: Element | None) -> str:
+    """Where a form goes with this button."""
+    return (pressed.get("formaction") if pressed else "") or form["action"]
+
+
+def path_of(url: str) -> str:
+    """Path and query of an address.
+
+    >>> path_of("http://testserver/lessons/a?step=2#x")
+    '/lessons/a?step=2'
+    """
+    parts = urlsplit(url)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def shape(url: str) -> tuple[str, frozenset[str]]:
+    """An address without the values of its query: what is visited once.
+
+    >>> shape("/lessons/a?step=2") == shape("/lessons/a?step=3")
+    True
+    """
+    parts = urlsplit(url)
+    return parts.path, frozenset(parse_qs(parts.query, keep_blank_values=True))

@@ -1,0 +1,498 @@
+"""Answering: marked, explained, kept once; and what cannot be read costs nothing."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from app.course import Course
+from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+
+from .cast import (
+    Ledger,
+    Page,
+    Place,
+    Reader,
+    asked,
+    has_several_tries,
+    is_numeric,
+    is_one_shot,
+    right_answer,
+    shown,
+    steps,
+    wrong_answer,
+)  # fmt: skip
+from .pages import filled, parsed
+
+ENDS = {"right": "一次就对", "corrected": "改对了", "shown": "看过算法"}
+
+
+@pytest.fixture
+def number(course: Course) -> Place:
+    """A question for a number, in a lesson."""
+    return asked(course, is_numeric)
+
+
+def rows(ledger: Ledger) -> list[tuple[Any, ...]]:
+    """Item, try, what was typed, verdict: of every answer, in order."""
+    found = ledger.rows("SELECT item, try_number, raw, verdict FROM response ORDER BY id")
+    return [(item, number, json.loads(raw), verdict) for item, number, raw, verdict in found]
+
+
+EVERY_KIND: dict[str, Any] = {
+    "single": has_several_tries,
+    "one-shot": is_one_shot,
+    "multiple": lambda item: isinstance(item, Multiple),
+    "numeric": is_numeric,
+    "order": lambda item: isinstance(item, Order),
+}
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_the_right_answer(guest: Reader, course: Course, ledger: Ledger, kind: str) -> None:
+    place = asked(course, EVERY_KIND[kind])
+    item = course.items[place.name]
+    guest.open(place.url)
+    page = guest.answer(item.id, *right_answer(item))
+    assert page.path == place.url
+    assert "一次就对" in page.item(item.id).text
+    assert page.item(item.id).all("div", class_="pleased")
+    assert not page.item(item.id).all("form", class_="answer")
+    assert rows(ledger) == [(f"content:{item.id}", 1, list(right_answer(item)), "right")]
+    assert Page(guest.client.get(place.url)).item(item.id).html == page.item(item.id).html, "it stays so"
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_a_wrong_answer_is_explained_and_may_be_mended(
+    guest: Reader, course: Course, ledger: Ledger, kind: str
+) -> None:
+    place = asked(course, EVERY_KIND[kind])
+    item = course.items[place.name]
+    guest.open(place.url)
+    page = guest.answer(item.id, *wrong_answer(item))
+    assert page.item(item.id).all("div", class_="puzzled")
+    again = item.twin if item.one_shot and item.twin else item.id
+    assert pages_try(page, again) == (1 if again == item.twin else 2)
+    page = guest.answer(again, *right_answer(course.items[again]))
+    assert ENDS["right" if again == item.twin else "corrected"] in page.item(again).text
+    assert [row[-1] for row in rows(ledger)] == ["wrong", "right"]
+
+
+def pages_try(page: Page, item: str) -> int:
+    return int(page.answering(item).one("input", name="try")["value"])
+
+
+def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, course: Course) -> None:
+    place = asked(course, has_several_tries)
+    item = course.items[place.name]
+    assert isinstance(item, Single)
+    guest.open(place.url)
+    for number, option in enumerate((one for one in item.options if not one.right), 1):
+        page = guest.answer(item.id, option.id)
+        said = page.by_id(f"item-{item.id}-say-1").text
+        assert said == parsed(course.html(option.feedback)).text
+        tried = page.item(item.id).all("input", disabled="")
+        assert len(tried) == number, "what was tried cannot be chosen again"
+
+
+def test_a_one_shot_item_shows_its_twin_and_counts_as_mended(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    place = asked(course, is_one_shot)
+    item = course.items[place.name]
+    assert item.twin
+    guest.open(place.url)
+    page = guest.answer(item.id, *wrong_answer(item))
+    assert page.item(item.id).one(id=f"item-{item.twin}"), "the twin stands inside"
+    guest.answer(item.twin, *right_answer(course.items[item.twin]))
+    page = guest.open("/progress")
+    assert "一次就对0，改对了1，还没对0" in page.text
+
+
+def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Course, ledger: Ledger) -> None:
+    place = asked(course, lambda item: isinstance(item, Single), probe=True)
+    item = course.items[place.name]
+    page = guest.open(place.url)
+    assert "提示" not in page.item(item.id).text
+    page = guest.answer(item.id, *wrong_answer(item))
+    assert not page.item(item.id).all("form", class_="answer")
+    assert page.item(item.id).all("div", class_="thinking")
+    tallies = guest.open("/progress").root.all("p", class_="tally")
+    assert tallies
+    assert all(tally.text.startswith("做过0题") for tally in tallies)
+
+
+def test_hints_open_one_by_one_and_keep_what_was_typed(guest: Reader, course: Course, number: Place) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    for opened in range(1, len(item.hints) + 1):
+        guest.submit(guest.page.answering(item.id), "提示", answer="2.5 + 1")
+        assert guest.page.answering(item.id).one("input", name="answer")["value"] == "2.5 + 1"
+        assert len(guest.page.item(item.id).one("ol", class_="hints").all("li")) == opened
+    assert "提示" not in [one.text for one in guest.page.answering(item.id).all("button")]
+    fragment = guest.submit(guest.page.answering(item.id), htmx=True, answer=list(wrong_answer(item)))
+    assert len(fragment.root.one("ol", class_="hints").all("li")) == len(item.hints)
+
+
+def test_a_hint_keeps_what_was_ticked(guest: Reader, course: Course, ledger: Ledger) -> None:
+    place = asked(course, lambda item: isinstance(item, Multiple))
+    item = course.items[place.name]
+    assert isinstance(item, Multiple)
+    ticked = [item.options[0].id, item.options[1].id]
+    guest.open(place.url)
+    for htmx in (True, False):
+        page = guest.submit(guest.page.answering(item.id), "提示", htmx=htmx, answer=ticked)
+        chosen = [
+            one["value"] for one in page.root.all("input", type="checkbox") if "checked" in one.attributes
+        ]
+        assert sorted(chosen) == sorted(ticked)
+    assert ledger.count("response") == 0
+
+
+def test_the_hints_that_were_open_are_kept_with_the_answer(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    guest.open(number.url)
+    guest.submit(guest.page.answering(number.name), "提示")
+    guest.submit(guest.page.answering(number.name), "提示")
+    guest.answer(number.name, *right_answer(course.items[number.name]))
+    assert ledger.rows("SELECT hints FROM response") == [(2,)]
+
+
+def test_the_tutor_computes_and_then_it_is_your_turn(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    assert item.twin
+    guest.open(number.url)
+    page = guest.submit(guest.page.answering(item.id), "你算一下")
+    assert page.has(f"item-{item.id}-worked")
+    assert "换你" in page.item(item.id).text
+    page = guest.answer(item.twin, *right_answer(course.items[item.twin]))
+    assert "一次就对" in page.item(item.twin).text
+    assert rows(ledger) == [
+        (f"content:{item.id}", 1, [], "shown"),
+        (f"content:{item.twin}", 1, list(right_answer(course.items[item.twin])), "right"),
+    ]
+
+
+UNREADABLE = ["abc", "", "三点八", "1,5", "2+", "1/0", "3.8.9", "<b>3</b>", "9" * 81, "0x1F", "nan", "２＋"]
+
+
+@pytest.mark.parametrize("typed", UNREADABLE)
+def test_unreadable_is_not_wrong(guest: Reader, ledger: Ledger, number: Place, typed: str) -> None:
+    guest.open(number.url)
+    form = guest.page.answering(number.name)
+    fragment = guest.submit(form, htmx=True, status=422, answer=typed)
+    page = guest.submit(form, answer=typed)
+    for shown_ in (fragment, page):
+        error = shown_.by_id(f"item-{number.name}-error")
+        field = shown_.by_id(f"item-{number.name}-answer")
+        assert error["role"] == "alert"
+        assert error.text
+        assert field["value"] == typed
+        assert field["aria-invalid"] == "true"
+        assert pages_try(shown_, number.name) == 1
+    assert ledger.count("learner") == ledger.count("response") == 0
+
+
+def test_both_ways_say_the_same_of_what_cannot_be_read(guest: Reader, course: Course) -> None:
+    """Nothing chosen, an option that is not there, half an order: with htmx and without, one sentence."""
+    for kind in (Single, Multiple, TrueFalse, Numeric):
+        place = next(at for at, step in steps(course) if isinstance(course.items.get(at.name), kind))
+        guest.open(place.url)
+        for typed in ([], ["no-such-option"]):
+            form = guest.page.answering(place.name)
+            fragment = guest.submit(form, htmx=True, status=422, answer=typed)
+            page = Page(guest.post(form["action"], filled(form, answer=typed)))
+            error = f"item-{place.name}-error"
+            assert fragment.by_id(error).text == page.by_id(error).text, kind
+
+
+def test_a_newcomer_whose_answer_was_unreadable_can_go_on_in_the_fragment(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    guest.open(number.url)
+    fragment = guest.submit(guest.page.answering(number.name), htmx=True, status=422, answer="abc")
+    answer = right_answer(course.items[number.name])
+    guest.submit(fragment.answering(number.name), htmx=True, answer=list(answer))
+    assert [row[1:] for row in rows(ledger)] == [(1, list(answer), "right")]
+
+
+def test_an_unreadable_second_try_is_no_try(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    guest.answer(item.id, *wrong_answer(item))
+    fragment = guest.submit(guest.page.answering(item.id), htmx=True, status=422, answer="？")
+    page = guest.answer(item.id, "？")
+    assert pages_try(fragment, item.id) == pages_try(page, item.id) == 2
+    guest.answer(item.id, *right_answer(item))
+    assert [(row[1], row[3]) for row in rows(ledger)] == [(1, "wrong"), (2, "right")]
+
+
+def test_chinese_keyboards_are_welcome(guest: Reader, course: Course, number: Place) -> None:
+    item = course.items[number.name]
+    wide = right_answer(item)[0].translate(
+        {ord(digit): ord(digit) + 0xFEE0 for digit in "0123456789"} | {ord("."): "。"}
+    )
+    guest.open(number.url)
+    page = guest.answer(item.id, wide)
+    heard = page.item(item.id).one("p", class_="heard").text
+    assert heard.startswith("已识别为")
+    assert float(heard.removeprefix("已识别为").strip()) == pytest.approx(float(right_answer(item)[0]))
+    assert "一次就对" in page.item(item.id).text
+
+
+def test_a_sum_is_read_as_its_value(guest: Reader, course: Course, ledger: Ledger, number: Place) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    page = guest.answer(item.id, f"={right_answer(item)[0]}＋1－1")
+    assert "一次就对" in page.item(item.id).text
+    assert "已识别为" in page.text
+
+
+def test_the_same_answer_twice_is_one_response(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    form = guest.open(number.url).answering(item.id)
+    first = guest.submit(form, htmx=True, answer=list(wrong_answer(item)))
+    second = guest.submit(form, htmx=True, answer=list(right_answer(item)))
+    assert second.html == first.html, "the first one stands"
+    assert [row[1:] for row in rows(ledger)] == [(1, list(wrong_answer(item)), "wrong")]
+
+
+def test_the_same_answer_in_parallel_is_one_response(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    guest.submit(guest.page.answering(item.id), "提示")
+    form = guest.page.answering(item.id)
+    readers = [guest.twin() for _ in range(8)]
+    fields = filled(form, answer=list(wrong_answer(item)))
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda reader: reader.post(form["action"], fields, htmx=True), readers))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+    assert len(rows(ledger)) == 1
+
+
+@pytest.mark.parametrize("number_of_try", ["0", "2", "3", "9999", "-1", "x"])
+def test_a_try_out_of_turn_changes_nothing(
+    guest: Reader, course: Course, ledger: Ledger, number: Place, number_of_try: str
+) -> None:
+    guest.open(number.url)
+    guest.submit(
+        guest.page.answering(number.name),
+        try_=number_of_try,
+        answer=list(wrong_answer(course.items[number.name])),
+    )
+    assert [row[1] for row in rows(ledger)] in ([], [1])
+    assert (number_of_try in {"-1", "x"}) or not rows(ledger)
+
+
+def test_a_solved_item_takes_no_more(guest: Reader, course: Course, ledger: Ledger, number: Place) -> None:
+    item = course.items[number.name]
+    form = guest.open(number.url).answering(item.id)
+    guest.answer(item.id, *right_answer(item))
+    guest.submit(form, try_="2", answer=list(wrong_answer(item)))
+    guest.submit(form, "你算一下", try_="2")
+    assert [row[-1] for row in rows(ledger)] == ["right"]
+
+
+@pytest.mark.parametrize("kind", [Single, Multiple])
+def test_options_keep_their_order_once_they_were_seen(
+    guest: Reader, course: Course, kind: type[Item]
+) -> None:
+    """The shuffle that a learner answers to is the one on the page, also after another first post."""
+    for place, step in steps(course):
+        item = course.items.get(place.name)
+        if isinstance(item, kind) and getattr(item, "shuffle", False) and not getattr(step, "probe", False):
+            guest.open(f"/lessons/{place.stage}/{place.section}?step={max(1, place.step - 1)}")
+            guest.go_on()
+            before = options(guest.open(place.url), item.id)
+            after = options(guest.answer(item.id, *wrong_answer(item)), item.id)
+            assert after == before
+            break
+
+
+def options(page: Page, item: str) -> list[str]:
+    texts = page.item(item).all("span", class_="option-text")
+    return [
+        one.text for one in texts if f"item-{item}" == next(up["id"] for up in one.around if up.get("id"))
+    ]
+
+
+def test_the_order_is_made_without_a_script(guest: Reader, course: Course, ledger: Ledger) -> None:
+    place = asked(course, lambda item: isinstance(item, Order))
+    item = course.items[place.name]
+    page, wanted = guest.open(place.url), list(right_answer(item))
+    for rank, candy in enumerate(wanted):
+        while (now := order(page, item.id)).index(candy) > rank:
+            form = page.answering(item.id)
+            [up] = [one for one in form.all("button", name="move") if one["value"] == f"up:{candy}"]
+            page = Page(guest.post(up["formaction"], filled(form, up)))
+            assert order(page, item.id).index(candy) == now.index(candy) - 1
+    assert ledger.count("learner") == 0, "moving is not answering"
+    page = guest.submit(page.answering(item.id))
+    assert "一次就对" in page.item(item.id).text
+
+
+def order(page: Page, item: str) -> list[str]:
+    return [one["data-id"] for one in page.item(item).one("ol", class_="order").all("li")]
+
+
+def test_an_answer_to_an_example_of_its_own(guest: Reader, course: Course, ledger: Ledger) -> None:
+    example = shown(course).name
+    turn = f"{example}-example-turn"
+    guest.open(f"/examples/{example}?shown=99")
+    page = guest.answer(turn, "abc")
+    assert page.by_id(f"item-{turn}-answer")["value"] == "abc"
+    page = guest.answer(turn, *right_answer(course.items[turn]))
+    assert "一次就对" in page.item(turn).text
+    assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", f"content:{example}")]
+
+
+def test_what_cannot_be_read_in_the_turn_of_a_lesson_stays(guest: Reader, course: Course) -> None:
+    place = shown(course, lambda step: step.until == "ratio")
+    turn = f"{place.name}-example-turn"
+    guest.open(place.url)
+    guest.submit(guest.page.form(f"/examples/{place.name}/reveals", "你算一下"))
+    page = guest.answer(turn, "abc")
+    assert page.by_id(f"item-{turn}-answer")["value"] == "abc"
+    assert page.by_id(f"item-{turn}-error").text
+
+
+def test_an_attempt_is_seen_by_its_learner_alone(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    guest.answer(item.id, *wrong_answer(item))
+    [(attempt,)] = ledger.rows("SELECT id FROM attempt")
+    page = guest.open(f"/attempts/{attempt}")
+    assert page.item(item.id).all("div", class_="puzzled")
+    form, before = page.answering(item.id), ledger.count("response")
+    other_guest.open(f"/attempts/{attempt}", status=404)
+    other_guest.open(number.url)
+    other_guest.go_on()
+    other_guest.open(f"/attempts/{attempt}", status=404)
+    for verb in ("responses", "hints", "solutions"):
+        answer = other_guest.post(f"/attempts/{attempt}/{verb}", filled(form, answer="1"))
+        assert answer.status_code == 404
+        assert "糖" in answer.text
+    assert ledger.count("response") == before
+    guest.answer(item.id, *right_answer(item))
+    assert guest.page.path == f"/attempts/{attempt}"
+    assert "改对了" in guest.page.text
+
+
+UNKNOWN_PAGES = [
+    "/nowhere",
+    "/lessons/nothing",
+    "/lessons/concepts/nothing",
+    "/lessons/practice",
+    "/examples/nothing",
+    "/attempts/1",
+    "/attempts/0",
+    "/attempts/-1",
+    "/attempts/abc",
+    f"/attempts/{2**63}",
+    f"/attempts/{'9' * 10_000}",
+    "/lessons/concepts/hints",
+    "/examples/%00",
+    "/lessons/%ff/%fe",
+]
+
+
+@pytest.mark.parametrize("path", UNKNOWN_PAGES, ids=lambda path: path[:30])
+def test_what_is_not_there_says_so_in_chinese(guest: Reader, path: str) -> None:
+    page = guest.open(path, status=404)
+    assert page.root.one("html")["lang"] == "zh-CN"
+    assert page.by_id("trouble").one("h1").text
+    assert page.by_id("trouble").one("a", href="/")
+
+
+UNKNOWN_POSTS: list[tuple[str, dict[str, str], int]] = [
+    ("/lessons/concepts/responses", {"item": "nothing"}, 404),
+    ("/lessons/concepts/responses", {}, 404),
+    ("/lessons/concepts/hints", {"item": "nothing"}, 404),
+    ("/lessons/concepts/solutions", {"item": "nothing"}, 404),
+    ("/lessons/concepts/orderings", {"item": "nothing"}, 404),
+    ("/lessons/nothing/responses", {"item": "nothing"}, 404),
+    ("/lessons/nothing/rounds", {}, 404),
+    ("/lessons/practice/rounds", {}, 404),
+    ("/lessons/concepts/nothing/places", {"step": "2"}, 404),
+    ("/examples/nothing/reveals", {"position": "1"}, 404),
+    ("/examples/nothing/rounds", {}, 404),
+    ("/examples/nothing/responses", {"item": "nothing"}, 404),
+    ("/attempts/99/responses", {"item": "nothing"}, 404),
+    ("/attempts/99/responses", {"item": "noodle-order", "answer": "x"}, 404),
+    (f"/attempts/{2**70}/responses", {"item": "noodle-order"}, 404),
+    (f"/attempts/{2**70}/hints", {"item": "noodle-order"}, 404),
+    (f"/attempts/{'9' * 9999}/solutions", {"item": "noodle-order"}, 404),
+    ("/attempts/abc/responses", {"item": "noodle-order"}, 404),
+    ("/reports", {"item": "nothing", "text": "?"}, 404),
+    ("/nowhere", {}, 404),
+    ("/nowhere/x/responses", {"item": "noodle-order"}, 404),
+    ("/", {}, 405),
+    ("/glossary", {}, 405),
+    ("/lessons/concepts", {}, 405),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status"),
+    UNKNOWN_POSTS,
+    ids=[f"{path[:30]} {status}" for path, _, status in UNKNOWN_POSTS],
+)
+def test_posts_to_what_is_not_there(
+    guest: Reader, ledger: Ledger, path: str, fields: dict[str, str], status: int
+) -> None:
+    guest.open("/")
+    sent = [("guest", "g" * 43), *fields.items()]
+    page = Page(guest.post(path, sent))
+    fragment = Page(guest.post(path, sent, htmx=True))
+    assert page.status == fragment.status == status
+    assert page.root.one("html")["lang"] == "zh-CN"
+    assert page.by_id("trouble").html == fragment.by_id("trouble").html
+    assert fragment.response.headers["HX-Retarget"] == "#status"
+    assert fragment.response.headers["HX-Reswap"] == "innerHTML"
+    assert not fragment.root.all("html")
+    assert ledger.count("learner") == 0
+
+
+def test_a_report_is_kept_and_makes_nobody_a_learner(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    guest.open(number.url)
+    form = guest.page.by_id(f"item-{number.name}-report").one("form")
+    fragment = guest.submit(form, htmx=True, text="第3个选项 <b>不对</b>")
+    assert "收到了" in fragment.text
+    assert ledger.count("learner") == 0
+    guest.submit(form, text="再说一遍")
+    assert guest.page.path == number.url
+    kept = ledger.rows("SELECT item, text, page, learner_id FROM problem_report")
+    assert [row[:2] for row in kept] == [(number.ref, "第3个选项 <b>不对</b>"), (number.ref, "再说一遍")]
+    assert {(row[2].partition("#")[0], row[3]) for row in kept} == {(number.url, None)}
+
+
+def test_an_empty_report_is_not_kept(guest: Reader, ledger: Ledger, number: Place) -> None:
+    guest.open(number.url)
+    guest.submit(guest.page.by_id(f"item-{number.name}-report").one("form"), text="  \n")
+    assert ledger.count("problem_report") == 0
+
+
+def test_the_body_of_an_item_is_frozen_with_its_first_answer(
+    guest: Reader, course: Course, ledger: Ledger, number: Place
+) -> None:
+    item = course.items[number.name]
+    guest.open(number.url)
+    guest.answer(item.id, *wrong_answer(item))
+    guest.answer(item.id, *right_answer(item))
+    [(body,)] = ledger.rows("SELECT body FROM item_version")
+    assert json.loads(body)["stem"] == item.stem

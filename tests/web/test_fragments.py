@@ -1,0 +1,154 @@
+"""A fragment for htmx is a part of the page that the same post leads to without htmx.
+
+The same form is posted twice: first as htmx does it, then as a browser without a script. The second one
+changes nothing (a repeated try, position or step is harmless), so both must show the same. What may differ:
+the hidden `guest` field (a newcomer is known after the first post), `data-hx-swap-oob` (only in a fragment),
+and `fresh`, `data-focus`, `tabindex`: they say where to look and move, not what is there.
+"""
+
+from typing import Any
+
+import pytest
+
+from app.course import Course
+from app.course.items import Multiple, Order, TrueFalse
+from app.course.steps import ExampleStep
+
+from .cast import (
+    Page,
+    Place,
+    Reader,
+    asked,
+    guessed_by_number,
+    has_several_tries,
+    is_numeric,
+    is_one_shot,
+    right_answer,
+    shown,
+    steps,
+    wrong_answer,
+)
+from .pages import Element
+
+FREE = {"data-hx-swap-oob", "data-focus", "tabindex"}
+
+
+def normal(element: Element) -> Element:
+    """The element without what may differ."""
+    copy = Element(
+        element.tag, {name: value for name, value in element.attributes.items() if name not in FREE}
+    )
+    if "class" in copy.attributes:
+        copy.attributes["class"] = " ".join(one for one in copy["class"].split() if one != "fresh")
+    for child in element.children:
+        if isinstance(child, str):
+            copy.children.append(child)
+        elif child.get("name") != "guest":
+            copy.children.append(normal(child))
+    return copy
+
+
+def assert_is_part(fragment: Page, page: Page) -> None:
+    """Every element at the top of the fragment has an id, and stands in the page as it is."""
+    tops = [child for child in fragment.root.children if isinstance(child, Element)]
+    assert tops
+    for top in tops:
+        assert normal(top).html == normal(page.by_id(top["id"])).html
+
+
+def both_ways(reader: Reader, form: Element, label: str = "", **typed: Any) -> Page:
+    """Post a form with htmx and without; the page that is seen in the end."""
+    fragment = reader.submit(form, label, htmx=True, **typed)
+    page = reader.submit(form, label, **typed)
+    assert_is_part(fragment, page)
+    return page
+
+
+KINDS = {
+    "several tries": has_several_tries,
+    "one shot": is_one_shot,
+    "number": is_numeric,
+    "several options": lambda item: isinstance(item, Multiple),
+    "order": lambda item: isinstance(item, Order),
+}
+
+
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, course: Course) -> Place:
+    return asked(course, KINDS[request.param])
+
+
+def test_a_wrong_and_then_a_right_answer(guest: Reader, course: Course, place: Place) -> None:
+    item = course.items[place.name]
+    guest.open(place.url)
+    page = both_ways(guest, guest.page.answering(item.id), answer=list(wrong_answer(item)))
+    again = item.twin if item.one_shot and item.twin else item.id
+    page = both_ways(guest, page.answering(again), answer=list(right_answer(course.items[again])))
+    assert not page.item(item.id).all("form", class_="answer")
+
+
+def test_hints_and_the_solution(guest: Reader, course: Course, place: Place) -> None:
+    item = course.items[place.name]
+    guest.open(place.url)
+    for number in range(1, len(item.hints) + 1):
+        page = both_ways(guest, guest.page.answering(item.id), "提示")
+        assert page.has(f"item-{item.id}-hint-{number}")
+    form = guest.page.answering(item.id)
+    both_ways(guest, form, "你算一下" if is_numeric(item) else "看答案")
+
+
+def test_a_twin_after_a_wrong_judgement(guest: Reader, course: Course) -> None:
+    item = next(item for item in course.items.values() if isinstance(item, TrueFalse) and item.twin)
+    place = next(at for at, step in steps(course) if getattr(step, "item", None) == item.id)
+    guest.open(place.url)
+    both_ways(guest, guest.page.answering(item.id), answer=list(wrong_answer(item)))
+
+
+def test_the_next_step_to_the_end_of_a_section(guest: Reader, course: Course) -> None:
+    place = asked(course, is_numeric)
+    guest.open(f"/lessons/{place.stage}/{place.section}")
+    for _ in range(place.total):
+        page = both_ways(guest, guest.page.root.one("form", class_="next"))
+    assert "这一节完了" in page.text
+
+
+def test_an_example_of_its_own_to_the_end(guest: Reader, course: Course) -> None:
+    example = shown(course).name
+    guest.open(f"/examples/{example}")
+    walk_to_the_end(guest, example)
+
+
+def test_an_example_in_its_lesson_to_the_end(guest: Reader, course: Course) -> None:
+    places = [place for place, step in steps(course) if isinstance(step, ExampleStep)]
+    assert len(places) > 2
+    for place in places:
+        guest.open(place.url)
+        walk_to_the_end(guest, place.name)
+
+
+def walk_to_the_end(guest: Reader, example: str) -> None:
+    """Open everything, guess where one may; then answer 换你, and begin again."""
+    action = f"/examples/{example}/reveals"
+    while guest.page.root.all("div", id=f"example-{example}-opening"):
+        form = next(
+            form for form in guest.page.by_id(f"example-{example}").all("form") if action in form["action"]
+        )
+        guesses = form.all("button", name="guess")
+        page = (
+            both_ways(guest, form, guesses[0].text) if guesses else both_ways(guest, form, **a_number(form))
+        )
+    turn = f"{example}-example-turn"
+    if page.has(f"item-{turn}"):
+        both_ways(guest, guest.page.answering(turn), answer="0.5")
+        both_ways(guest, guest.page.answering(turn), "提示")
+    both_ways(guest, guest.page.form(f"/examples/{example}/rounds"))
+
+
+def a_number(form: Element) -> dict[str, str]:
+    return {"guess": "1.5"} if form.all("input", name="guess") else {}
+
+
+def test_everything_of_an_example_at_once(guest: Reader, course: Course) -> None:
+    for place in (shown(course), guessed_by_number(course)):
+        guest.open(place.url)
+        both_ways(guest, guest.page.form(f"/examples/{place.name}/reveals", "你算一下"))

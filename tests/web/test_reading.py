@@ -1,0 +1,170 @@
+"""Readers: every page and link answers, pages are well made, and reading leaves no trace."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from fastapi import FastAPI
+from starlette.routing import Match
+
+from app.course import Course
+from app.settings import root
+
+from .cast import Ledger, Page, Reader, asked, is_numeric, right_answer, shown, steps
+from .pages import Element, path_of, shape
+
+REFERENCES = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
+NO_SCRIPTS = re.compile(
+    r"""\son[a-z]+\s*=|\shx-|hx-on|\sstyle\s*=|javascript:|js:|<style|data-hx-(vars|vals|on|ext)\b"""
+)
+DATA_HX = {
+    "post",
+    "get",
+    "target",
+    "swap",
+    "swap-oob",
+    "trigger",
+    "include",
+    "indicator",
+    "disabled-elt",
+    "sync",
+}
+TEMPLATES = sorted((root() / "templates").rglob("*.html"))
+
+
+def crawl(reader: Reader, course: Course) -> Iterator[Page]:
+    """Every page that links lead to, each path once for each set of query keys, and what no link leads to."""
+    waiting, seen = ["/", *deep(course)], set()
+    while waiting:
+        path = waiting.pop(0)
+        if shape(path) not in seen or path in deep(course):
+            seen.add(shape(path))
+            page = reader.open(path)
+            yield page
+            links = [urljoin(path, link["href"]) for link in page.root.all("a")]
+            waiting += [
+                path_of(link) for link in links if not urlsplit(link).netloc and shape(link) not in seen
+            ]
+
+
+def deep(course: Course) -> list[str]:
+    """The far end of every section and example: everything shown."""
+    ends = dict.fromkeys(f"/lessons/{at.stage}/{at.section}?step={at.total + 1}" for at, _ in steps(course))
+    return [*ends, *(f"/examples/{example}?shown=99" for example in course.examples)]
+
+
+def faults_of(page: Page, app: FastAPI) -> list[str]:
+    """What is wrong with the making of a page."""
+    everything = list(page.root.inside)
+    ids = [one["id"] for one in everything if "id" in one.attributes]
+    found = [
+        f"id {one} stands there {ids.count(one)} times" for one in sorted(set(ids)) if ids.count(one) > 1
+    ]
+    found += [f"{one.tag} points to no element: {name}={part}" for one in everything for name in REFERENCES
+              for part in one.get(name).split() if part not in ids]  # fmt: skip
+    found += [f"no such place on the page: {link['href']}" for link in page.root.all("a")
+              if link["href"].startswith("#") and link["href"][1:] not in ids]  # fmt: skip
+    found += [f"{one.tag} has {name}={value}" for one in everything for name, value in one.attributes.items()
+              if name == "style" or name.startswith(("on", "hx-")) or "javascript:" in value]  # fmt: skip
+    found += [
+        f"inline {one.tag}" for one in everything if one.tag == "style" or (one.tag == "script" and one.text)
+    ]
+    found += [fault for form in page.root.all("form") for fault in faults_of_form(form, app, set(ids))]
+    if page.root.one("html").get("lang") != "zh-CN":
+        found.append("html says no language")
+    return found
+
+
+def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
+    actions = {
+        form["action"],
+        *(one["formaction"] for one in form.all("button") if "formaction" in one.attributes),
+    }
+    yield from (f"nothing answers POST {action}" for action in actions if not takes_post(app, action))
+    if form.get("method") != "post":
+        yield f"form to {form['action']} is sent by {form.get('method') or 'get'}"
+    if "data-hx-post" in form.attributes:
+        if form["data-hx-post"] != form["action"]:
+            yield f"htmx and no htmx go different ways: {form['data-hx-post']}, {form['action']}"
+        if form["data-hx-target"].removeprefix("#") not in ids:
+            yield f"no target {form['data-hx-target']} for the answer of {form['action']}"
+
+
+def takes_post(app: FastAPI, action: str) -> bool:
+    scope = {"type": "http", "method": "POST", "path": urlsplit(action).path, "root_path": "", "headers": []}
+    return any(route.matches(scope)[0] is Match.FULL for route in app.routes)
+
+
+def test_every_link_answers_and_every_page_is_well_made(guest: Reader, app: FastAPI, course: Course) -> None:
+    seen = []
+    for page in crawl(guest, course):
+        assert faults_of(page, app) == [], page.path
+        seen.append(page.path)
+    assert {"/", "/course", "/examples", "/glossary", "/progress", "/privacy", "/me"} <= set(seen)
+    assert {f"/examples/{example}" for example in course.examples} <= set(seen)
+    assert len(seen) > 30
+
+
+def test_the_pages_of_a_learner_are_well_made_too(guest: Reader, app: FastAPI, course: Course) -> None:
+    learn_a_little(guest, course)
+    seen = []
+    for page in crawl(guest, course):
+        assert faults_of(page, app) == [], page.path
+        seen.append(page.path)
+    assert len(seen) > 30
+
+
+def test_who_only_reads_leaves_no_trace(guest: Reader, course: Course, ledger: Ledger) -> None:
+    for page in crawl(guest, course):
+        assert "set-cookie" not in page.response.headers
+    assert [name for name, rows in ledger.everything().items() if rows] == []
+
+
+def test_reading_changes_nothing_for_a_learner(guest: Reader, course: Course, ledger: Ledger) -> None:
+    learn_a_little(guest, course)
+    before = ledger.everything()
+    for page in crawl(guest, course):
+        assert page.status == 200
+    assert ledger.everything() == before
+
+
+def learn_a_little(guest: Reader, course: Course) -> None:
+    """A number right, an example half open, a hint, a place kept, a 续学码."""
+    question, example = asked(course, is_numeric), shown(course)
+    guest.open(question.url)
+    guest.submit(guest.page.answering(question.name), "提示")
+    guest.answer(question.name, *right_answer(course.items[question.name]))
+    guest.go_on()
+    guest.open(f"/examples/{example.name}")
+    guest.submit(guest.page.form(f"/examples/{example.name}/reveals", "翻开"))
+    guest.open("/me")
+    guest.submit(guest.page.form("/resume-codes"))
+
+
+@pytest.mark.parametrize("path", ["/", "/me", "/lessons/concepts", "/nowhere"])
+def test_a_dead_cookie_is_a_visitor(guest: Reader, path: str) -> None:
+    guest.client.cookies.set("tangxu", "x" * 43)
+    page = Page(guest.client.get(path))
+    assert "换个人用" not in page.text or path == "/nowhere"
+    assert page.status == (404 if path == "/nowhere" else 200)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_has_no_code_in_its_attributes(template: Path) -> None:
+    text = re.sub(r"\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert NO_SCRIPTS.findall(text) == []
+    assert set(re.findall(r"data-hx-([a-z-]+)", text)) <= DATA_HX
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text), "inline script"
+    triggers = re.findall(r'data-hx-trigger="([^"]*)"', text)
+    assert [trigger for trigger in triggers if "[" in trigger] == [], "a filter needs eval"
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_every_posted_form_says_who_may_be_a_newcomer(template: Path) -> None:
+    """A form without `hidden(guest…)` would be refused from a visitor as a page that is too old."""
+    forms = re.findall(
+        r'<form[^>]*method="post".*?</form>', template.read_text(encoding="utf-8"), flags=re.DOTALL
+    )
+    assert [form[:80] for form in forms if "hidden(" not in form] == []

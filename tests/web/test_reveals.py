@@ -1,0 +1,315 @@
+"""Opening an example: one thing after the other, with a guess or without, and nothing twice."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+
+from app.course import Course
+from app.course.opening import Opening
+from app.settings import root
+
+from .cast import Ledger, Page, Place, Reader, browser, guessed_by_number, settings_at, shown, site_with
+from .pages import Element, filled
+
+
+@pytest.fixture
+def example(course: Course) -> str:
+    return shown(course).name
+
+
+def action(example: str) -> str:
+    return f"/examples/{example}/reveals"
+
+
+def opening_form(page: Page, example: str) -> Element:
+    """The form that opens what comes next; 直接看 and 你算一下 have forms of their own."""
+    return page.by_id(f"example-{example}-opening").all("form")[0]
+
+
+def straight(reader: Reader, example: str) -> Page:
+    """直接看, or the one button where nothing is guessed."""
+    for form in reader.page.by_id(f"example-{example}-opening").all("form"):
+        label = form.one("button").text if len(form.all("button")) == 1 else ""
+        if label == "直接看" or (label.startswith(("翻开", "相除")) and not form.all("input", name="guess")):
+            return reader.submit(form)
+    raise AssertionError(reader.page.text)
+
+
+def words(page: Page, example: str) -> str:
+    return page.by_id(f"example-{example}").one("p", class_="skewer").text
+
+
+def guesses(ledger: Ledger) -> list[tuple[Any, ...]]:
+    return ledger.rows("SELECT round, position, guess, right FROM reveal ORDER BY id")
+
+
+def test_everything_opens_one_after_the_other(
+    guest: Reader, course: Course, ledger: Ledger, example: str
+) -> None:
+    sequence = course.openings(example)
+    guest.open(f"/examples/{example}")
+    for position in range(1, len(sequence) + 1):
+        assert f"{position - 1} / {len(sequence)}" in words(guest.page, example)
+        assert len(guest.page.root.all("tr", class_="open")) == terms_open(sequence[: position - 1])
+        straight(guest, example)
+        assert guesses(ledger)[-1] == (1, position, None, None)
+    trace = course.examples[example].trace
+    assert all(
+        f"{figure:.3f}" in guest.page.by_id(f"example-{example}-ratio").text
+        for figure in (trace.dcg, trace.idcg, trace.ndcg)
+    )
+    assert guest.page.has(f"item-{example}-example-turn"), "换你"
+    assert guest.open(f"/examples/{example}").has(f"item-{example}-example-turn"), "and it stays open"
+
+
+def terms_open(opened: tuple[Opening, ...]) -> int:
+    return sum(one.kind in ("term", "ideal_term") for one in opened)
+
+
+def test_what_is_not_open_yet_is_not_in_the_page(guest: Reader, course: Course) -> None:
+    """The ratio, the running totals and the ideal order must not be read before they are opened."""
+    example = next(one for one in course.examples.values() if one.trace.ndcg < 1)
+    page = guest.open(f"/examples/{example.id}")
+    article = page.by_id(f"example-{example.id}").html
+    for secret in (f"{example.trace.dcg:.3f}", f"{example.trace.idcg:.3f}", f"{example.trace.ndcg:.3f}"):
+        assert secret not in article
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: Ledger, right: bool) -> None:
+    place, opening = first(course, "choices")
+    guest.open(f"/examples/{place}?shown=0")
+    before = [one for one in course.openings(place) if one.position < opening.position]
+    for _ in before:
+        straight(guest, place)
+    chosen = next(one for one in opening.choices if (one.value == opening.truth) is right)
+    page = guest.submit(opening_form(guest.page, place), chosen.label)
+    said = page.by_id(f"example-{place}").one("div", class_="pleased" if right else "puzzled")
+    assert ("猜对了" if right else f"你猜的是“{chosen.label}”") in said.text
+    assert guesses(ledger)[-1] == (1, opening.position, chosen.value, right)
+    later = browser(guest.client)
+    later.client.cookies.update(guest.client.cookies)
+    assert said.html in later.open(f"/examples/{place}").by_id(f"example-{place}").html, (
+        "a reload says the same"
+    )
+
+
+def first(course: Course, mode: str) -> tuple[str, Opening]:
+    return next((name, one) for name in course.examples for one in course.openings(name) if one.mode == mode)
+
+
+@pytest.mark.parametrize("in_lesson", [True, False])
+def test_a_number_is_guessed_and_read_as_people_write_it(
+    guest: Reader, course: Course, ledger: Ledger, in_lesson: bool
+) -> None:
+    place = guessed_by_number(course)
+    opening = up_to_number(guest, course, place, in_lesson)
+    wide = f"{float(opening.truth):.2f}".replace(".", "。")
+    page = guest.submit(opening_form(guest.page, place.name), guess=wide)
+    assert "算对了" in page.by_id(f"example-{place.name}").text
+    assert guesses(ledger)[-1] == (1, opening.position, wide, True)
+
+
+UNREADABLE = ["abc", "", "2+x", "3 & 4 #5", "50%%", "1=2?", "<b>2</b>", "２,5"]
+
+
+@pytest.mark.parametrize("in_lesson", [True, False], ids=["lesson", "alone"])
+@pytest.mark.parametrize("typed", UNREADABLE)
+def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
+    guest: Reader, course: Course, ledger: Ledger, typed: str, in_lesson: bool
+) -> None:
+    place = guessed_by_number(course)
+    opening = up_to_number(guest, course, place, in_lesson)
+    before, form = guesses(ledger), opening_form(guest.page, place.name)
+    fragment = guest.submit(form, htmx=True, status=422, guess=typed)
+    page = guest.submit(form, guess=typed)
+    for seen in (fragment, page):
+        assert seen.by_id(f"example-{place.name}-error").text
+        assert seen.root.one("input", name="guess")["value"] == typed
+        assert words(seen, place.name).startswith(f"翻开了{opening.position - 1} ")
+    assert guesses(ledger) == before
+
+
+def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> Opening:
+    guest.open(place.url if in_lesson else f"/examples/{place.name}")
+    opening = next(one for one in course.openings(place.name) if one.mode == "number")
+    for _ in range(opening.position - 1):
+        straight(guest, place.name)
+    return opening
+
+
+def test_an_unreadable_guess_of_a_newcomer(guest: Reader, course: Course, ledger: Ledger) -> None:
+    """Nobody becomes a learner by it, and the fragment can be sent on."""
+    name, opening = first(course, "number")
+    form = (
+        guest.open(f"/examples/{name}?shown={opening.position - 1}")
+        .by_id(f"example-{name}-opening")
+        .all("form")[0]
+    )
+    fragment = guest.submit(form, htmx=True, status=422, guess="？")
+    assert ledger.count("learner") == 0
+    assert fragment.root.all("input", name="guest")
+
+
+@pytest.mark.parametrize("position", ["0", "2", "3", "99", "9999", "10000", "-1", "x", "", "1.0", "٣"])
+def test_a_position_out_of_turn_is_harmless(
+    guest: Reader, ledger: Ledger, example: str, position: str
+) -> None:
+    form = opening_form(guest.open(f"/examples/{example}"), example)
+    page = guest.submit(form, position=position)
+    assert page.status == 200
+    assert guesses(ledger) == []
+
+
+def test_nothing_opens_beyond_the_end(guest: Reader, course: Course, ledger: Ledger, example: str) -> None:
+    guest.open(f"/examples/{example}")
+    form = opening_form(guest.page, example)
+    guest.submit(guest.page.form(action(example), "你算一下"))
+    total = len(course.openings(example))
+    guest.submit(form, position=str(total + 1))
+    assert [row[1] for row in guesses(ledger)] == list(range(1, total + 1))
+
+
+def test_a_double_click_opens_one(guest: Reader, ledger: Ledger, example: str) -> None:
+    form = opening_form(guest.open(f"/examples/{example}"), example)
+    twin = guest.twin()
+    fragments = [reader.submit(form, htmx=True) for reader in (guest, twin)]
+    assert fragments[0].html == fragments[1].html
+    assert len(guesses(ledger)) == 1
+    readers = [guest.twin() for _ in range(6)]
+    fields = filled(opening_form(guest.open(f"/examples/{example}"), example), position="2")
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(threads.map(lambda one: one.post(action(example), fields, htmx=True), readers))
+    assert {answer.status_code for answer in answers} == {200}
+    assert [row[1] for row in guesses(ledger)] == [1, 2]
+    assert ledger.count("learner") == 1
+
+
+def test_the_tutor_opens_all_that_is_left(
+    guest: Reader, course: Course, ledger: Ledger, example: str
+) -> None:
+    guest.open(f"/examples/{example}")
+    straight(guest, example)
+    page = guest.submit(guest.page.form(action(example), "你算一下"))
+    assert [row[1] for row in guesses(ledger)] == list(range(1, len(course.openings(example)) + 1))
+    assert page.has(f"example-{example}-ratio")
+    assert "换你" in page.text
+
+
+def test_once_more_from_the_beginning(guest: Reader, ledger: Ledger, example: str) -> None:
+    guest.open(f"/examples/{example}")
+    guest.submit(guest.page.form(action(example), "你算一下"))
+    page = guest.submit(guest.page.form(f"/examples/{example}/rounds"))
+    assert words(page, example).startswith("翻开了0")
+    assert not page.root.all("tr", class_="open")
+    straight(guest, example)
+    assert guesses(ledger)[-1] == (2, 1, None, None)
+    assert ledger.count("attempt") == 0
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 99, 999])
+def test_the_address_shows_and_records_nothing(
+    guest: Reader, course: Course, ledger: Ledger, example: str, number: int
+) -> None:
+    page = guest.open(f"/examples/{example}?shown={number}")
+    total = len(course.openings(example))
+    if number < total:
+        assert f"{number} / {total}" in words(page, example)
+    assert page.has(f"example-{example}-ratio") is (number >= total)
+    assert ledger.count("learner") == 0
+    assert (
+        Page(guest.client.get(f"/examples/{example}?shown={number}")).by_id(f"example-{example}").text
+        == page.by_id(f"example-{example}").text
+    )
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["shown=-1", "shown=abc", "shown=1e3", f"shown={'9' * 5000}", "shown=%00", "shown=²", "guess=abc"],
+)
+def test_an_address_that_says_nothing_shows_what_is_open(guest: Reader, example: str, query: str) -> None:
+    assert words(guest.open(f"/examples/{example}?{query}"), example).startswith("翻开了0")
+
+
+def test_an_example_in_a_lesson_shares_its_openings(guest: Reader, course: Course) -> None:
+    place = shown(course)
+    guest.open(place.url)
+    straight(guest, place.name)
+    assert guest.page.path == place.url
+    assert words(guest.page, place.name).startswith("翻开了1")
+    assert words(guest.open(f"/examples/{place.name}"), place.name).startswith("翻开了1")
+    assert "在学" in guest.open("/examples").text
+
+
+@pytest.fixture(scope="module")
+def stopping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    """A site whose first example in a lesson stops after the DCG terms."""
+    folder = tmp_path_factory.mktemp("stopping")
+    content = Path(copytree(root() / "content", folder / "content"))
+    for lesson in sorted(content.rglob("lesson.yaml")):
+        text, count = re.subn(
+            r"(kind: example, example: [a-z0-9-]+)(?=[,}])(?!.*until)",
+            r"\1, until: dcg",
+            lesson.read_text("utf-8"),
+            count=1,
+        )
+        if count:
+            lesson.write_text(text, "utf-8")
+            break
+    with site_with(settings_at(folder / "data", content=content)) as client:
+        yield browser(client)
+
+
+def test_a_lesson_may_stop_after_the_terms(stopping: Reader) -> None:
+    app: Any = stopping.client.app
+    course = app.state.site.course
+    place = shown(course, lambda step: step.until == "dcg")
+    terms = len(course.examples[place.name].trace.terms)
+    page = stopping.open(place.url)
+    assert f"0 / {terms}" in words(page, place.name)
+    assert "IDCG" not in page.by_id(f"example-{place.name}").text, "it is not taught yet"
+    stopping.submit(page.form(action(place.name), "你算一下"))
+    page = stopping.page
+    assert page.path == place.url
+    assert f"{course.examples[place.name].trace.dcg:.2f}" in page.by_id(f"example-{place.name}").text
+    assert "IDCG" not in page.by_id(f"example-{place.name}").text
+    assert not page.has(f"item-{place.name}-example-turn")
+    assert f"{terms} / {len(course.openings(place.name))}" in words(
+        stopping.open(f"/examples/{place.name}"), place.name
+    )
+
+
+def test_a_lesson_that_stops_opens_no_more_by_hand(stopping: Reader) -> None:
+    app: Any = stopping.client.app
+    course = app.state.site.course
+    place = shown(course, lambda step: step.until == "dcg")
+    terms = len(course.examples[place.name].trace.terms)
+    reader = browser(stopping.client)
+    form = opening_form(reader.open(place.url), place.name)
+    for position in range(1, terms + 2):
+        assert reader.post(form["action"], filled(form, position=str(position))).status_code == 200
+    assert f"{terms} / " in words(reader.open(f"/examples/{place.name}"), place.name)
+
+
+def test_every_guess_of_every_example_can_be_made(guest: Reader, course: Course) -> None:
+    """Each choice has a label of its own, and what is true is among the choices."""
+    for example in course.examples:
+        for opening in course.openings(example):
+            if opening.mode == "choices":
+                labels = [choice.label for choice in opening.choices]
+                assert len(set(labels)) == len(labels)
+                assert opening.truth in [choice.value for choice in opening.choices]
+
+
+@pytest.mark.parametrize(
+    "step", ["a.b.c", "concepts", "concepts.nothing.x", "..", "%00", "concepts.which-is-better.probe"]
+)
+def test_a_form_that_names_no_step_is_not_an_error(guest: Reader, example: str, step: str) -> None:
+    form = opening_form(guest.open(f"/examples/{example}"), example)
+    answer = guest.post(f"{action(example)}?step={step}", filled(form))
+    assert answer.status_code in (200, 404)

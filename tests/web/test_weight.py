@@ -1,0 +1,170 @@
+"""What a page weighs, and how static files are sent."""
+
+import gzip
+import re
+from urllib.parse import urljoin, urlsplit
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+
+from app.course import Course
+
+from .cast import Reader, shown
+from .pages import Element, parsed
+
+KILOBYTE = 1024
+PACKED = {"Accept-Encoding": "gzip"}
+LOADS = {"link": "href", "script": "src", "img": "src", "use": "href", "image": "href"}
+RELATIONS = {"stylesheet", "icon", "preload", "manifest"}
+
+
+def loaded(page: Element) -> list[str]:
+    """What a page fetches by itself, each once."""
+    found = [
+        one.get(LOADS[one.tag]).partition("#")[0] for one in page.inside
+        if one.tag in LOADS and (one.tag != "link" or one["rel"] in RELATIONS)
+    ]  # fmt: skip
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def weights(client: TestClient, path: str) -> dict[str, int]:
+    """Bytes on the wire for a page and all it loads, also what its style sheets name."""
+    weight = {path: size(client, path)}
+    waiting = loaded(parsed(client.get(path).text))
+    while waiting:
+        url = waiting.pop()
+        if url not in weight:
+            assert url.startswith("/static/"), url
+            weight[url] = size(client, url)
+            if url.endswith(".css"):
+                text = client.get(url).text
+                named = re.findall(r"""url\(["']?([^"')]+)""", text) + re.findall(
+                    r"""@import\s+["']([^"']+)""", text
+                )
+                waiting += [
+                    urlsplit(urljoin(url, one)).path for one in named if not one.startswith(("data:", "#"))
+                ]
+    return weight
+
+
+def size(client: TestClient, url: str) -> int:
+    with client.stream("GET", url, headers=PACKED) as response:
+        assert response.status_code == 200, url
+        body = sum(len(chunk) for chunk in response.iter_raw())
+        assert int(response.headers.get("content-length", body)) == body
+        return body
+
+
+def test_the_first_lesson_page_is_light(client: TestClient, course: Course) -> None:
+    stage = course.stages[0]
+    weight = weights(client, f"/lessons/{stage.id}/{stage.sections[0].id}")
+    assert sum(weight.values()) <= 60 * KILOBYTE, weight
+    assert len(weight) <= 10, weight
+
+
+@pytest.mark.parametrize("path", ["/", "/glossary", "/examples", "/course"])
+def test_no_page_is_heavy(client: TestClient, path: str) -> None:
+    weight = weights(client, path)
+    assert sum(weight.values()) <= 90 * KILOBYTE, weight
+    assert len(weight) <= 10, weight
+
+
+def test_the_longest_section_is_light_too(client: TestClient, course: Course) -> None:
+    for stage in course.stages:
+        for section in stage.sections:
+            path = f"/lessons/{stage.id}/{section.id}?step={len(section.steps) + 1}"
+            assert size(client, path) <= 20 * KILOBYTE, path
+
+
+def static_files(client: TestClient, course: Course) -> list[str]:
+    found = [*weights(client, "/"), *weights(client, shown(course).url)]
+    return [url for url in dict.fromkeys(found) if url.startswith("/static/")]
+
+
+def test_static_files_are_named_by_their_content_and_kept_for_ever(
+    client: TestClient, course: Course
+) -> None:
+    urls = static_files(client, course)
+    assert len(urls) >= 4
+    for url in urls:
+        response = client.get(url, headers={"Accept-Encoding": "identity"})
+        assert "immutable" in response.headers["cache-control"]
+        assert "max-age=31536000" in response.headers["cache-control"]
+        assert re.search(r"\.[0-9a-f]{10}\.", url), url
+        assert client.get(re.sub(r"\.[0-9a-f]{10}\.", ".", url)).status_code == 404, "only by its hash"
+        assert varies_by_encoding(response)
+        assert "content-encoding" not in response.headers
+
+
+def varies_by_encoding(response: httpx2.Response) -> bool:
+    return {one.strip().lower() for one in response.headers["vary"].split(",")} == {"accept-encoding"}
+
+
+def test_texts_are_sent_compressed_to_who_reads_that(client: TestClient, course: Course) -> None:
+    for url in static_files(client, course):
+        plain = client.get(url, headers={"Accept-Encoding": "identity"})
+        with client.stream("GET", url, headers=PACKED) as response:
+            packed = b"".join(response.iter_raw())
+        if not url.endswith(".woff2"):
+            assert response.headers["content-encoding"] == "gzip"
+            assert gzip.decompress(packed) == plain.content
+            assert len(packed) < len(plain.content)
+        assert packed
+
+
+def test_head_says_what_get_would(client: TestClient, course: Course) -> None:
+    for url in static_files(client, course):
+        for headers in (PACKED, {"Accept-Encoding": "identity"}):
+            head, get = client.head(url, headers=headers), client.get(url, headers=headers)
+            assert head.status_code == 200
+            assert head.content == b""
+            assert varies_by_encoding(head)
+            names = ("content-type", "content-length", "content-encoding", "cache-control")
+            assert [head.headers.get(name) for name in names] == [get.headers.get(name) for name in names]
+
+
+def test_head_is_enough_for_who_watches_the_site(client: TestClient) -> None:
+    response = client.head("/healthz")
+    assert response.status_code == 200
+    assert response.content == b""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/",
+        "/static/../app/main.py",
+        "/static/%2e%2e/pyproject.toml",
+        "/static/css/00-tokens.css",
+        "/static/x%00.css",
+    ],
+)
+def test_nothing_else_is_static(client: TestClient, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 404
+    assert "immutable" not in response.headers["cache-control"]
+
+
+def test_a_static_file_takes_no_post(client: TestClient, course: Course) -> None:
+    assert client.post(static_files(client, course)[0]).status_code in (404, 405)
+
+
+def test_types_are_right_for_nosniff(client: TestClient, course: Course) -> None:
+    kinds = {
+        url.rpartition(".")[2]: client.get(url).headers["content-type"]
+        for url in static_files(client, course)
+    }
+    assert kinds["css"].startswith("text/css")
+    assert kinds["js"].startswith("text/javascript")
+    assert kinds["svg"].startswith("image/svg+xml")
+    assert kinds.get("woff2", "font/woff2") == "font/woff2"
+
+
+def test_pages_are_compressed_and_fragments_small(guest: Reader, course: Course) -> None:
+    with guest.client.stream("GET", "/", headers=PACKED) as response:
+        assert response.headers["content-encoding"] == "gzip"
+        assert varies_by_encoding(response)
+    guest.open(f"/lessons/{course.stages[0].id}/{course.stages[0].sections[0].id}")
+    form = guest.page.root.one("form", class_="next")
+    assert len(guest.submit(form, htmx=True).html) < 12 * KILOBYTE
