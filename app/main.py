@@ -13,7 +13,7 @@ from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import attempts, errors, examples, home, lessons, me, reference, reports
 from app.web.assets import Assets
-from app.web.security import BodyLimit, KnownHost, SecurityHeaders
+from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site import Shelf, Site, environment
 
 ROUTES = (lessons, attempts, examples, home, me, reference, reports)
@@ -39,7 +39,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def protect(app: FastAPI, settings: Settings) -> None:
     """The last one added is the first one to see a request."""
     refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(HeadAsGet)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHost, public_name=settings.public_name)

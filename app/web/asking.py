@@ -3,7 +3,8 @@
 import re
 import secrets
 from dataclasses import dataclass
-from urllib.parse import parse_qs
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlencode
 
 from fastapi import HTTPException, Request, Response
 from markupsafe import Markup
@@ -14,8 +15,7 @@ from app.web.site import site_of
 COOKIE = "tangxu"
 YEAR = 365 * 24 * 3600
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
-GUEST_MARK = Markup("<!--guest-->")
-"""Stands in cached fragments where the proposed token of a newcomer goes."""
+"""The form of a newcomer proposes the token of the sign-in that its post makes."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,27 @@ def keep_signed_in(request: Request, response: Response, token: str) -> None:
         )
 
 
-def typed_in(request: Request) -> tuple[str, tuple[str, ...]] | None:
-    """What was typed but could not be read, when the page has no script to keep it in its form."""
-    item = request.query_params.get("item")
-    return (item, tuple(filter(None, request.query_params.getlist("typed")))) if item else None
+class Typed(NamedTuple):
+    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
+
+    item: str
+    raw: tuple[str, ...]
+    refused: bool = True
+
+    def within(self, path: str) -> str:
+        """The page that shows it, for those without a script: it stands in the address.
+
+        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
+        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
+        """
+        where, _, anchor = path.partition("#")
+        fields = [("item", self.item), *(("typed", text) for text in self.raw)]
+        query = urlencode(fields if self.refused else [*fields, ("kept", "1")])
+        return f"{where}{'&' if '?' in where else '?'}{query}#{anchor or f'item-{self.item}'}"
+
+
+def typed_in(request: Request) -> Typed | None:
+    """What the address says was typed."""
+    query = request.query_params
+    raw = tuple(filter(None, query.getlist("typed")))
+    return Typed(query["item"], raw, "kept" not in query) if query.get("item") else None

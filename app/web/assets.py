@@ -73,7 +73,7 @@ class Assets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asset = self._by_path.get(scope["path"].removeprefix("/static/"))
-        if asset is None or scope["method"] not in ("GET", "HEAD"):
+        if asset is None or scope["method"] != "GET":
             await PlainTextResponse("没有这个文件", 404)(scope, receive, send)
             return
         packed = asset.packed if "gzip" in Headers(scope=scope).get("accept-encoding", "") else None
@@ -87,7 +87,7 @@ class Assets:
         if packed:
             headers.append((b"content-encoding", b"gzip"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.body", "body": body})
 
 
 def _joined(folder: Path, pattern: str) -> bytes:

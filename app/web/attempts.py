@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -11,11 +10,11 @@ from app.course import Course, Unreadable
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web.asking import Form, guest_again, read_form, who
+from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.lessons import find_stage
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.items import Asking, Typed, asking, family, render_item
+from app.web.views.items import Asking, asking, family, render_item
 
 router = APIRouter()
 LONGEST = 4000
@@ -70,7 +69,7 @@ async def move_candy(request: Request, where: Where, name: str) -> Response:
         place = order.index(moved)
         other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
         order[place], order[other] = order[other], order[place]
-    return see(request, with_typed(sent.form.next("/"), sent.item, tuple(order)))
+    return see(request, Typed(sent.item, tuple(order), refused=False).within(sent.form.next("/")))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -149,19 +148,21 @@ def find_item(course: Course, item_id: str) -> str:
 
 def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    typed = typed if any(typed) else ()
+    kept = Typed(sent.item, typed, refused=False) if any(typed) else None
     if not wants_fragment(sent.request):
-        return see(sent.request, with_typed(sent.form.next("/"), sent.item, typed), token=log.token)
-    asked = of_log(sent, log, (sent.item, typed) if typed else None)
+        here = sent.form.next("/")
+        return see(sent.request, kept.within(here) if kept else here, token=log.token)
+    asked = of_log(sent, log, kept)
     return fragment(sent.request, render_item(sent.site, asked), token=log.token)
 
 
 async def unreadable(sent: Sent) -> Response:
     """Not wrong: the same form again, with what was typed and a sentence on how to write it."""
+    typed = Typed(sent.item, sent.raw)
     if not wants_fragment(sent.request):
-        return see(sent.request, with_typed(sent.form.next("/"), sent.item, sent.raw or ("",)))
+        return see(sent.request, typed.within(sent.form.next("/")))
     log = await sent.site.db.read(attempts.look, sent.person, sent.target, sent.ref, sent.family)
-    html = render_item(sent.site, of_log(sent, log, (sent.item, sent.raw)))
+    html = render_item(sent.site, of_log(sent, log, typed))
     return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
 
 
@@ -181,15 +182,6 @@ def of_log(sent: Sent, log: ItemLog, typed: Typed | None) -> Asking:
     )
 
 
-def with_typed(path: str, item_id: str, typed: tuple[str, ...]) -> str:
-    """The page with what was typed, which nobody has recorded, in its address."""
-    if not typed:
-        return path
-    where, _, anchor = path.partition("#")
-    query = urlencode([("item", item_id), *(("typed", text) for text in typed)])
-    return f"{where}{'&' if '?' in where else '?'}{query}#{anchor or f'item-{item_id}'}"
-
-
 def past(site: Site, look: AttemptLook) -> dict[str, Any]:
     """The context of `pages/attempt.html`: every item that was answered, as it stands now."""
     course, attempt = site.course, look.attempt
@@ -199,7 +191,7 @@ def past(site: Site, look: AttemptLook) -> dict[str, Any]:
         "title": f"我的回答：{title}",
         "back_url": back,
         "back_title": title,
-        "when": f"第 {attempt.round} 遍",
+        "when": f"第{attempt.round}遍",
         "items": [render_item(site, one) for one in answered(course, look)],
     }
 

@@ -14,13 +14,12 @@ from app.course.steps import ExampleStep
 from app.records import lessons, reveals, values
 from app.records.errors import NotFound
 from app.records.values import ExampleLook, Opened, Who
-from app.web.asking import Form, guest_again, read_form, typed_in, who
-from app.web.attempts import with_typed
+from app.web.asking import Form, Typed, guest_again, read_form, typed_in, who
 from app.web.lessons import At, find, item, look_at
 from app.web.pages import fragment, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views.examples import Showing, guess_typed, openings, render_example, showing
-from app.web.views.items import Typed, asking, render_item
+from app.web.views.items import asking, render_item
 
 router = APIRouter()
 
@@ -219,7 +218,7 @@ def unreadable(sent: Sent) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed."""
     typed = sent.form.one("guess")
     if not wants_fragment(sent.request):
-        return see(sent.request, with_typed(sent.next, sent.example, (typed,)))
+        return see(sent.request, Typed(sent.example, (typed,)).within(sent.next))
     html = render_example(sent.site, sent.showing(sent.position - 1, None, typed=typed))
     return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
 

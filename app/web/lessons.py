@@ -1,5 +1,6 @@
 """Lessons: the overview of a stage, and a section as a paced dialogue."""
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +14,16 @@ from app.course.steps import AnyStep, Ask, ExampleStep, Figure, Recap, Say
 from app.records import lessons, places
 from app.records.errors import NotFound
 from app.records.values import LessonLook, Who
-from app.web.asking import read_form, typed_in, who
-from app.web.pages import fragment, markup, page, see, wants_fragment
+from app.web import slots
+from app.web.asking import Typed, read_form, typed_in, who
+from app.web.pages import fragment, kept_page, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views.examples import guess_typed, openings, render_example, showing
-from app.web.views.items import Typed, asking, family, render_item
+from app.web.views.items import asking, family, render_item
 from app.web.views.stages import resume_url, section_url, stage_card
 
 router = APIRouter()
+SEEDS = 24
 
 
 @router.get("/lessons/{stage_id}/{section_id}")
@@ -30,7 +33,9 @@ async def section(request: Request, stage_id: str, section_id: str) -> Response:
     stage, here = find(site.course, stage_id, section_id)
     look = await look_at(site, who(request), stage, here)
     at = At(site, stage, here, look, step_of(request, here, look))
-    return page(request, "section", known=look.learner_id is not None, **whole(at, typed_in(request)))
+    parts = {slots.STEPS: markup("".join(steps_so_far(at, typed_in(request))))}
+    known = look.learner_id is not None
+    return kept_page(request, "section", at.key, lambda: frame(at), parts, known=known)
 
 
 @router.post("/lessons/{stage_id}/{section_id}/places")
@@ -100,6 +105,12 @@ class At:
         return section_url(self.stage, self.section)
 
     @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What the page around the steps depends on."""
+        places = tuple((place.section, place.step, place.done) for place in self.look.places)
+        return self.course.digest, self.stage.id, self.section.id, self.step, places
+
+    @property
     def base(self) -> str:
         """Where answers go: the attempt, or the lesson while there is none."""
         return f"/attempts/{self.look.attempt.id}" if self.look.attempt else f"/lessons/{self.stage.id}"
@@ -118,12 +129,14 @@ class At:
 
 
 def seed_of(learner_id: int, nth_round: int) -> int:
-    """What shuffles the options while there is no attempt: 0..9999; strangers all see the same order.
+    """What shuffles the options while there is no attempt: strangers all see the same order.
+
+    Few seeds, so that a rendered item serves many learners; enough that neighbours see different orders.
 
     >>> seed_of(0, 1) == seed_of(0, 1), seed_of(1, 1) == seed_of(2, 1)
     (True, False)
     """
-    return (learner_id * 7_919 + nth_round * 104_729) % 10_000
+    return (learner_id * 7_919 + nth_round * 104_729) % SEEDS
 
 
 def find_stage(course: Course, stage_id: str) -> Stage:
@@ -158,23 +171,33 @@ def step_of(request: Request, here: Section, look: LessonLook) -> int:
     return total + 1 if place.done else min(place.step, total)
 
 
-def whole(at: At, typed: Typed | None = None) -> dict[str, Any]:
-    """The context of `pages/section.html`."""
-    steps = [
-        {"id": step.id, "kind": step.kind, "html": render_step(at, step, typed)}
-        for step in at.section.steps[: at.step]
-    ]
-    return {"page": "lesson", "title": f"{at.section.title}·{at.stage.title}", "steps": steps, **moves(at)}
+def frame(at: At) -> dict[str, Any]:
+    """The context of `pages/section.html`: everything but the steps."""
+    title = f"{at.section.title}·{at.stage.title}"
+    return {"page": "lesson", "title": title, "steps": slots.STEPS, **moves(at)}
+
+
+def steps_so_far(at: At, typed: Typed | None) -> Iterator[str]:
+    for step in at.section.steps[: at.step]:
+        yield whole_step(at, step, typed)
+
+
+def whole_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
+    """`lessons/_step.html`, which is the same for everybody but for what stands in it."""
+    context = {"id": step.id, "kind": step.kind, "html": slots.STEP}
+    around = at.site.cached(
+        (at.course.digest, at.section.id, step.id, "around"),
+        lambda: at.site.render("lessons/_step.html", step=context),
+    )
+    return slots.fill(around, {slots.STEP: render_step(at, step, typed)})
 
 
 def next_step(at: At) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    below = at.site.render("lessons/_moves.html", **moves(at), oob=True, guest_field=Markup(""))
+    below = at.site.render("lessons/_moves.html", **moves(at), oob=True, guest_field=slots.NOTHING)
     if at.step > len(at.section.steps):
         return below
-    step = at.section.steps[at.step - 1]
-    context = {"id": step.id, "kind": step.kind, "html": render_step(at, step)}
-    return at.site.render("lessons/_step.html", step=context) + below
+    return whole_step(at, at.section.steps[at.step - 1]) + below
 
 
 def moves(at: At) -> dict[str, Any]:
@@ -205,9 +228,8 @@ def moves(at: At) -> dict[str, Any]:
             "title": after.title,
             "minutes": after.minutes,
             "url": section_url(at.stage, after),
-            "summary": "",
         },
-        "stage_done": after is None,
+        "stage_done": card.state == "done",
         "next_stage": stage_card(at.course, next_stage, ()) if next_stage else None,
     }
 
@@ -258,7 +280,7 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
 
 def item(at: At, item_id: str, *, probe: bool = False, typed: Typed | None = None) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    mine = typed if typed and typed[0] in family(at.course, item_id) else None
+    mine = typed if typed and typed.item in family(at.course, item_id) else None
     asked = asking(
         at.course,
         item_id,

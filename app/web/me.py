@@ -52,7 +52,7 @@ async def sign_in(request: Request) -> Response:
     try:
         arrival = await site_of(request).db.write(learners.enter, form.one("code"), token, now())
     except NotFound:
-        error = "没有这个续学码。看看有没有抄错：一共 12 位，没有字母 I、L、O，也没有数字 0 和 1。"
+        error = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
         return await my_page(request, form.one("code")[:40], error, 422)
     return see(request, form.next("/"), token=arrival.token)
 

@@ -1,5 +1,6 @@
 """Pages and fragments: how a handler answers."""
 
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -8,9 +9,12 @@ from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.web.asking import GUEST_MARK, guest_field, keep_signed_in
+from app.web import slots
+from app.web.asking import guest_field, keep_signed_in
 from app.web.site import site_of
 
+Context = dict[str, Any]
+Parts = Mapping[Markup, str]
 CHOICES = {
     "theme": ("auto", "light", "dark"),
     "size": ("normal", "large", "projector"),
@@ -35,14 +39,31 @@ def prefs(request: Request) -> Prefs:
 
 
 def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:
-    """A whole page; the marks of cached fragments get this visitor's guest field."""
+    """A whole page, rendered for this visitor."""
     site = site_of(request)
-    field = guest_field(known)
-    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    shared = {"known": known, "guest_field": GUEST_MARK, "prefs": prefs(request), "path": path}
+    shared = {"known": known, "prefs": prefs(request), "path": slots.PATH, "guest_field": slots.GUEST}
     found = site.templates.get_template(f"pages/{template}.html")
-    html = found.render(**context, **shared, faults=site.faults)
-    return HTMLResponse(html.replace(GUEST_MARK, field), status)
+    return whole(request, found.render(**context, **shared, faults=site.faults), known, status)
+
+
+def kept_page(
+    request: Request, template: str, key: Hashable, make: Callable[[], Context], parts: Parts, *, known: bool
+) -> Response:
+    """A page whose frame is rendered once for each key; `parts` go into its slots."""
+    site, shown = site_of(request), prefs(request)
+    shared = {"known": known, "prefs": shown, "path": slots.PATH, "guest_field": slots.GUEST}
+    html = site.cached(
+        (template, key, known, shown, *site.faults),
+        lambda: site.render(f"pages/{template}.html", **make(), **shared, faults=site.faults),
+    )
+    return whole(request, slots.fill(html, parts), known)
+
+
+def whole(request: Request, html: str, known: bool, status: int = 200) -> Response:
+    """The page with the slots that every page has."""
+    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    filled = slots.fill(html, {slots.PATH: path, slots.GUEST: guest_field(known)})
+    return HTMLResponse(filled, status)
 
 
 def wants_fragment(request: Request) -> bool:
@@ -50,9 +71,11 @@ def wants_fragment(request: Request) -> bool:
     return "hx-request" in request.headers and "hx-boosted" not in request.headers
 
 
-def fragment(request: Request, html: str, *, token: str = "", status: int = 200, guest: str = "") -> Response:
+def fragment(
+    request: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
+) -> Response:
     """A part of a page for htmx. Whoever posted is known from now on, so `guest` is mostly empty."""
-    response = HTMLResponse(html.replace(GUEST_MARK, guest), status)
+    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest}), status)
     keep_signed_in(request, response, token)
     return response
 

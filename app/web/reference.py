@@ -38,7 +38,7 @@ async def privacy(request: Request) -> Response:
     return page(request, "privacy", known=known, page="privacy", title="记了什么")
 
 
-@router.api_route("/healthz", methods=["GET", "HEAD"])
+@router.get("/healthz")
 async def health(request: Request) -> Response:
     """Whether the database answers."""
     await site_of(request).db.read(learners.present, who(request))

@@ -40,6 +40,24 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+class HeadAsGet:
+    """Answers HEAD as GET, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        if scope.get("method") == "HEAD":
+            await self.app({**scope, "method": "GET"}, receive, send_without_body)
+        else:
+            await self.app(scope, receive, send)
+
+
 class KnownHost:
     """Refuses requests for another name than the site's; loopback stays open for the operator."""
 

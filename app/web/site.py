@@ -17,8 +17,8 @@ from app.records.database import Database
 from app.settings import Settings
 from app.web.assets import Assets
 
-CACHED = 8192
-"""How many rendered fragments are kept."""
+CACHED = 4096
+"""How many rendered fragments are kept: at about 5 KB each, 20 MB at most."""
 
 
 class Shelf:
@@ -91,7 +91,7 @@ class Site:
         if found is None:
             if len(self._fragments) >= CACHED:
                 self._fragments.clear()
-            found = self._fragments[key] = make()
+            found = self._fragments[key] = str(make())
         return found
 
     def render(self, template: str, **context: Any) -> Markup:

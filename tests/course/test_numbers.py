@@ -149,11 +149,17 @@ def test_a_very_long_sum_is_refused_before_it_is_read() -> None:
         read("(" * 100_000)
 
 
+@pytest.mark.parametrize("raw", ["1" * 200_000, "1 " * 100_000, "½" * 200_000, "1." * 100_000])
+def test_a_page_of_digits_is_refused_before_it_is_looked_at(raw: str) -> None:
+    with pytest.raises(Unreadable, match="太长了"):
+        read(raw)
+
+
 def test_a_comma_is_explained_and_shown_shortened() -> None:
     with pytest.raises(Unreadable, match="“0，742”里有逗号：小数点请写成"):
         read("0，742")
     with pytest.raises(Unreadable) as caught:
-        read("1," + " " * 500 + "2")
+        read("1," + " " * 200 + "2")
     assert len(str(caught.value)) < 80
 
 

@@ -1,7 +1,7 @@
 """An example as a learner sees it: what is open, what comes next, the chart, and 换你 at the end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -11,10 +11,10 @@ from app.course import Course, Unreadable, figures
 from app.course.examples import Example
 from app.course.opening import Opening, meet
 from app.records.values import Guess
-from app.web.asking import GUEST_MARK
+from app.web import slots
+from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
-from app.web.views.items import Typed
 
 ORDER = ("dcg", "ideal", "idcg", "ratio", "done")
 PHASES = {"term": "dcg", "ideal_order": "ideal", "ideal_term": "idcg", "ratio": "ratio"}
@@ -48,7 +48,7 @@ def showing(example: str, shown: int, guesses: Sequence[Guess], **rest: Any) -> 
 
 def guess_typed(typed: Typed | None, example: str) -> str | None:
     """The guess that could not be read, if it was made in this example."""
-    return "".join(typed[1]) if typed and typed[0] == example else None
+    return "".join(typed.raw) if typed and typed.item == example else None
 
 
 def openings(course: Course, example: str, until: str) -> tuple[Opening, ...]:
@@ -58,13 +58,15 @@ def openings(course: Course, example: str, until: str) -> tuple[Opening, ...]:
 
 
 def render_example(site: Site, look: Showing) -> Markup:
-    """The fragment of an example; what was rendered once is kept."""
+    """The fragment of an example; what was rendered once serves everybody at the same place."""
     course = site.course
+    anybody = replace(look, next=slots.NEXT, turn=slots.TURN if look.turn else "")
 
     def make() -> str:
-        return site.render("examples/_example.html", ex=view(course, look))
+        return site.render("examples/_example.html", ex=view(course, anybody))
 
-    return markup(make() if look.typed is not None else site.cached((course.digest, look), make))
+    html = make() if look.typed is not None else site.cached((course.digest, anybody), make)
+    return slots.fill(html, {slots.NEXT: look.next, slots.TURN: markup(look.turn)})
 
 
 def view(course: Course, look: Showing) -> dict[str, Any]:
@@ -72,11 +74,7 @@ def view(course: Course, look: Showing) -> dict[str, Any]:
     example = course.examples[look.example]
     sequence = openings(course, look.example, look.until)
     shown = min(look.shown, len(sequence))
-    opened, upcoming = sequence[:shown], sequence[shown] if shown < len(sequence) else None
-    kinds = [one.kind for one in opened]
-    terms, ideal = kinds.count("term"), kinds.count("ideal_term")
-    trace, done = example.trace, "ratio" in kinds
-    met = meet(opened[-1], example, look.guess) if opened else None
+    upcoming = sequence[shown] if shown < len(sequence) else None
     return {
         "dom_id": f"example-{example.id}",
         "id": example.id,
@@ -84,29 +82,53 @@ def view(course: Course, look: Showing) -> dict[str, Any]:
         "query": example.query,
         "documents": [_document(rank, one) for rank, one in enumerate(example.documents, 1)],
         "convention": example.convention,
-        "k": example.cut,
-        "next": f"{look.next}#example-{example.id}",
         "shown": shown,
         "total": len(sequence),
-        "phase": PHASES[upcoming.kind] if upcoming else "done",
-        "stops": look.until,
-        "phases": ORDER[:1] if look.until == "dcg" else ORDER[:4],
-        "rows": _rows(example, trace.terms, terms, ideal == 0 and "ideal_order" not in kinds),
-        "ideal_order": _ideal_order(example) if "ideal_order" in kinds else None,
-        "ideal_rows": _rows(example, trace.ideal_terms, ideal, not done) if "ideal_order" in kinds else None,
-        "dcg": f"{trace.dcg:.3f}" if done or terms == len(trace.terms) else None,
-        "idcg": f"{trace.idcg:.3f}" if done else None,
-        "ndcg": f"{trace.ndcg:.3f}" if done else None,
-        "said": met.text if met else None,
-        "mood": met.mood if met else "thinking",
         "opening": upcoming,
-        "chart": markup(figures.contributions.draw(example, terms, ideal)),
+        "phase": PHASES[upcoming.kind] if upcoming else "done",
+        "phases": ORDER[:1] if look.until == "dcg" else ORDER[:4],
         "turn_html": markup(look.turn) if look.turn else None,
-        "reveal_action": f"/examples/{example.id}/reveals{look.actions}",
-        "again_action": f"/examples/{example.id}/rounds{look.actions}",
         "typed": look.typed or "",
         "error": _error(upcoming, example, look.typed),
-        "guest_field": GUEST_MARK,
+        **_opened(example, sequence[:shown]),
+        **_said(example, sequence[:shown], look.guess),
+        **_forms(look),
+    }
+
+
+def _opened(example: Example, opened: Sequence[Opening]) -> dict[str, Any]:
+    """The two tables, the chart and the ratio, as far as they are open."""
+    kinds, trace = [one.kind for one in opened], example.trace
+    terms, ideal, ordered = kinds.count("term"), kinds.count("ideal_term"), "ideal_order" in kinds
+    done = "ratio" in kinds
+    return {
+        "rows": _rows(example, trace.terms, terms, not ordered),
+        "ideal_order": _ideal_order(example) if ordered else None,
+        "ideal_rows": _rows(example, trace.ideal_terms, ideal, not done) if ordered else None,
+        "dcg": f"{trace.dcg:.3f}" if terms == len(trace.terms) else None,
+        "idcg": f"{trace.idcg:.3f}" if done else None,
+        "ndcg": f"{trace.ndcg:.3f}" if done else None,
+        "chart": markup(figures.contributions.draw(example, terms, ideal)) if terms else None,
+    }
+
+
+def _said(example: Example, opened: Sequence[Opening], guess: str | None) -> dict[str, Any]:
+    """What the tutor says to the last opening. A guess of before the content changed counts as none."""
+    if not opened:
+        return {"said": None, "mood": "thinking"}
+    try:
+        met = meet(opened[-1], example, guess)
+    except Unreadable:
+        met = meet(opened[-1], example, None)
+    return {"said": met.text, "mood": met.mood}
+
+
+def _forms(look: Showing) -> dict[str, Any]:
+    return {
+        "next": markup(f"{look.next}#example-{look.example}"),
+        "reveal_action": f"/examples/{look.example}/reveals{look.actions}",
+        "again_action": f"/examples/{look.example}/rounds{look.actions}",
+        "guest_field": slots.GUEST,
     }
 
 

@@ -11,13 +11,11 @@ from app.course.asking import State, asks_twin, state
 from app.course.items import Item
 from app.course.marks import Mood
 from app.records.values import ResponseRow
-from app.web.asking import GUEST_MARK
+from app.web import slots
+from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.kinds import Moment, Parts, Seen, parts_of
-
-Typed = tuple[str, tuple[str, ...]]
-"""An item, and what stands in its form without having been read."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class ItemView:
     explanation: Markup | None
     twin: "ItemView | None"
     can_show: bool
-    guest_field: Markup = GUEST_MARK
+    guest_field: Markup = slots.GUEST
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:
@@ -93,13 +91,14 @@ def asking(
 
 
 def render_item(site: Site, asked: Asking) -> Markup:
-    """The fragment of an item; what was rendered once is kept."""
-    course = site.course
+    """The fragment of an item; what was rendered once serves everybody at the same place."""
+    course, anybody = site.course, replace(asked, base=slots.BASE, next=slots.NEXT)
 
     def make() -> str:
-        return site.render("items/_item.html", item=view(course, asked))
+        return site.render("items/_item.html", item=view(course, anybody))
 
-    return markup(make() if asked.typed else site.cached((course.digest, asked), make))
+    html = make() if asked.typed else site.cached((course.digest, anybody), make)
+    return slots.fill(html, {slots.BASE: asked.base, slots.NEXT: asked.next})
 
 
 def view(course: Course, asked: Asking, target: str = "") -> ItemView:
@@ -109,7 +108,7 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
     target = target or f"item-{item.id}"
     twin = replace(asked, item=item.twin or "", probe=False) if asks_twin(item, at, asked.probe) else None
     opened = dict(asked.hints).get(item.id, 0)
-    typed = asked.typed[1] if asked.typed and asked.typed[0] == item.id else None
+    typed = asked.typed if asked.typed and asked.typed.item == item.id else None
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
@@ -120,11 +119,11 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         stem=markup(course.html(item.stem)),
         state=at,
         base=asked.base,
-        next=f"{asked.next}#{target}",
+        next=markup(f"{asked.next}#{target}"),
         try_number=len(answers) + 1,
         seed=asked.seed,
-        parts=parts_of(Moment(course, item, answers, at, typed)),
-        error=unreadable(item, typed),
+        parts=parts_of(Moment(course, item, answers, at, typed.raw if typed else None)),
+        error=unreadable(item, typed.raw) if typed and typed.refused else "",
         says=feedback(course, item, answers, asked.probe),
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
         hints_left=len(item.hints) - opened if at == "open" and not asked.probe else 0,
@@ -135,10 +134,8 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
     )
 
 
-def unreadable(item: Item, typed: tuple[str, ...] | None) -> str:
+def unreadable(item: Item, typed: tuple[str, ...]) -> str:
     """Why what was typed cannot be read; nothing when it can."""
-    if typed is None:
-        return ""
     try:
         item.mark(typed)
     except Unreadable as error:

@@ -130,8 +130,8 @@ def numeric(moment: Moment) -> Parts:
     low, high = item.accepted
     return Parts(
         typed=moment.last[0] if moment.last else "",
-        heard=f"已识别为 {number.heard}" if number and not number.plain else "",
-        contract=f"{item.contract}。" if moment.open else f"{low} 到 {high} 之间都算对。",
+        heard=f"已识别为{number.heard}" if number and not number.plain else "",
+        contract=f"{item.contract}。" if moment.open else f"{low}到{high}之间都算对。",
         discount_table=discount_table() if item.question.quantity not in ("gain", "cg") else None,
         show_label="你算一下",
     )

@@ -1,0 +1,31 @@
+"""Slots: marks in kept HTML, where what differs from learner to learner goes in after the cache.
+
+A mark is markup; what learners write is escaped, so that no text of theirs can be one.
+"""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup, escape
+
+GUEST = Markup("<!--guest-->")
+"""The hidden field with the token that is proposed to a newcomer."""
+BASE = Markup("<!--base-->")
+"""Where the answers to an item go: the attempt, or the lesson while there is none."""
+NEXT = Markup("<!--next-->")
+"""The page on which something is seen."""
+PATH = Markup("<!--path-->")
+STEP = Markup("<!--step-->")
+STEPS = Markup("<!--steps-->")
+TURN = Markup("<!--turn-->")
+NOTHING = Markup("")
+
+
+def fill(html: str, slots: Mapping[Markup, str]) -> Markup:
+    """The HTML with its slots filled; what is not markup is escaped.
+
+    >>> fill('<a href="<!--next-->">', {NEXT: "/?a=1&b=2"})
+    Markup('<a href="/?a=1&amp;b=2">')
+    """
+    for slot, value in slots.items():
+        html = str.replace(html, slot, escape(value))
+    return Markup(html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text

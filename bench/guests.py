@@ -1,0 +1,56 @@
+"""Guests who have learned for a while, made by the same verbs that the site uses."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from app.records import attempts, places, reveals
+from app.records.database import open_database
+from app.records.migrate import migrate
+from app.records.session import VerbSession
+from app.records.values import Answer, Target, Who
+from app.web.lessons import seed_of
+from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
+
+
+def made(here: Scene, data: Path, count: int) -> list[Guest]:
+    """A database in `data` with this many guests."""
+    data.mkdir(parents=True)
+    url = f"sqlite:///{data / 'tangxu.db'}"
+    migrate(url, data)
+    return asyncio.run(_arrive(url, here, count))
+
+
+async def _arrive(url: str, here: Scene, count: int) -> list[Guest]:
+    db = open_database(url, waiting=count)
+    try:
+        writes = [db.write(learn, here, number, datetime.now(UTC)) for number in range(count)]
+        return list(await asyncio.gather(*writes))
+    finally:
+        await db.close()
+
+
+def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Guest:
+    """One guest comes to the last step: every item of the page is answered, its examples opened in part."""
+    who = Who(proposal=secrets.token_urlsafe(32))
+    ref = here.course.ref
+    target = Target(source="lesson", ref=ref(here.stage.id), seed=seed_of(number, 1))
+    place = places.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
+    attempt_ids = [_answer(session, who, here, target, item, now) for item in here.asked]
+    for example in here.examples:
+        reveals.open(session, who, ref(example), 1, None, None, now, SEEN)
+    return Guest(place.token, attempt_ids[-1])
+
+
+def _answer(session: VerbSession, who: Who, here: Scene, target: Target, item: str, now: datetime) -> int:
+    """Answer rightly at once; the number of the attempt."""
+    _, right = wrong_and_right(here.course.items[item])
+    answer = Answer(here.course.ref(item), 1, right)
+    return attempts.respond(session, who, target, answer, here.course, now).attempt_id
+
+
+def blocks(guests: Sequence[Guest], size: int) -> list[Sequence[Guest]]:
+    """The guests in groups: whoever writes in one slice does not write in another."""
+    return [guests[start : start + size] for start in range(0, len(guests), size)]

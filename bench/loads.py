@@ -1,0 +1,110 @@
+"""The servers and the cases: ours beside the limit, on the same guests."""
+
+import sqlite3
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.request import Request as Sent
+from urllib.request import urlopen
+
+from app import course
+from app.settings import root
+from bench import guests, traffic
+from bench.goals import BUSY
+from bench.machine import cores, memory_mb
+from bench.rounds import Case, Place, Results, measured, turns
+from bench.servers import Server, bare, ours
+from bench.traffic import Guest, Request, Scene
+
+CONNECTIONS = (1, BUSY)
+READERS, WRITERS = 1000, 400
+"""Guests who read the page, and guests who write in one slice: enough that none runs out of things to do."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What the load showed: figures of each case, and the memory of our server before and after."""
+
+    results: Results
+    idle_mb: float
+    loaded_mb: float
+
+
+def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
+    """Make the guests, start both servers, measure."""
+    here, pinned = scene(), cores()
+    every = guests.made(here, folder / "ours", READERS + WRITERS * len(list(turns(CONNECTIONS, rounds))))
+    readers, writers = every[:READERS], iter(guests.blocks(every[READERS:], WRITERS))
+    copy_database(folder / "ours", folder / "bare")
+    with ExitStack() as stack:
+        site = stack.enter_context(ours(folder / "ours", pinned and pinned[0]))
+        keep_bodies(site, here, readers[0], folder / "bare")
+        limit = stack.enter_context(bare(folder / "bare", pinned and pinned[0]))
+        idle = memory_mb(site.pid)
+        found = measured(
+            cases(here, Place(site, folder / "ours"), Place(limit, folder / "bare")),
+            readers,
+            writers,
+            connections=CONNECTIONS,
+            rounds=rounds,
+            seconds=seconds,
+            scratch=folder,
+        )
+        return Loaded(found, idle, memory_mb(site.pid))
+
+
+def scene() -> Scene:
+    loaded = course.load(root() / "content")
+    if isinstance(loaded, course.Faults):
+        raise loaded
+    return traffic.scene(loaded)
+
+
+def cases(here: Scene, site: Place, limit: Place) -> list[Case]:
+    """In the order of the table; ours and its limit stand side by side."""
+    page, plain = partial(traffic.pages, here), partial(traffic.pages, here, encoding="")
+    reveal, answer = partial(traffic.reveals, here), partial(traffic.answers, here)
+    return [
+        Case("课文页的极限", limit, page),
+        Case("课文页", site, page),
+        Case("不压缩的极限", limit, plain),
+        Case("课文页，不压缩", site, plain),
+        Case("翻开的极限", limit, reveal, "reveal"),
+        Case("翻开一项", site, reveal, "reveal"),
+        Case("回答的极限", limit, answer, "response"),
+        Case("回答", site, answer, "response"),
+    ]
+
+
+def copy_database(source: Path, target: Path) -> None:
+    target.mkdir(parents=True)
+    with (
+        closing(sqlite3.connect(source / "tangxu.db")) as ours_file,
+        closing(sqlite3.connect(target / "tangxu.db")) as bare_file,
+    ):
+        bare_file.execute("PRAGMA journal_mode=WAL")
+        ours_file.backup(bare_file)
+
+
+def keep_bodies(site: Server, here: Scene, guest: Guest, folder: Path) -> None:
+    """Keep what our site answers to one request of each case: the limit sends the same bytes."""
+    one = [guest]
+    wanted = {
+        "page": traffic.pages(here, one)[0],
+        "plain": traffic.pages(here, one, encoding="")[0],
+        "reveal": traffic.reveals(here, one)[0],
+        "answer": traffic.answers(here, one)[0],
+    }
+    for name, request in wanted.items():
+        (folder / f"{name}.body").write_bytes(body(site, request))
+
+
+def body(site: Server, request: Request) -> bytes:
+    headers = {"Cookie": f"tangxu={request.token}", "Accept-Encoding": request.encoding}
+    if request.fields:
+        headers["HX-Request"] = "true"
+    form = request.form.encode() or None
+    with urlopen(Sent(site.url + request.path, form, headers), timeout=10) as response:
+        found: bytes = response.read()
+        return found

@@ -1,0 +1,55 @@
+"""What the operating system knows of a process and of its own cores (Linux: /proc)."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def cores() -> tuple[int, int] | None:
+    """One core for the server and another one for wrk; None where there is only one, or no choice."""
+    if not hasattr(os, "sched_getaffinity"):
+        return None
+    found = sorted(os.sched_getaffinity(0))
+    return (found[0], found[1]) if len(found) > 1 else None
+
+
+@contextmanager
+def on_core(core: int | None) -> Iterator[None]:
+    """What is started inside runs on this core alone: a child inherits the choice of its parent."""
+    if core is None:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time of a process so far, all its threads, to the nanosecond."""
+    stats = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(stat.read_text().split()[0]) for stat in stats) / 1e9
+
+
+def memory_mb(pid: int) -> float:
+    """Memory that a process holds (RSS), in MB of 10⁶ bytes."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    kib = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+    return kib * 1024 / 1e6
+
+
+def busy_seconds(of: tuple[int, int] | None) -> float:
+    """Time that these cores (or all) have worked so far, for anybody; what a host took counts too."""
+    names = [f"cpu{core}" for core in of] if of else ["cpu"]
+    lines = (line.split() for line in Path("/proc/stat").read_text().splitlines())
+    return sum(_busy(counts) for name, *counts in lines if name in names) / TICK
+
+
+def _busy(counts: list[str]) -> int:
+    user, nice, system, _idle, _waiting, irq, softirq, steal, *_ = map(int, counts)
+    return user + nice + system + irq + softirq + steal

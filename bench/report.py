@@ -1,0 +1,120 @@
+"""The run in print: a table, the single figures, a line for each goal; and the same as JSON."""
+
+import json
+import os
+import platform
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from unicodedata import east_asian_width
+
+from bench.goals import LIMITS, Figures, goals, share
+from bench.machine import cores
+from bench.rounds import Result
+
+HEAD = ("", "连接", "次/秒", "p50 ms", "p99 ms", "CPU µs", "占极限")
+
+
+def heading() -> str:
+    """When and on what."""
+    pinned = cores()
+    where = f"服务器在核 {pinned[0]}，wrk 在核 {pinned[1]}" if pinned else "没有分核"
+    now, python, load = datetime.now().astimezone(), platform.python_version(), os.getloadavg()[0]
+    machine = f"{os.cpu_count()} 核，{where}；开始时的负载 {load:.1f}"
+    return f"糖序测速  {now:%Y-%m-%d %H:%M}  Python {python}，{machine}"
+
+
+def lines(found: Figures) -> Iterator[str]:
+    """The whole report."""
+    if found.loads:
+        yield from table(found)
+        yield from remarks(found)
+        yield ""
+    yield f"冷启动 {found.cold_start_s:.2f} s（从进程开始到第一个 200，5 次的中位数）"
+    if found.idle_mb is not None and found.loaded_mb is not None:
+        yield f"内存 {found.idle_mb:.0f} MB，压过以后 {found.loaded_mb:.0f} MB"
+    if found.engine is not None:
+        yield f"引擎 10 项的 NDCG：是 scikit-learn 的 {found.engine:.0f} 倍"
+    else:
+        yield "引擎没有比：没装 scikit-learn（make bench 会装）"
+    yield ""
+    for goal in goals(found):
+        sign, bound = "✓ 达到" if goal.reached else "✗ 没到", "≥" if goal.at_least else "≤"
+        yield f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 {bound} {goal.bound:g}）"
+
+
+def table(found: Figures) -> Iterator[str]:
+    rows = [HEAD, *(row(found, name, many) for name, many in found.loads)]
+    widths = [max(width(cells[column]) for cells in rows) for column in range(len(HEAD))]
+    for cells in rows:
+        yield "  ".join(padded(cell, widths[at], left=at == 0) for at, cell in enumerate(cells))
+
+
+def row(found: Figures, name: str, connections: int) -> tuple[str, ...]:
+    result = found.loads[name, connections]
+    part = f"{share(found.loads, name, connections):.1f} %" if name in LIMITS else ""
+    return (
+        name + ("" if result.clean else " ~"),
+        str(connections),
+        f"{result.median(lambda one: one.per_second):,.0f}",
+        f"{result.median(lambda one: one.p50_ms):.2f}",
+        f"{result.median(lambda one: one.p99_ms):.2f}",
+        f"{result.median(lambda one: one.cpu_us):.0f}",
+        part,
+    )
+
+
+def remarks(found: Figures) -> Iterator[str]:
+    """What makes a figure doubtful."""
+    results = found.loads.values()
+    if not all(result.clean for result in results):
+        yield "~ 别的程序占了核：没有一段是干净的，这一行是所有段的中位数"
+    for (name, many), result in found.loads.items():
+        if doubt := doubts(result):
+            yield f"! {name}（{many} 个连接）：{doubt}"
+
+
+def doubts(result: Result) -> str:
+    wrong = [f"{result.errors} 个请求出错"] if result.errors else []
+    missing = [f"{result.missing} 个答复了却没有写下"] if result.missing else []
+    return "，".join(wrong + missing)
+
+
+def width(text: str) -> int:
+    """Columns in a terminal: a 汉字 takes two.
+
+    >>> width("连接 16")
+    7
+    """
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def padded(text: str, to: int, *, left: bool) -> str:
+    gap = " " * (to - width(text))
+    return text + gap if left else gap + text
+
+
+def as_json(found: Figures) -> str:
+    """Everything, slice by slice."""
+    loads = [
+        {
+            "case": name,
+            "connections": many,
+            "missing": result.missing,
+            "slices": [asdict(one) for one in result.slices],
+        }
+        for (name, many), result in found.loads.items()
+    ]
+    single = {
+        "cold_start_s": found.cold_start_s,
+        "idle_mb": found.idle_mb,
+        "loaded_mb": found.loaded_mb,
+        "engine_ratio": found.engine,
+    }
+    judged = [asdict(goal) | {"reached": goal.reached} for goal in goals(found)]
+    return json.dumps({"loads": loads, **single, "goals": judged}, ensure_ascii=False, indent=2)
+
+
+def keep(found: Figures, file: Path) -> None:
+    file.write_text(as_json(found) + "\n", encoding="utf-8")

@@ -1,0 +1,106 @@
+"""Taking turns: each case gets a slice of every round, so that a slow moment falls on all of them."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from bench.servers import Server
+from bench.traffic import Guest, Request
+from bench.wrk import Slice, load
+
+Ask = Callable[[Sequence[Guest]], list[Request]]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server and its data folder."""
+
+    server: Server
+    data: Path
+
+    def rows(self, table: str) -> int:
+        """How many rows a table has: what was really written."""
+        file = f"file:{self.data / 'tangxu.db'}?mode=ro"
+        with closing(sqlite3.connect(file, uri=True)) as connection:
+            (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+        return int(count)
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is measured: who is asked what. `table`: where every request must leave a row."""
+
+    name: str
+    place: Place
+    ask: Ask
+    table: str = ""
+
+
+@dataclass
+class Result:
+    """The slices of a case at one number of connections. `missing`: answered, but not found in the table."""
+
+    slices: list[Slice] = field(default_factory=list)
+    missing: int = 0
+
+    @property
+    def clean(self) -> list[Slice]:
+        return [one for one in self.slices if one.clean]
+
+    def median(self, figure: Callable[[Slice], float]) -> float:
+        """Over the clean slices; over all of them if none was clean."""
+        return median(map(figure, self.clean or self.slices))
+
+    @property
+    def errors(self) -> int:
+        return sum(one.errors for one in self.slices)
+
+
+Results = dict[tuple[str, int], Result]
+"""By the name of the case and the number of connections."""
+
+
+def turns(connections: Sequence[int], rounds: int) -> Iterator[tuple[int, int]]:
+    """(round, connections); round 0 only warms up, with many connections.
+
+    >>> list(turns([1, 16], 1))
+    [(0, 16), (1, 1), (1, 16)]
+    """
+    yield 0, max(connections)
+    for number in range(1, rounds + 1):
+        for many in connections:
+            yield number, many
+
+
+def measured(
+    cases: Sequence[Case], readers: Sequence[Guest], writers: Iterator[Sequence[Guest]],
+    *, connections: Sequence[int], rounds: int, seconds: int, scratch: Path,
+) -> Results:  # fmt: skip
+    """All slices. Each turn takes a fresh group of writers; ours and the limit write to different files."""
+    results: Results = {(case.name, many): Result() for case in cases for many in connections}
+    for number, many in turns(connections, rounds):
+        fresh = next(writers)
+        for case in cases:
+            guests = fresh if case.table else readers
+            found, missing = one_slice(case, guests, many, seconds, scratch)
+            if number:
+                result = results[case.name, many]
+                result.slices.append(found)
+                result.missing += missing
+    return results
+
+
+def one_slice(
+    case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch: Path
+) -> tuple[Slice, int]:
+    """Measure, then count: every request that wrk saw answered must be a row."""
+    before = case.place.rows(case.table) if case.table else 0
+    found = load(case.place.server, case.ask(guests), connections, seconds, scratch)
+    if not case.table:
+        return found, 0
+    time.sleep(0.05)  # what was on its way when wrk stopped
+    return found, max(0, found.requests - (case.place.rows(case.table) - before))

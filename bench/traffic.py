@@ -1,0 +1,155 @@
+"""What is asked of the servers: requests as a browser sends them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import urlencode
+
+from app.course import Course, Stage
+from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.model import Section
+from app.course.steps import Ask, ExampleStep
+
+STEP = 6
+"""The returning guest stands at this step of the section, the last one."""
+SEEN = 3
+"""So many positions of each example of that section are open already."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request. `encoding` is what the browser accepts."""
+
+    path: str
+    token: str
+    fields: tuple[tuple[str, str], ...] = ()
+    encoding: str = "gzip, deflate, br, zstd"
+
+    @property
+    def method(self) -> str:
+        return "POST" if self.fields else "GET"
+
+    @property
+    def form(self) -> str:
+        """The fields as a body."""
+        return urlencode(self.fields)
+
+    @property
+    def line(self) -> str:
+        """As `feed.lua` reads it."""
+        return "\t".join((self.method, self.path, f"tangxu={self.token}", self.encoding, self.form))
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A guest who has come as far as the page that is measured."""
+
+    token: str
+    attempt_id: int
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The page that is measured: the section with the most to do, seen from its last step."""
+
+    course: Course
+    stage: Stage
+    section: Section
+
+    @property
+    def path(self) -> str:
+        return f"/lessons/{self.stage.id}/{self.section.id}"
+
+    @property
+    def asked(self) -> list[str]:
+        """Items on the page: answered before it is measured."""
+        return [step.item for step in self.section.steps[:STEP] if isinstance(step, Ask)]
+
+    @property
+    def examples(self) -> list[str]:
+        """Examples on the page: opened in part before it is measured."""
+        return [step.example for step in self.section.steps[:STEP] if isinstance(step, ExampleStep)]
+
+    @property
+    def unasked(self) -> list[str]:
+        """The other items of the stage: they are answered while we measure."""
+        steps = [step for section in self.stage.sections for step in section.steps]
+        return [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
+
+
+def scene(course: Course) -> Scene:
+    """Choose the page."""
+    found = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
+    return max(found, key=lambda one: (len(one.asked), len(one.examples), len(one.section.steps)))
+
+
+def pages(here: Scene, guests: Sequence[Guest], encoding: str = Request.encoding) -> list[Request]:
+    """The lesson page, by many different guests in turn."""
+    return [Request(here.path, guest.token, encoding=encoding) for guest in guests]
+
+
+def reveals(here: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Request]:
+    """Every request opens a position that this guest has not opened; the guests take turns."""
+    examples = [one for one in here.course.examples if one not in here.examples]
+    openings = [(one, opening) for one in examples for opening in here.course.openings(one)]
+    every = (
+        Request(
+            f"/examples/{example}/reveals",
+            guest.token,
+            (
+                ("position", str(opening.position)),
+                ("next", f"/examples/{example}#example-{example}"),
+                *([("guess", opening.truth)] if opening.mode != "plain" else []),
+            ),
+        )
+        for example, opening in openings
+        for guest in guests
+    )
+    return list(islice(every, most))
+
+
+def answers(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+    """Every request is a try that is not in the log yet: each item first wrongly, then rightly."""
+    tries = [one for item in here.unasked for one in wrong_then_right(here.course, item)]
+    return [
+        Request(
+            f"/attempts/{guest.attempt_id}/responses",
+            guest.token,
+            (
+                ("item", item),
+                ("try", str(number)),
+                ("seed", "0"),
+                ("next", f"{here.path}?step={STEP}#item-{item}"),
+                *[("answer", one) for one in raw],
+            ),
+        )
+        for item, number, raw in tries
+        for guest in guests
+    ]
+
+
+def wrong_then_right(course: Course, item_id: str) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Item, try and answer: after the one try of a one-shot item its twin is asked, else the same again."""
+    item = course.items[item_id]
+    twin = course.items[item.twin] if item.one_shot and item.twin else None
+    second = (twin.id, 1, wrong_and_right(twin)[1]) if twin else (item.id, 2, wrong_and_right(item)[1])
+    return [(item.id, 1, wrong_and_right(item)[0]), second]
+
+
+def wrong_and_right(item: Item) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """An answer that is wrong but can be read, and one that is right."""
+    match item:
+        case Single():
+            return (next(one.id for one in item.options if not one.right),), (item.right_options[0].id,)
+        case Multiple():
+            wrong = [one.id for one in item.options if not one.right]
+            right = tuple(one.id for one in item.right_options)
+            return tuple(wrong) or right[:1], right
+        case TrueFalse():
+            return (str(not item.answer).lower(),), (str(item.answer).lower(),)
+        case Numeric():
+            return ("123.456",), (f"{item.answer:.{item.decimals}f}",)
+        case Order():
+            best = sorted(item.documents, key=lambda document: -document.grade)
+            return tuple(one.id for one in item.documents), tuple(one.id for one in best)
+    raise TypeError(f"{item.kind}: how is it answered?")

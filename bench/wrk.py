@@ -1,0 +1,76 @@
+"""wrk, the load generator: one slice of load, and what it found."""
+
+import json
+import resource
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bench.machine import busy_seconds, cores, cpu_seconds, on_core
+from bench.servers import Server
+from bench.traffic import Request
+
+FEED = Path(__file__).with_name("feed.lua")
+CLEAN = 0.1
+"""A slice is clean when others took less than this share of the two cores."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What wrk measured in one go. `others`: share of our cores that other programs took meanwhile."""
+
+    requests: int
+    seconds: float
+    p50_ms: float
+    p99_ms: float
+    errors: int
+    server_cpu: float = 0.0
+    others: float = 0.0
+
+    @property
+    def per_second(self) -> float:
+        return self.requests / self.seconds
+
+    @property
+    def cpu_us(self) -> float:
+        """CPU time of the server for one request, in microseconds: what other load disturbs least."""
+        return self.server_cpu / max(1, self.requests) * 1e6
+
+    @property
+    def clean(self) -> bool:
+        return self.others < CLEAN
+
+
+def installed() -> bool:
+    return shutil.which("wrk") is not None
+
+
+def load(server: Server, requests: Sequence[Request], connections: int, seconds: int, scratch: Path) -> Slice:
+    """Send the requests in their order, over this many connections, again from the first if time remains."""
+    feed = scratch / "feed.tsv"
+    feed.write_text("\n".join(request.line for request in requests) + "\n")
+    pinned = cores()
+    before = busy_seconds(pinned), cpu_seconds(server.pid), children()
+    with on_core(pinned and pinned[1]):
+        found = run(server.url, feed, connections, seconds)
+    after = busy_seconds(pinned), cpu_seconds(server.pid), children()
+    busy, server_cpu, wrk_cpu = (late - early for late, early in zip(after, before, strict=True))
+    others = max(0.0, busy - server_cpu - wrk_cpu) / (2 * found.seconds)
+    return replace(found, server_cpu=server_cpu, others=others)
+
+
+def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(FEED), url, "--", str(feed)]
+    output = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 30)
+    lines = [line for line in output.stdout.splitlines() if line.startswith("figures ")]
+    if not lines:
+        raise RuntimeError(f"wrk 没有给出结果：\n{output.stdout}{output.stderr}")
+    return Slice(**json.loads(lines[0].removeprefix("figures ")))
+
+
+def children() -> float:
+    """CPU time of the children that have ended: after a slice, that of wrk."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
