@@ -5,6 +5,9 @@
     tracing      the same, step by step      ranges      worst, mean and best order
     binary       P, R, AP, RR, AUC           cascade     ERR, RBP
     questions    what a numeric item asks
+    misconceptions  wrong models that compute what a learner who believes them would get
+    diagnosis    from a wrong number to the mistake that made it
+    generate     questions in which the typical mistakes all look different
 
 It knows no files, no database, no web, no clock and no global randomness.
 """
@@ -12,8 +15,11 @@ It knows no files, no database, no web, no clock and no global randomness.
 from app.engine.binary import auc, average_precision, precision, recall, reciprocal_rank
 from app.engine.cascade import err, rbp
 from app.engine.cumulative import cg, dcg, idcg, ndcg
+from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.discounts import DISCOUNTS, discount_weight
 from app.engine.gains import GAINS
+from app.engine.generate import LEVELS, generate, skills, told_apart
+from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.ranges import NdcgRange, ndcg_range
 from app.engine.tracing import Term, Trace, trace
@@ -21,7 +27,12 @@ from app.engine.tracing import Term, Trace, trace
 __all__ = [
     "DISCOUNTS",
     "GAINS",
+    "LEVELS",
+    "MISCONCEPTIONS",
     "QUANTITIES",
+    "STEPS",
+    "Diagnosis",
+    "Misconception",
     "NdcgRange",
     "Question",
     "Term",
@@ -31,14 +42,19 @@ __all__ = [
     "average_precision",
     "cg",
     "dcg",
+    "diagnose",
     "discount_weight",
     "err",
+    "generate",
     "idcg",
     "ndcg",
     "ndcg_range",
     "precision",
+    "predictions",
     "rbp",
     "recall",
     "reciprocal_rank",
+    "skills",
+    "told_apart",
     "trace",
 ]

@@ -1,0 +1,185 @@
+"""Diagnosis: from a wrong number to the mistake that made it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from app.engine.checks import checked_number, refusal
+from app.engine.misconceptions.model import STEPS, Misconception
+from app.engine.misconceptions.rounding import cut_off, rounded_on_the_way
+from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs, predictions
+from app.engine.questions import Question, answer
+
+TRUNCATED = "truncated"
+ROUNDED_EACH_TERM = "rounded_each_term"
+ROUNDING = "舍入"  # the step of the two verdicts that are no misconceptions
+PAIRED = ("term", "dcg", "idcg")
+PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
+PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
+TINY = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What explains a wrong number.
+
+    一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
+
+    id: the misconception, a pair of them, ``truncated`` or ``rounded_each_term``; None if several
+    misconceptions explain the number equally. possibilities: their ids then, else empty.
+    name: 中文. step: one of 增益, 折损, 求和, 理想, 截断, 归一, or 舍入; several are joined by 、.
+    explanation: one to three Chinese sentences to the learner, which never give the answer away.
+    predicted: the number the mistake leads to, unrounded (of several: the nearest one).
+
+    >>> diagnose(Question("dcg", [3, 2, 0, 1], k=4), 6.77).explanation
+    '你用的是自然对数ln：公式里是以2为底的对数，用ln算出来的还要再除以ln2。'
+    """
+
+    id: str | tuple[str, str] | None
+    possibilities: tuple[str, ...]
+    name: str
+    step: str
+    explanation: str
+    predicted: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The learner's number, and how near a figure must come to explain it."""
+
+    value: float
+    half: float  # half a unit of the last place
+    on_paper: bool  # the contract lets people work with rounded weights, so that mistakes are made with them
+
+    def is_explained_by(self, *readings: float) -> bool:
+        return min(readings) - self.half <= self.value <= max(readings) + self.half
+
+    def is_explained_by_model(
+        self, question: Question, predicted: float, model: Misconception, *beside: Misconception
+    ) -> bool:
+        if self.is_explained_by(predicted):
+            return True
+        if not self.on_paper or abs(self.value - predicted) > PAPER_SHIFT * predicted + self.half:
+            return False
+        return self.is_explained_by(predicted, *model.compute_on_paper(question, *beside))
+
+
+def diagnose(
+    question: Question, value: float, decimals: int = 3, accepted: tuple[float, float] | None = None
+) -> Diagnosis | None:
+    """Return the mistake that explains a number, or None: it is right, or nothing explains it.
+
+    从一个错数认出错在哪里；答对了，或者说不清，就不说。
+
+    decimals: places the question asks for. accepted: lowest and highest number that counts as right, if
+    the contract is wider than the answer ± half a unit of the last place (e.g. because a printed table
+    of weights may be used). It must contain the answer. Judged in this order:
+
+    1. Right within ``accepted``: None. So what an early rounding leads to may be right by contract.
+    2. ``truncated``: the answer with its further decimals cut off. ``rounded_each_term``: the right
+       formula with terms, weights or sums rounded on the way; both to half a unit, also beside a table.
+    3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
+       with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
+       One explains the number: it is named. Several do: no id, all of them as possibilities.
+    4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
+       only beliefs that plausibly stand together, and only if exactly one pair explains the number.
+
+    Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
+
+    >>> question = Question("idcg", [3, 3, 2, 1, 0])
+    >>> diagnose(question, 6.323) is None, diagnose(question, 6.324).id
+    (True, 'rounded_each_term')
+    >>> diagnose(question, 6.324, accepted=(6.3229, 6.3245)) is None
+    True
+    >>> diagnose(Question("dcg", [2, 3, 0]), 3.892).id   # 3.8928, cut off
+    'truncated'
+    >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).id
+    ('linear_for_exponential', 'natural_log')
+    """
+    given, places = checked_number(value, "value"), _checked_decimals(decimals)
+    truth, half = answer(question), 0.5 * 10.0**-places + TINY
+    low, high = (truth - half, truth + half) if accepted is None else _checked_room(accepted, truth)
+    if low <= given <= high:
+        return None
+    number = _Given(given, half, on_paper=accepted is not None)
+    return (
+        _rounding_verdict(question, number, truth, places)
+        or _model_verdict(question, number)
+        or _pair_verdict(question, number, truth, places)
+    )
+
+
+def _rounding_verdict(question: Question, given: _Given, truth: float, places: int) -> Diagnosis | None:
+    cut = cut_off(truth, places)
+    if abs(given.value - cut) <= TINY:
+        said = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
+        return Diagnosis(TRUNCATED, (), "截断而不是四舍五入", ROUNDING, said, cut)
+    for early in rounded_on_the_way(question, places):
+        if given.is_explained_by(early):
+            said = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
+            return Diagnosis(ROUNDED_EACH_TERM, (), "中途就四舍五入", ROUNDING, said, early)
+    return None
+
+
+def _model_verdict(question: Question, given: _Given) -> Diagnosis | None:
+    explaining = {
+        name: predicted
+        for name, predicted in predictions(question).items()
+        if given.is_explained_by_model(question, predicted, MISCONCEPTIONS[name])
+    }
+    if not explaining:
+        return None
+    models = [MISCONCEPTIONS[name] for name in explaining]
+    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - given.value))
+    return _named(models[0], nearest) if len(models) == 1 else _several(models, nearest)
+
+
+def _named(model: Misconception, predicted: float) -> Diagnosis:
+    return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted)
+
+
+def _several(models: list[Misconception], predicted: float) -> Diagnosis:
+    names = "，或者".join(f"“{model.name}”" for model in models)
+    said = f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
+    return Diagnosis(None, tuple(model.id for model in models), "有几种可能", _steps(models), said, predicted)
+
+
+def _pair_verdict(question: Question, given: _Given, truth: float, places: int) -> Diagnosis | None:
+    if question.quantity not in PAIRED or places < PAIR_DECIMALS:
+        return None
+    explaining = []
+    for one, other in _plausible_pairs(question):
+        predicted = one.compute(question, other)
+        if differs(predicted, truth) and given.is_explained_by_model(question, predicted, one, other):
+            explaining.append((one, other, predicted))
+    return _paired(*explaining[0]) if len(explaining) == 1 else None
+
+
+def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
+    beliefs = [model for model in ALL_MODELS if model.in_pairs and model.applies(question)]
+    return ((one, other) for one, other in combinations(beliefs, 2) if one.step != other.step)
+
+
+def _paired(one: Misconception, other: Misconception, predicted: float) -> Diagnosis:
+    said = f"这个数里有两处错。{one.said}：{one.hint}{other.said}：{other.hint}"
+    return Diagnosis(
+        (one.id, other.id), (), f"{one.name}，并且{other.name}", _steps([one, other]), said, predicted
+    )
+
+
+def _steps(models: list[Misconception]) -> str:
+    broken = {model.step for model in models}
+    return "、".join(step for step in STEPS if step in broken)
+
+
+def _checked_decimals(decimals: object) -> int:
+    if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 9:
+        raise refusal("decimals", decimals, "a whole number from 0 to 9")
+    return decimals
+
+
+def _checked_room(accepted: tuple[float, float], truth: float) -> tuple[float, float]:
+    low, high = (checked_number(end, "accepted") for end in accepted)
+    if not low - TINY <= truth <= high + TINY:
+        raise refusal("accepted", accepted, f"an interval around {truth}")
+    return low, high

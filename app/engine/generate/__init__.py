@@ -1,0 +1,12 @@
+"""Diagnosable variants: questions made for a skill, in which its typical mistakes all look different.
+
+    skills     what can be practised, how large it is at each level, which mistakes must show
+    drawing    from skill, level and seed to the question, redrawn until they do
+
+``generate("dcg", 1, 7)`` is the same question on any machine and any version of Python.
+"""
+
+from app.engine.generate.drawing import generate
+from app.engine.generate.skills import LEVELS, skills, told_apart
+
+__all__ = ["LEVELS", "generate", "skills", "told_apart"]

@@ -1,0 +1,116 @@
+"""Drawing: from a skill, a level and a seed to a question in which the typical mistakes look different."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import pairwise
+from random import Random
+
+from app.engine.checks import checked_choice, refusal
+from app.engine.generate.skills import LEVELS, SIZES, SKILLS, Skill
+from app.engine.misconceptions.rounding import rounded_on_the_way
+from app.engine.misconceptions.table import MISCONCEPTIONS
+from app.engine.questions import RANKED, Question, answer
+
+DECIMALS = 3  # what the questions are made to be asked with
+APART = 0.003  # three units of the third decimal …
+APART_SHARE = 0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
+MOST_OF_A_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
+MOST_OF_TOP_GRADE = 2  # documents of grade 4
+MOST_DRAWS = 10_000
+
+
+def generate(skill: str, level: int, seed: int) -> Question:
+    """Return the question of a skill, a level and a seed: always the same one.
+
+    按知识点、难度和种子出题；同一个种子，在哪台机器上都是同一道题。
+
+    level 1: 3 or 4 documents, grades 0 to 3; one rank: the 2nd or 3rd; a pool of 1 or 2 more documents.
+    level 2: 4 or 5 documents, grades 0 to 3; one rank: the 2nd to 4th; a pool of 2 more.
+    level 3: 5 or 6 documents, grades 0 to 4; one rank: the 2nd to 6th; a pool of 2 more.
+    Gains are asked one rank further down at levels 1 and 2; ``discount-far`` at the 4th or 5th, the 4th
+    to 6th, the 5th or 6th rank. ``k`` lies between 2 and one less than the list where the skill is about
+    cutting, is the length of the list where there is a pool, and None elsewhere.
+
+    Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
+    included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
+    matters; a pool begins with the grades of the list, in its order. What each misconception in
+    ``told_apart(skill)`` leads to lies at least ``APART + APART_SHARE * greater`` from the answer, from
+    what the others lead to, and from what early rounding gives (greater: of the two).
+    Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> generate("dcg", 1, 7) == generate("dcg", 1, 7)
+    True
+    >>> generate("dcg", 4, 7)
+    Traceback (most recent call last):
+        ...
+    ValueError: level = 4: expected 1, 2 or 3
+    """
+    checked_choice(skill, "skill", SKILLS)
+    stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
+    for _ in range(MOST_DRAWS):
+        question = _drawn(SKILLS[skill], level, stream)
+        if question is not None and _tells_apart(question, SKILLS[skill].told_apart):
+            return question
+    raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
+
+
+class _Stream:
+    """Whole numbers by chance, from a key: only what Python promises to keep from version to version."""
+
+    def __init__(self, key: str) -> None:
+        self._next: Callable[[], float] = Random(int.from_bytes(sha256(key.encode()).digest())).random  # noqa: S311
+
+    def between(self, least: int, most: int) -> int:
+        """A whole number from least to most, both included."""
+        return least + int(self._next() * (most - least + 1))
+
+
+def _drawn(skill: Skill, level: int, stream: _Stream) -> Question | None:
+    """One draw: a question, or None if its grades break a promise."""
+    size = SIZES[level]
+    rank = stream.between(*(skill.ranks or {}).get(level, size.ranks)) if skill.quantity in RANKED else None
+    length = max(stream.between(*size.documents), rank or 0)
+    unseen = stream.between(*size.unseen) if skill.pool else 0
+    grades = [stream.between(0, size.top) for _ in range(length + unseen)]
+    k = stream.between(2, length - 1) if skill.cut else length if skill.pool else None
+    if not _may_be_shown(grades, length):
+        return None
+    pool = grades if skill.pool else None
+    return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
+
+
+def _may_be_shown(grades: Sequence[int], length: int) -> bool:
+    listed = grades[:length]
+    enough_titles = all(
+        grades.count(grade) <= (MOST_OF_A_GRADE if grade < 4 else MOST_OF_TOP_GRADE) for grade in set(grades)
+    )
+    return enough_titles and any(listed) and list(listed) != sorted(listed, reverse=True)
+
+
+def _tells_apart(question: Question, models: Sequence[str]) -> bool:
+    """Whether each of the models shows, by a number of its own."""
+    wrong = [MISCONCEPTIONS[name] for name in models]
+    if not all(model.applies(question) for model in wrong):
+        return False
+    figures = [model.compute(question) for model in wrong]
+    early = rounded_on_the_way(question, DECIMALS)
+    neighbours = pairwise(sorted([answer(question), *figures]))
+    return all(_are_apart(lower, upper) for lower, upper in neighbours) and all(
+        _are_apart(*sorted((figure, rounded))) for figure in figures for rounded in early
+    )
+
+
+def _are_apart(lower: float, upper: float) -> bool:
+    return upper - lower >= APART + APART_SHARE * upper  # a nan never is
+
+
+def _checked_level(level: object) -> int:
+    if isinstance(level, bool) or not isinstance(level, int) or level not in LEVELS:
+        raise refusal("level", level, "1, 2 or 3")
+    return level
+
+
+def _checked_seed(seed: object) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise refusal("seed", seed, "a whole number")
+    return seed

@@ -1,0 +1,268 @@
+"""The skills that can be practised: what is asked, how large, and which mistakes must show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from app.engine.checks import checked_choice
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large the questions of a level are.
+
+    documents: shortest and longest list. top: the highest grade. ranks: first and last rank asked about.
+    unseen: fewest and most judged documents that the system did not return, where there is a pool.
+    """
+
+    documents: tuple[int, int]
+    top: int
+    ranks: tuple[int, int]
+    unseen: tuple[int, int]
+
+
+SIZES: Mapping[int, Size] = MappingProxyType(
+    {
+        1: Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2)),
+        2: Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2)),
+        3: Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2)),
+    }
+)
+LEVELS = tuple(SIZES)
+FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What is practised: a quantity under its conventions, and the mistakes that must show.
+
+    cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
+    and ``k`` is the length of the list. ranks: by level, where they differ from those of the level.
+    """
+
+    quantity: str
+    told_apart: tuple[str, ...]
+    gain: str = "linear"
+    cut: bool = False
+    pool: bool = False
+    ranks: Mapping[int, tuple[int, int]] | None = None
+
+
+SKILLS: Mapping[str, Skill] = MappingProxyType(
+    {
+        "gain": Skill(
+            "gain",
+            ("exponential_for_linear", "rank_for_grade", "discount_not_asked", "running_total_for_one"),
+            ranks=A_RANK_FURTHER,
+        ),
+        "gain-exponential": Skill(
+            "gain",
+            (
+                "linear_for_exponential",
+                "power_without_minus_one",
+                "discount_not_asked",
+                "running_total_for_one",
+            ),
+            gain="exponential",
+            ranks=A_RANK_FURTHER,
+        ),
+        "discount": Skill(
+            "discount",
+            ("natural_log", "log10", "log2_of_rank", "log2_rank_plus_two", "multiplied_by_log"),
+        ),
+        "discount-far": Skill(
+            "discount",
+            (
+                "natural_log",
+                "log10",
+                "log2_of_rank",
+                "log2_rank_plus_two",
+                "reciprocal_rank_discount",
+                "no_discount",
+                "multiplied_by_log",
+            ),
+            ranks=FAR,
+        ),
+        "term": Skill(
+            "term",
+            (
+                "exponential_for_linear",
+                "natural_log",
+                "log2_of_rank",
+                "log2_rank_plus_two",
+                "multiplied_by_log",
+                "running_total_for_one",
+            ),
+        ),
+        "term-exponential": Skill(
+            "term",
+            (
+                "linear_for_exponential",
+                "power_without_minus_one",
+                "natural_log",
+                "log2_of_rank",
+                "log2_rank_plus_two",
+                "multiplied_by_log",
+            ),
+            gain="exponential",
+        ),
+        "cg": Skill(
+            "cg",
+            ("exponential_for_linear", "discount_not_asked", "mean_not_sum", "last_term_dropped"),
+        ),
+        "cg-at-k": Skill(
+            "cg",
+            ("discount_not_asked", "mean_not_sum", "last_term_dropped", "k_ignored"),
+            cut=True,
+        ),
+        "dcg": Skill(
+            "dcg",
+            (
+                "exponential_for_linear",
+                "natural_log",
+                "log10",
+                "log2_of_rank",
+                "log2_rank_plus_two",
+                "reciprocal_rank_discount",
+                "no_discount",
+                "multiplied_by_log",
+            ),
+        ),
+        "dcg-exponential": Skill(
+            "dcg",
+            (
+                "linear_for_exponential",
+                "power_without_minus_one",
+                "minus_one_in_exponent",
+                "twice_the_grade",
+                "natural_log",
+                "log2_of_rank",
+                "no_discount",
+            ),
+            gain="exponential",
+        ),
+        "dcg-sum": Skill(
+            "dcg",
+            (
+                "mean_not_sum",
+                "zeros_dropped",
+                "first_term_dropped",
+                "last_term_dropped",
+                "ideal_for_dcg",
+                "no_discount",
+            ),
+        ),
+        "dcg-at-k": Skill(
+            "dcg",
+            ("natural_log", "no_discount", "mean_not_sum", "last_term_dropped", "ideal_for_dcg", "k_ignored"),
+            cut=True,
+        ),
+        "ideal-order": Skill(
+            "idcg",
+            ("no_discount", "mean_not_sum", "ideal_ascending", "ideal_not_sorted"),
+        ),
+        "idcg": Skill(
+            "idcg",
+            (
+                "exponential_for_linear",
+                "natural_log",
+                "log2_of_rank",
+                "log2_rank_plus_two",
+                "no_discount",
+                "ideal_ascending",
+                "ideal_not_sorted",
+            ),
+        ),
+        "idcg-exponential": Skill(
+            "idcg",
+            (
+                "linear_for_exponential",
+                "power_without_minus_one",
+                "natural_log",
+                "log2_of_rank",
+                "ideal_ascending",
+                "ideal_not_sorted",
+            ),
+            gain="exponential",
+        ),
+        "idcg-cut": Skill(
+            "idcg",
+            ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut"),
+            cut=True,
+        ),
+        "idcg-pool": Skill(
+            "idcg",
+            ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut"),
+            pool=True,
+        ),
+        "ndcg": Skill(
+            "ndcg",
+            (
+                "exponential_for_linear",
+                "log2_of_rank",
+                "reciprocal_rank_discount",
+                "ideal_ascending",
+                "ideal_not_sorted",
+                "ratio_inverted",
+                "dcg_for_ndcg",
+            ),
+        ),
+        "ndcg-exponential": Skill(
+            "ndcg",
+            (
+                "linear_for_exponential",
+                "power_without_minus_one",
+                "mixed_gains",
+                "ideal_not_sorted",
+                "ratio_inverted",
+                "dcg_for_ndcg",
+            ),
+            gain="exponential",
+        ),
+        "ndcg-at-k": Skill(
+            "ndcg",
+            (
+                "ideal_not_sorted",
+                "ideal_from_first_k",
+                "ideal_not_cut",
+                "k_ignored",
+                "ratio_inverted",
+                "dcg_for_ndcg",
+            ),
+            cut=True,
+        ),
+        "ndcg-pool": Skill(
+            "ndcg",
+            (
+                "ideal_not_sorted",
+                "ideal_from_retrieved",
+                "ideal_not_cut",
+                "no_discount",
+                "ratio_inverted",
+                "dcg_for_ndcg",
+            ),
+            pool=True,
+        ),
+    }
+)
+
+
+def skills() -> tuple[str, ...]:
+    """Return the names of the skills that can be practised, in the order of the course.
+
+    >>> skills()[:4]
+    ('gain', 'gain-exponential', 'discount', 'discount-far')
+    """
+    return tuple(SKILLS)
+
+
+def told_apart(skill: str) -> tuple[str, ...]:
+    """Return the misconceptions that show, each by its own number, in every variant of the skill.
+
+    Raises ValueError for an unknown skill.
+
+    >>> told_apart("cg-at-k")
+    ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
+    """
+    return SKILLS[checked_choice(skill, "skill", SKILLS)].told_apart

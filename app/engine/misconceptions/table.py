@@ -1,0 +1,44 @@
+"""The table of all misconceptions, in the order of the steps they break, and what they predict."""
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.engine.misconceptions.cut_models import CUT_MODELS
+from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
+from app.engine.misconceptions.gain_models import GAIN_MODELS
+from app.engine.misconceptions.ideal_models import IDEAL_MODELS
+from app.engine.misconceptions.model import Misconception
+from app.engine.misconceptions.ratio_models import RATIO_MODELS
+from app.engine.misconceptions.sum_models import SUM_MODELS
+from app.engine.questions import Question, answer
+
+ALL_MODELS = (*GAIN_MODELS, *DISCOUNT_MODELS, *SUM_MODELS, *IDEAL_MODELS, *CUT_MODELS, *RATIO_MODELS)
+MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
+SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats
+
+
+def predictions(question: Question) -> dict[str, float]:
+    """Return, model by model, the wrong number it leads to.
+
+    每个误区在这道题上会算出什么；算出来仍然是对的，就不列。
+
+    Only models that apply to the question and whose figure differs from the answer; unrounded; in the
+    order of the table. Units are those of the quantity.
+
+    >>> wrong = predictions(Question("ndcg", [3, 2, 0, 1], k=4, pool=[3, 3, 2, 1, 0, 0]))
+    >>> round(wrong["ideal_from_retrieved"], 4), round(wrong["ratio_inverted"], 4), "natural_log" in wrong
+    (0.9854, 1.3476, False)
+    """
+    truth = answer(question)
+    applying = ((model.id, model.compute(question)) for model in ALL_MODELS if model.applies(question))
+    return {name: value for name, value in applying if differs(value, truth)}
+
+
+def differs(value: float, truth: float) -> bool:
+    """Return whether a model's figure is a number, and not that of the truth.
+
+    >>> differs(1.5, 1.0), differs(1.0, 1.0), differs(math.nan, 1.0)
+    (True, False, False)
+    """
+    return math.isfinite(value) and not math.isclose(value, truth, rel_tol=SAME, abs_tol=SAME)

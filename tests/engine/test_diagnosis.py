@@ -1,0 +1,251 @@
+"""From a wrong number to its cause: every verdict, and silence where nothing is certain."""
+
+import math
+from collections import Counter
+from random import Random
+
+import pytest
+
+from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Diagnosis, Question, answer, diagnose, predictions
+from app.engine.misconceptions.rounding import cut_off, rounded
+
+CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)
+NOISY_NUMBERS = 8_000
+
+
+def questions_by_chance(count: int, seed: int) -> list[Question]:
+    """All quantities, lists of 3 to 10, both gains, with and without a pool and a cut; answers above 0."""
+    dice = Random(seed)
+    drawn = (one_by_chance(dice) for _ in range(2 * count))
+    return [question for question in drawn if answer(question) > 0][:count]
+
+
+def one_by_chance(dice: Random) -> Question:
+    quantity, length = dice.choice(list(QUANTITIES)), dice.randint(3, 10)
+    grades = [dice.randint(0, 4) for _ in range(length)]
+    unseen = [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]
+    return Question(
+        quantity,
+        grades,
+        k=dice.choice([None, dice.randint(1, length)]),
+        gain=dice.choice(["linear", "exponential"]),
+        pool=dice.choice([None, grades + unseen]),
+        rank=dice.randint(1, length) if quantity in ("gain", "discount", "term") else None,
+    )
+
+
+SOME_QUESTIONS = questions_by_chance(2000, seed=8)
+
+
+def found(question: Question, value: float, **contract: object) -> Diagnosis:
+    diagnosis = diagnose(question, value, **contract)  # type: ignore[arg-type]
+    assert diagnosis is not None
+    return diagnosis
+
+
+# --- right within the contract -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 4])
+def test_a_right_answer_is_not_diagnosed(decimals: int) -> None:
+    for question in SOME_QUESTIONS:
+        truth, half = answer(question), 0.5 * 10**-decimals
+        for value in (truth, rounded(truth, decimals), truth - 0.99 * half, truth + 0.99 * half):
+            assert diagnose(question, value, decimals) is None
+
+
+def test_whatever_the_contract_accepts_is_right() -> None:
+    for question in SOME_QUESTIONS[:1000]:
+        truth = answer(question)
+        low, high = truth * 0.99, truth * 1.01
+        for value in (low, truth, high):
+            assert diagnose(question, value, accepted=(low, high)) is None
+
+
+def test_a_contract_without_the_answer_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^accepted = \(5, 6\): expected an interval around 4\.69"):
+        diagnose(CHENGDU, 4, accepted=(5, 6))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, "6.77", None, True])
+def test_what_is_no_number_is_refused(value: object) -> None:
+    with pytest.raises(ValueError, match=r"^value = "):
+        diagnose(CHENGDU, value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("decimals", [-1, 10, 2.0, True])
+def test_impossible_decimals_are_refused(decimals: object) -> None:
+    with pytest.raises(ValueError, match=r"^decimals = "):
+        diagnose(CHENGDU, 6.77, decimals)  # type: ignore[arg-type]
+
+
+# --- the verdicts on rounding ------------------------------------------------------------------------------
+
+
+def test_digits_cut_off() -> None:
+    verdict = found(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
+    assert (verdict.id, verdict.step, verdict.possibilities) == ("truncated", "舍入", ())
+    assert "截" in verdict.name
+    assert verdict.predicted == 3.892
+
+
+def test_digits_cut_off_come_before_the_models() -> None:
+    checked = 0
+    for question in SOME_QUESTIONS:
+        cut = cut_off(answer(question), 3)
+        if cut != rounded(answer(question), 3):
+            assert found(question, cut).id == "truncated"
+            checked += 1
+    assert checked > 500
+
+
+def test_an_exact_number_cannot_be_cut_off() -> None:
+    assert cut_off(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        (Question("idcg", [3, 3, 2, 1, 0]), 6.324),  # 3 + 1.893 + 1 + 0.431
+        (Question("ndcg", [3, 2, 0, 1], k=4, pool=[3, 3, 2, 1, 0, 0]), 0.746),  # terms of one decimal
+        (Question("dcg", [3, 2, 0, 1]), 4.69),  # 3 + 1.26 + 0 + 0.43
+        (Question("term", [0, 3], gain="exponential", rank=2), 4.41),  # 7 × 0.63
+    ],
+)
+def test_rounded_on_the_way(question: Question, value: float) -> None:
+    verdict = found(question, value)
+    assert (verdict.id, verdict.step) == ("rounded_each_term", "舍入")
+
+
+def test_the_printed_table_makes_early_rounding_right() -> None:
+    question = Question("idcg", [3, 3, 2, 1, 0])
+    assert diagnose(question, 6.324, accepted=(6.32296, 6.3245)) is None
+    assert found(question, 6.32, accepted=(6.32296, 6.3245)).id == "rounded_each_term"  # terms of 2 decimals
+
+
+# --- one model, several, a pair, nothing -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", [6.77, 6.7699, 6.7698985])
+def test_one_model_is_named(typed: float) -> None:
+    verdict = found(CHENGDU, typed)
+    assert (verdict.id, verdict.step, verdict.possibilities) == ("natural_log", "折损", ())
+    assert verdict.explanation.startswith("你用的是自然对数ln：公式里是以2为底")
+    assert verdict.predicted == pytest.approx(6.7698985)
+
+
+def test_several_models_are_offered() -> None:
+    verdict = found(Question("discount", [3, 2, 1], rank=2), 0.5)
+    assert verdict.id is None
+    assert verdict.possibilities == ("log2_rank_plus_two", "reciprocal_rank_discount")
+    assert verdict.step == "折损"
+    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possibilities)
+
+
+def test_several_steps_stand_in_the_order_of_the_work() -> None:
+    verdict = found(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
+    assert verdict.possibilities == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
+    assert verdict.step == "折损、求和、理想"
+
+
+def test_every_prediction_is_explained() -> None:
+    verdicts: Counter[str] = Counter()
+    for question in SOME_QUESTIONS[:600]:
+        for name, value in predictions(question).items():
+            verdict = diagnose(question, rounded(value, 3))
+            if verdict is None or verdict.step == "舍入":
+                verdicts["too near the truth"] += 1
+            else:
+                assert name in (verdict.id, *verdict.possibilities)
+                verdicts["named" if verdict.id == name else "among several"] += 1
+    assert verdicts["too near the truth"] < 0.01 * verdicts.total()
+    assert verdicts["named"] > 0.8 * verdicts.total()
+
+
+def test_a_pair_is_named_when_nothing_simpler_explains() -> None:
+    question = Question("dcg", [3, 2, 0, 1], gain="exponential")
+    verdict = found(question, rounded(3 / math.log(2) + 2 / math.log(3) + 1 / math.log(5), 3))
+    assert verdict.id == ("linear_for_exponential", "natural_log")
+    assert verdict.step == "增益、折损"
+    assert all(MISCONCEPTIONS[name].hint in verdict.explanation for name in verdict.id)
+
+
+def test_a_pair_breaks_the_ideal_too() -> None:
+    question = Question("idcg", [1, 3, 0, 2], k=3)
+    ascending = 0 / math.log(2) + 1 / math.log(3) + 2 / math.log(4)
+    assert found(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
+
+
+@pytest.mark.parametrize(
+    ("question", "decimals"),
+    [
+        (Question("dcg", [3, 2, 0, 1], gain="exponential"), 2),  # too coarse
+        (Question("ndcg", [3, 2, 0, 1], gain="exponential"), 3),  # no pairs there
+    ],
+)
+def test_no_pairs_elsewhere(question: Question, decimals: int) -> None:
+    for thousandths in range(1, 20_000, 31):
+        verdict = diagnose(question, thousandths / 1000, decimals)
+        assert verdict is None or not isinstance(verdict.id, tuple)
+
+
+def test_two_mistakes_in_one_step_are_no_pair() -> None:
+    for question in SOME_QUESTIONS[:300]:
+        for value in (0.5, 1.234, 3.21, 7.003):
+            verdict = diagnose(question, value)
+            if verdict is not None and isinstance(verdict.id, tuple):
+                one, other = (MISCONCEPTIONS[name] for name in verdict.id)
+                assert STEPS.index(one.step) < STEPS.index(other.step)
+                assert one.compute(question, other) == pytest.approx(value, abs=6e-4)
+
+
+def test_a_number_from_nowhere_is_left_alone() -> None:
+    assert diagnose(CHENGDU, 2.718) is None
+    assert diagnose(CHENGDU, -4.69) is None
+
+
+def test_a_table_gives_wrong_workings_room_too() -> None:
+    question = Question("dcg", [0, 3, 0, 3], gain="exponential", k=4)
+    truth = answer(question)
+    by_table = 3 * 0.631 + 3 * 0.431  # linear gain, and the printed weights: 3.186 for 3.1848
+    assert diagnose(question, by_table) is None
+    room = (truth - 0.0005, 7 * 0.631 + 7 * 0.431 + 0.0005)
+    assert found(question, by_table, accepted=room).id == "linear_for_exponential"
+
+
+# --- what is said ------------------------------------------------------------------------------------------
+
+
+def test_explanations_never_give_the_answer_away() -> None:
+    for question in SOME_QUESTIONS[-300:]:
+        for value in predictions(question).values():
+            verdict = diagnose(question, rounded(value, 3))
+            if verdict is not None:
+                assert f"{answer(question):.3f}" not in verdict.explanation
+                assert verdict.explanation.endswith("。")
+                assert " " not in verdict.explanation
+
+
+# --- noise -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", [False, True], ids=["exact", "with a table"])
+def test_random_numbers_are_hardly_ever_diagnosed(table: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    dice, diagnosed = Random(3), Counter[str]()
+    questions = questions_by_chance(NOISY_NUMBERS, seed=4)
+    for question in questions:
+        value = round(answer(question) * dice.uniform(0.3, 2.2), 3)
+        accepted = around(answer(question)) if table else None
+        diagnosed[question.quantity] += diagnose(question, value, accepted=accepted) is not None
+    asked = Counter(question.quantity for question in questions)
+    with capsys.disabled():
+        rates = {name: f"{diagnosed[name] / asked[name]:.2%}" for name in sorted(asked)}
+        print(f"\nnoise diagnosed: {diagnosed.total() / NOISY_NUMBERS:.2%} of {len(questions)}", rates)
+    assert len(questions) == NOISY_NUMBERS
+    assert diagnosed.total() < 0.03 * NOISY_NUMBERS
+
+
+def around(truth: float) -> tuple[float, float]:
+    """About what a printed table of three decimals makes right."""
+    room = 0.0005 + 0.00075 * truth
+    return truth - room, truth + room

@@ -1,0 +1,211 @@
+"""Variants keep what they promise, for thousands of seeds, and never change."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from app.engine import (
+    LEVELS,
+    MISCONCEPTIONS,
+    Question,
+    answer,
+    diagnose,
+    generate,
+    ndcg,
+    predictions,
+    skills,
+    told_apart,
+)
+from app.engine.generate.skills import SIZES, SKILLS
+from app.engine.misconceptions.rounding import rounded, rounded_on_the_way
+
+ROOT = Path(__file__).parents[2]
+FROZEN = ROOT / "tests" / "data" / "generated_questions.json"
+SEEDS = 60  # for each skill and level: some 3,800 variants
+KINDS = [(skill, level) for skill in skills() for level in LEVELS]
+EACH_KIND = pytest.mark.parametrize(("skill", "level"), KINDS, ids=str)
+
+
+@cache
+def variants(skill: str, level: int) -> list[Question]:
+    return [generate(skill, level, seed) for seed in range(SEEDS)]
+
+
+def are_apart(one: float, other: float) -> bool:
+    return abs(one - other) >= 0.003 + 0.003 * max(one, other)
+
+
+def documents(question: Question) -> list[float | None]:
+    return list(question.grades if question.pool is None else question.pool)
+
+
+# --- the promises ------------------------------------------------------------------------------------------
+
+
+@EACH_KIND
+def test_the_mistakes_and_the_truth_are_apart(skill: str, level: int) -> None:
+    for question in variants(skill, level):
+        wrong = predictions(question)
+        figures = sorted([answer(question), *(wrong[name] for name in told_apart(skill))])
+        assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
+
+
+@EACH_KIND
+def test_every_mistake_is_recognised(skill: str, level: int) -> None:
+    for question in variants(skill, level)[:20]:
+        wrong = predictions(question)
+        for name in told_apart(skill):
+            diagnosis = diagnose(question, rounded(wrong[name], 3))
+            assert diagnosis is not None
+            offered = {diagnosis.id} | set(diagnosis.possibilities)
+            assert offered & set(told_apart(skill)) == {name}, (question, name)
+
+
+@EACH_KIND
+def test_rounded_weights_do_not_blur_the_mistakes(skill: str, level: int) -> None:
+    for question in variants(skill, level)[:20]:
+        room = 0.0005 + 0.00076 * answer(question)  # what the printed table makes right
+        accepted = (answer(question) - room, answer(question) + room)
+        for name in told_apart(skill):
+            for value in MISCONCEPTIONS[name].compute_on_paper(question):
+                diagnosis = diagnose(question, rounded(value, 3), accepted=accepted)
+                assert diagnosis is not None, (question, name)
+                offered = {diagnosis.id} | set(diagnosis.possibilities)
+                assert offered & set(told_apart(skill)) == {name}, (question, name)
+
+
+@EACH_KIND
+def test_early_rounding_is_not_taken_for_a_mistake(skill: str, level: int) -> None:
+    for question in variants(skill, level):
+        wrong = predictions(question)
+        for early in rounded_on_the_way(question, 3):
+            assert all(are_apart(wrong[name], early) for name in told_apart(skill))
+
+
+@EACH_KIND
+def test_the_grades_can_be_dressed(skill: str, level: int) -> None:
+    for question in variants(skill, level):
+        grades, all_grades = list(question.grades), documents(question)
+        assert set(all_grades) <= set(range(5 if level == 3 else 4))
+        assert {type(grade) for grade in all_grades} == {int}
+        assert 3 <= len(grades) <= 6
+        assert len(all_grades) <= 8
+        assert all(all_grades.count(grade) <= 4 for grade in range(4))
+        assert all_grades.count(4) <= 2
+        assert any(grades)
+        assert answer(question) > 0
+
+
+@EACH_KIND
+def test_there_is_something_to_put_in_order(skill: str, level: int) -> None:
+    for question in variants(skill, level):
+        assert list(question.grades) != sorted(question.grades, reverse=True)  # type: ignore[type-var]
+        if SKILLS[skill].quantity in ("idcg", "ndcg"):
+            assert ndcg(question.grades, question.k, question.gain, pool=question.pool) < 1 - 1e-9
+
+
+@EACH_KIND
+def test_the_level_decides_the_size(skill: str, level: int) -> None:
+    size, made = SIZES[level], SKILLS[skill]
+    first, last = (made.ranks or {}).get(level, size.ranks)
+    for question in variants(skill, level):
+        length = len(question.grades)
+        assert size.documents[0] <= length <= max(size.documents[1], question.rank or 0)
+        assert question.quantity == made.quantity
+        assert question.gain == made.gain
+        assert question.rank is None or first <= question.rank <= last
+        if made.pool:
+            assert question.k == length
+            assert size.unseen[0] <= len(documents(question)) - length <= size.unseen[1]
+            assert documents(question)[:length] == list(question.grades)
+        elif made.cut:
+            assert question.k is not None
+            assert 2 <= question.k < length
+        else:
+            assert question.k is None
+
+
+@EACH_KIND
+def test_seeds_give_variety(skill: str, level: int) -> None:
+    made = variants(skill, level)
+    assert len(set(made)) >= 25
+    assert len({round(answer(question), 3) for question in made}) >= 2
+
+
+# --- the table ---------------------------------------------------------------------------------------------
+
+
+def test_there_are_enough_skills() -> None:
+    assert len(skills()) >= 12
+    assert {"gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg"} <= set(skills())
+    assert LEVELS == (1, 2, 3)
+
+
+@pytest.mark.parametrize("skill", skills())
+def test_a_skill_tells_four_to_eight_mistakes_apart(skill: str) -> None:
+    models = told_apart(skill)
+    assert 4 <= len(models) <= 8
+    assert len(set(models)) == len(models)
+    assert set(models) <= set(MISCONCEPTIONS)
+
+
+def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
+    practised = {name for skill in skills() for name in told_apart(skill)}
+    assert set(MISCONCEPTIONS) - practised == set()
+
+
+# --- always the same ---------------------------------------------------------------------------------------
+
+
+def frozen_form(skill: str, level: int, seed: int) -> dict[str, object]:
+    return {"skill": skill, "level": level, "seed": seed, **asdict(generate(skill, level, seed))}
+
+
+def test_the_frozen_variants() -> None:
+    frozen = json.loads(FROZEN.read_text("utf-8"))
+    assert len(frozen) >= 100
+    for kept in frozen:
+        again = frozen_form(kept["skill"], kept["level"], kept["seed"])
+        assert json.loads(json.dumps(again)) == kept
+    assert {(kept["skill"], kept["level"]) for kept in frozen} == set(KINDS)
+
+
+def test_another_process_makes_the_same() -> None:
+    code = "from app.engine import generate; print([generate('ndcg-pool', 3, n) for n in range(20)])"
+    here = str([generate("ndcg-pool", 3, seed) for seed in range(20)])
+    for hash_seed in ("0", "77"):
+        command = [sys.executable, "-c", code]
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        there = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        assert there.stdout.strip() == here
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("juggling", 1, 1), "^skill = 'juggling': expected one of gain, "),
+        (("dcg", 0, 1), "^level = 0: expected 1, 2 or 3"),
+        (("dcg", True, 1), "^level = True: expected 1, 2 or 3"),
+        (("dcg", 1, "x"), "^seed = 'x': expected a whole number"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(arguments: tuple[str, int, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        generate(*arguments)
+
+
+@pytest.mark.parametrize("seed", [-1, 0, 2**70])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    assert generate("dcg", 2, seed) == generate("dcg", 2, seed)
+
+
+def test_an_unknown_skill_tells_nothing_apart() -> None:
+    with pytest.raises(ValueError, match=r"^skill = 'juggling'"):
+        told_apart("juggling")

@@ -1,0 +1,339 @@
+"""The wrong models: written again by hand, checked against the table; and what they may say."""
+
+import math
+import re
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, predictions
+from app.engine.misconceptions.working import right_working
+
+OF_THE_COURSE = {
+    "natural_log",
+    "log10",
+    "log2_of_rank",
+    "log2_rank_plus_two",
+    "reciprocal_rank_discount",
+    "no_discount",
+    "multiplied_by_log",
+    "exponential_for_linear",
+    "linear_for_exponential",
+    "power_without_minus_one",
+    "twice_the_grade",
+    "ideal_ascending",
+    "ideal_not_sorted",
+    "ideal_from_retrieved",
+    "ideal_not_cut",
+    "ideal_from_first_k",
+    "ratio_inverted",
+    "mixed_gains",
+    "mean_not_sum",
+    "zeros_dropped",
+    "first_term_dropped",
+    "last_term_dropped",
+    "dcg_for_ndcg",
+}
+FURTHER = {
+    "minus_one_in_exponent",
+    "rank_for_grade",
+    "discount_not_asked",
+    "running_total_for_one",
+    "ideal_for_dcg",
+    "k_ignored",
+}
+MODELS = pytest.mark.parametrize("model", MISCONCEPTIONS.values(), ids=lambda model: model.id)
+QUESTIONS = 2000
+
+
+def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
+    """All quantities, lists of 3 to 10, both gains, with and without a pool and a cut; answers above 0."""
+    dice = Random(seed)
+    found: list[Question] = []
+    while len(found) < count:
+        length = dice.randint(3, 10)
+        grades = [dice.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, None]) for _ in range(length)]
+        quantity = dice.choice(sorted(QUANTITIES))
+        question = Question(
+            quantity,
+            grades,
+            dice.choice([None, dice.randint(1, length), length + 1]),
+            dice.choice(["linear", "exponential"]),
+            dice.choice([None, grades + [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]]),
+            dice.randint(1, length) if quantity in ("gain", "discount", "term") else None,
+        )
+        if answer(question) > 0:
+            found.append(question)
+    return found
+
+
+SOME_QUESTIONS = some_questions()
+PREDICTED = [(question, predictions(question)) for question in SOME_QUESTIONS]
+
+
+# --- the models again, from their description, without the engine ---------------------------------------
+
+
+def gained(question: Question, grade: float | None) -> float:
+    level = grade or 0
+    return 2**level - 1 if question.gain == "exponential" else level
+
+
+def down(grades: list[float | None]) -> list[float | None]:
+    return sorted(grades, key=lambda grade: -1 if grade is None else grade, reverse=True)
+
+
+def dcg_by_hand(
+    question: Question,
+    gain: Callable[[float], float] | None = None,
+    weight: Callable[[int], float] = lambda rank: 1 / math.log2(rank + 1),
+) -> float:
+    total = 0.0
+    for rank, grade in enumerate(question.grades, start=1):
+        if question.k is not None and rank > question.k:
+            break
+        if grade is not None:
+            total += (gain(grade) if gain else gained(question, grade)) * weight(rank)
+    return total
+
+
+def best_by_hand(question: Question, **how: Callable[..., float]) -> float:
+    pool = list(question.grades if question.pool is None else question.pool)
+    return dcg_by_hand(Question("dcg", down(pool), question.k, question.gain), **how)
+
+
+def sum_by_hand(question: Question, grades: list[float | None]) -> float:
+    return sum(gained(question, grade) / math.log2(place + 2) for place, grade in enumerate(grades))
+
+
+DCG_AGAIN: dict[str, Callable[[Question], float]] = {
+    "natural_log": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log(rank + 1)),
+    "log10": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log10(rank + 1)),
+    "log2_of_rank": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank) if rank > 1 else 1),
+    "log2_rank_plus_two": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank + 2)),
+    "reciprocal_rank_discount": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / rank),
+    "no_discount": lambda q: sum(gained(q, grade) for grade in q.grades[: q.k]),
+    "multiplied_by_log": lambda q: dcg_by_hand(q, weight=lambda rank: math.log2(rank + 1)),
+    "exponential_for_linear": lambda q: dcg_by_hand(q, gain=lambda grade: 2**grade - 1),
+    "linear_for_exponential": lambda q: dcg_by_hand(q, gain=lambda grade: grade),
+    "power_without_minus_one": lambda q: dcg_by_hand(q, gain=lambda grade: 2**grade),
+    "minus_one_in_exponent": lambda q: dcg_by_hand(q, gain=lambda grade: 2 ** (grade - 1)),
+    "twice_the_grade": lambda q: dcg_by_hand(q, gain=lambda grade: grade + grade),
+    "mean_not_sum": lambda q: dcg_by_hand(q) / len(q.grades[: q.k]),
+    "zeros_dropped": lambda q: sum_by_hand(q, [grade for grade in q.grades[: q.k] if grade]),
+    "first_term_dropped": lambda q: dcg_by_hand(q) - gained(q, q.grades[0]),
+    "last_term_dropped": lambda q: sum_by_hand(q, list(q.grades[: q.k])[:-1]),
+    "ideal_for_dcg": lambda q: sum_by_hand(q, down(list(q.grades))[: q.k]),
+    "k_ignored": lambda q: sum_by_hand(q, list(q.grades)),
+}
+IDCG_AGAIN: dict[str, Callable[[Question], float]] = {
+    "ideal_ascending": lambda q: sum_by_hand(q, down(list(q.pool or q.grades))[::-1][: q.k]),
+    "ideal_not_sorted": lambda q: sum_by_hand(q, list(q.pool or q.grades)[: q.k]),
+    "ideal_from_retrieved": lambda q: sum_by_hand(q, down(list(q.grades))[: q.k]),
+    "ideal_from_first_k": lambda q: sum_by_hand(q, down(list(q.grades[: q.k]))),
+    "ideal_not_cut": lambda q: sum_by_hand(q, down(list(q.pool or q.grades))),
+    "natural_log": lambda q: best_by_hand(q, weight=lambda rank: 1 / math.log(rank + 1)),
+    "no_discount": lambda q: best_by_hand(q, weight=lambda _: 1),
+    "power_without_minus_one": lambda q: best_by_hand(q, gain=lambda grade: 2**grade),
+}
+
+
+def numbers_again(question: Question) -> dict[str, float]:
+    """What the models written above predict for a question, as far as they are written for its quantity."""
+    if question.quantity == "dcg":
+        return {name: formula(question) for name, formula in DCG_AGAIN.items()}
+    if question.quantity == "idcg":
+        return {name: formula(question) for name, formula in IDCG_AGAIN.items()}
+    if question.quantity == "ndcg":
+        return ratios_again(question)
+    if question.quantity == "cg":
+        return sums_of_grades_again(question)
+    return one_rank_again(question)
+
+
+def ratios_again(question: Question) -> dict[str, float]:
+    dcg, best = dcg_by_hand(question), best_by_hand(question)
+    ideals = {name: formula(question) for name, formula in IDCG_AGAIN.items() if name.startswith("ideal")}
+    ratios = {name: dcg / ideal for name, ideal in ideals.items() if ideal}
+    ratios |= {"dcg_for_ndcg": dcg, "zeros_dropped": DCG_AGAIN["zeros_dropped"](question) / best}
+    if dcg:
+        ratios["ratio_inverted"] = best / dcg
+    mixed = best_by_hand(question, gain=lambda grade: grade)
+    ratios["mixed_gains"] = dcg_by_hand(question, gain=lambda grade: 2**grade - 1) / mixed
+    return ratios
+
+
+def sums_of_grades_again(question: Question) -> dict[str, float]:
+    grades = [grade or 0 for grade in question.grades]
+    first = grades[: question.k]
+    return {
+        "exponential_for_linear": sum(2**grade - 1 for grade in first),
+        "discount_not_asked": sum(grade / math.log2(place + 2) for place, grade in enumerate(first)),
+        "mean_not_sum": sum(first) / len(first),
+        "first_term_dropped": sum(first[1:]),
+        "last_term_dropped": sum(first[:-1]),
+        "k_ignored": sum(grades),
+    }
+
+
+def one_rank_again(question: Question) -> dict[str, float]:
+    rank = question.rank or 0
+    gain = gained(question, question.grades[rank - 1]) if question.quantity != "discount" else 1
+    if question.quantity == "gain":
+        up_to = sum(gained(question, grade) for grade in question.grades[:rank])
+        return {
+            "discount_not_asked": gain / math.log2(rank + 1),
+            "running_total_for_one": up_to,
+            "rank_for_grade": gained(question, rank),
+        }
+    return {
+        "natural_log": gain / math.log(rank + 1),
+        "log10": gain / math.log10(rank + 1),
+        "log2_rank_plus_two": gain / math.log2(rank + 2),
+        "reciprocal_rank_discount": gain / rank,
+        "no_discount": gain,
+        "multiplied_by_log": gain * math.log2(rank + 1),
+    }
+
+
+def test_the_models_written_again_give_the_same_numbers() -> None:
+    compared = dict.fromkeys(MISCONCEPTIONS, 0)
+    for question, wrong in PREDICTED:
+        again = numbers_again(question)
+        for name, value in wrong.items():
+            if name in again:
+                assert value == pytest.approx(again[name], rel=1e-12, abs=1e-12), (name, question)
+                compared[name] += 1
+    assert len([name for name, times in compared.items() if times >= 20]) >= 25, compared
+
+
+# --- the worked bank ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("quantity", "model", "expected"),
+    [
+        ("dcg", "exponential_for_linear", 9.3235),
+        ("ndcg", "exponential_for_linear", 0.6985),
+        ("ndcg", "mixed_gains", 1.4744),
+        ("dcg", "natural_log", 6.7699),
+        ("dcg", "log10", 15.5883),
+        ("dcg", "log2_of_rank", 5.5),
+        ("ndcg", "log2_of_rank", 0.7086),
+        ("dcg", "log2_rank_plus_two", 3.2796),
+        ("ndcg", "log2_rank_plus_two", 0.7067),
+        ("dcg", "reciprocal_rank_discount", 4.25),
+        ("ndcg", "reciprocal_rank_discount", 0.7846),
+        ("ndcg", "ideal_from_retrieved", 0.9854),
+        ("ndcg", "ratio_inverted", 1.3476),
+        ("dcg", "no_discount", 6),
+        ("ndcg", "no_discount", 0.6667),
+        ("dcg", "multiplied_by_log", 8.4919),
+        ("ndcg", "ideal_ascending", 3.4470),
+    ],
+)
+def test_the_worked_bank(quantity: str, model: str, expected: float) -> None:
+    question = Question(quantity, [3, 2, 0, 1], k=4, pool=[3, 3, 2, 1, 0, 0])
+    assert predictions(question)[model] == pytest.approx(expected, abs=5e-5)
+
+
+@pytest.mark.parametrize("model", ["natural_log", "log10"])
+def test_ndcg_hides_the_base_of_the_logarithm(model: str) -> None:
+    assert not MISCONCEPTIONS[model].applies(Question("ndcg", [3, 2, 0, 1]))
+
+
+# --- the table ---------------------------------------------------------------------------------------------
+
+
+def test_the_table_holds_what_the_course_needs() -> None:
+    assert set(MISCONCEPTIONS) == OF_THE_COURSE | FURTHER
+
+
+def test_the_right_working_gives_the_answer() -> None:
+    for question in SOME_QUESTIONS:
+        assert right_working(question).value(question) == pytest.approx(answer(question), rel=1e-12)
+
+
+def test_predictions_apply_and_differ() -> None:
+    for question, wrong in PREDICTED:
+        truth = answer(question)
+        for name, value in wrong.items():
+            assert MISCONCEPTIONS[name].applies(question)
+            assert math.isfinite(value)
+            assert not math.isclose(value, truth, rel_tol=1e-9, abs_tol=1e-9)
+
+
+@MODELS
+def test_every_model_shows_somewhere_in_every_quantity_it_names(model) -> None:  # type: ignore[no-untyped-def]
+    shown = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
+    assert shown == set(model.quantities)
+
+
+def test_no_two_models_give_the_same_number_everywhere() -> None:
+    together: dict[tuple[str, str, str], bool] = {}
+    for question, wrong in PREDICTED:
+        for (one, value), (other, another) in combinations(wrong.items(), 2):
+            key = (question.quantity, one, other)
+            together[key] = together.get(key, True) and math.isclose(value, another)
+    assert [key for key, always in together.items() if always] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "question"),
+    [
+        ("ideal_ascending", Question("dcg", [1, 3])),
+        ("ideal_ascending", Question("idcg", [2, 2])),
+        ("ideal_not_sorted", Question("idcg", [3, 2, 1])),
+        ("ideal_from_retrieved", Question("ndcg", [1, 3])),
+        ("ideal_from_first_k", Question("ndcg", [1, 3], k=2)),
+        ("ideal_not_cut", Question("ndcg", [1, 3], k=2)),
+        ("k_ignored", Question("dcg", [1, 3])),
+        ("linear_for_exponential", Question("dcg", [1, 3])),
+        ("twice_the_grade", Question("ndcg", [1, 3], gain="exponential")),
+        ("minus_one_in_exponent", Question("ndcg", [1, 3], gain="exponential")),
+        ("exponential_for_linear", Question("dcg", [1, 0, 1])),
+        ("exponential_for_linear", Question("dcg", [1, 3], gain="exponential")),
+        ("exponential_for_linear", Question("dcg", [5000, 3])),
+        ("mixed_gains", Question("ndcg", [0, 1])),
+        ("mean_not_sum", Question("dcg", [3, 1], k=1)),
+    ],
+)
+def test_a_model_does_not_apply_where_it_changes_nothing(model: str, question: Question) -> None:
+    assert not MISCONCEPTIONS[model].applies(question)
+    assert model not in predictions(question)
+
+
+def test_nothing_is_predicted_where_nothing_is_relevant() -> None:
+    assert predictions(Question("ndcg", [0, 0, None], k=2)) == {}
+
+
+def test_nothing_is_predicted_that_divides_by_zero() -> None:
+    assert "ratio_inverted" not in predictions(Question("ndcg", [0, 0], pool=[0, 0, 3]))
+    assert "ideal_ascending" not in predictions(Question("ndcg", [1, 0, 0], k=1, pool=[0, 1, 0]))
+
+
+@MODELS
+def test_the_words_of_a_model(model) -> None:  # type: ignore[no-untyped-def]
+    assert model.step in STEPS
+    assert model.thoughts
+    assert all(thought.endswith("。") for thought in model.thoughts)
+    assert model.hint.endswith("。")
+    assert not model.said.endswith("。")
+    assert "：" not in model.hint + model.said  # they are joined by one
+    words = model.name + model.said + model.hint + "".join(model.thoughts)
+    assert not re.search(r"[,;:!?()]| ", words)
+
+
+@MODELS
+def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyped-def]
+    # the one figure is the 2 of the formula: base of the logarithm, base of the power
+    formula = r"以2为底|ln2|lg2|2的等级次方|2乘等级|个2连乘"
+    assert not re.search(r"\d", re.sub(formula, "", model.hint + model.said))
+
+
+def test_the_numbers_come_in_the_order_of_the_steps() -> None:
+    assert [STEPS.index(model.step) for model in MISCONCEPTIONS.values()] == sorted(
+        STEPS.index(model.step) for model in MISCONCEPTIONS.values()
+    )
