@@ -6,6 +6,7 @@ True
 
 import re
 from functools import lru_cache
+from html import escape
 
 from math_core import LatexToMathML
 
@@ -40,7 +41,21 @@ def formula(latex: str, block: bool = False) -> str:
         mathml = _converter.convert_with_local_state(latex, displaystyle=block)
     except Exception as error:
         raise BadFormula(f"公式 ${latex}$ 读不懂：{error}") from error
-    return re.sub(r' style="([^"]*)"', lambda found: f' class="{_class(found[1], latex)}"', mathml)
+    mathml = re.sub(r' style="([^"]*)"', lambda found: f' class="{_class(found[1], latex)}"', mathml)
+    return mathml.replace("<math", f'<math aria-label="{escape(spoken(latex))}"', 1)
+
+
+def written(latex: str) -> str:
+    r"""An inline formula; one in two dimensions brings a line of text for browsers without MathML.
+
+    >>> written("k").endswith("</math>")
+    True
+    >>> written(r"\frac{a}{b}").endswith('<span class="eq-text">(a)/(b)</span>')
+    True
+    """
+    mathml = formula(latex)
+    flat = not re.search("<(mfrac|munderover|msqrt|mtable)", mathml)
+    return mathml if flat else f'{mathml}<span class="eq-text">{escape(spoken(latex))}</span>'
 
 
 def _class(style: str, latex: str) -> str:

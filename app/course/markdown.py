@@ -14,7 +14,7 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.formulas import formula, spoken
+from app.course.formulas import formula, spoken, written
 
 
 class _ChineseState(StateInline):
@@ -69,7 +69,7 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     block = bool(options.get("display_mode"))
     mathml = formula(latex, block)
     if not block:
-        return mathml
+        return written(latex)
     text = escape(spoken(latex))
     caption = f'<span class="eq-text">{text}</span>'
     return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
@@ -95,7 +95,7 @@ def _parser() -> MarkdownIt:
 
 def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{formula(tokens[place].content.strip())}</span>'
+    return f'<span class="math inline">{written(tokens[place].content.strip())}</span>'
 
 
 _MATH_TAGS = {
@@ -106,7 +106,7 @@ _MATH_ATTRIBUTES = {
     "display", "mathvariant", "stretchy", "form", "fence", "separator", "lspace", "rspace", "minsize",
     "maxsize", "displaystyle", "scriptlevel", "linethickness", "accent", "accentunder", "movablelimits",
     "symmetric", "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent",
-    "arg",
+    "arg", "aria-label",
 }  # fmt: skip
 _ATTRIBUTES = {
     **dict.fromkeys(_MATH_TAGS, _MATH_ATTRIBUTES),

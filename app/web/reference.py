@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.course.formulas import formula
+from app.course.formulas import written
 from app.records import learners
 from app.web.asking import who
 from app.web.pages import markup, page
@@ -23,7 +23,7 @@ async def glossary(request: Request) -> Response:
             "zh": term.zh,
             "en": term.en,
             "html": markup(course.html(term.text)),
-            "formula": markup(formula(term.formula, block=True)) if term.formula else None,
+            "formula": markup(written(term.formula)) if term.formula else None,
         }
         for term in course.glossary
     ]

@@ -1,0 +1,140 @@
+"""A real server on a folder of its own, a real browser, and a watch on what the browser complains about."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright
+
+from app import course as courses
+from app.course import Course
+
+from .records import Records
+from .scenes import Cookies, busy_learner
+from .watch import Watch
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+Visit = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Last: once Playwright runs, `asyncio.run` is refused in this thread, and other tests need it."""
+    items.sort(key=lambda item: HERE in item.path.parents)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser's path. Without a browser the tests fail and say how to get one; they are never skipped."""
+    named = os.environ.get("TEST_CHROMIUM")
+    if named and Path(named).exists():
+        return named
+    if named:
+        pytest.fail(f"TEST_CHROMIUM 指的文件不存在：{named}", pytrace=False)
+    tool = [sys.executable, str(ROOT / "tools" / "browser.py"), "--print"]
+    found = subprocess.run(tool, capture_output=True, text=True, encoding="utf-8")
+    if found.returncode:
+        pytest.fail(found.stderr, pytrace=False)
+    return found.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], chromium: str) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium, "args": ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def phone(base_url: str) -> dict[str, Any]:
+    """How tests look at pages: 360 px wide, in Chinese, without more motion than there must be."""
+    size = {"width": 360, "height": 740}
+    return {"base_url": base_url, "locale": "zh-CN", "viewport": size, "reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("served")
+
+
+@pytest.fixture(scope="session")
+def base_url(data: Path) -> Iterator[str]:
+    """The address of a server that runs as long as these tests; it may not have met an error of its own."""
+    log = data / "server.log"
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("TANGXU_")}
+    environment = clean | {"TANGXU_DATA": str(data), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "app", "serve", "--port", "0"]
+    with log.open("w") as output:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
+    try:
+        yield address(server, log)
+    finally:
+        server.terminate()
+        server.wait(20)
+    assert "Traceback" not in log.read_text("utf-8"), log.read_text("utf-8")
+
+
+def address(server: subprocess.Popen[bytes], log: Path) -> str:
+    """What the server prints when it answers."""
+    for _ in range(600):
+        if found := re.search(r"http://\S+", log.read_text("utf-8")):
+            return found[0]
+        if server.poll() is not None:
+            break
+        time.sleep(0.05)
+    pytest.fail(f"服务器没有开起来：\n{log.read_text('utf-8')}", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    """The course that is served."""
+    loaded = courses.load(ROOT / "content")
+    assert isinstance(loaded, Course)
+    return loaded
+
+
+@pytest.fixture
+def records(data: Path) -> Records:
+    """What the server has written."""
+    return Records(data / "tangxu.db")
+
+
+@pytest.fixture(scope="session")
+def busy(playwright: Playwright, base_url: str, course: Course) -> Cookies:
+    """The cookies of a learner who has met everything: right, wrong, hints, solutions, half an example."""
+    return busy_learner(playwright, base_url, course)
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """No test passes when its browser has complained, except about what the test announced."""
+    watching = Watch()
+    yield watching
+    assert watching.unexpected() == []
+
+
+@pytest.fixture
+def visit(browser: Browser, phone: dict[str, Any], watch: Watch) -> Iterator[Visit]:
+    """Opens a browser of its own for a visitor; options are those of a Playwright context."""
+    with ExitStack() as opened:
+
+        def make(**options: Any) -> Page:
+            context = opened.enter_context(browser.new_context(**phone | options))
+            watch.follow(context)
+            return context.new_page()
+
+        yield make

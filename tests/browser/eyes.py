@@ -1,0 +1,71 @@
+"""What only the browser knows: where the focus is, what is too wide, what moves. Evaluated in the page."""
+
+FOCUS = """() => {
+  const one = document.activeElement;
+  const ring = (box) => {
+    const look = getComputedStyle(box);
+    return look.outlineStyle !== 'none' && parseFloat(look.outlineWidth) >= 2;
+  };
+  return {
+    body: one === document.body,
+    seen: ring(one) || ring(one.closest('.option')?.querySelector('label') ?? one),
+    name: `${one.tagName} ${one.className} ${one.textContent.trim().slice(0, 20)}`,
+  };
+}"""
+"""The element that has the focus: its name, and whether a ring around it can be seen."""
+
+TOO_WIDE = """() => {
+  const wide = document.documentElement.clientWidth;
+  const spoken = (one) => one && (getComputedStyle(one).clipPath !== 'none' || spoken(one.parentElement));
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > wide + 1)
+    .filter((one) => !one.closest('.skip, .eq, .formula, .prose table') && !spoken(one))
+    .map((one) => `${one.tagName}.${one.getAttribute('class')}`)
+    .slice(0, 5);
+}"""
+"""What reaches beyond the right edge without a scroller of its own."""
+
+UNREACHABLE = """() => [...document.querySelectorAll('main a, main button, main input:not([type=hidden])')]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.disabled)
+  .filter((one) => {
+    one.scrollIntoView({block: 'center', behavior: 'instant'});
+    const box = one.getClientRects()[0];
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !(top && (one.contains(top) || top.closest('label')?.contains(one)));
+  })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""Controls that are shown but cannot be pressed: cut off, or under something else."""
+
+MOVING = """() => [...document.querySelectorAll('*')]
+  .filter((one) => {
+    const look = getComputedStyle(one);
+    const still = look.transitionDuration.split(',').every((time) => parseFloat(time) === 0);
+    return look.animationName !== 'none' || look.scrollBehavior === 'smooth' || !still;
+  })
+  .map((one) => one.outerHTML.slice(0, 80))"""
+"""What is animated or would be."""
+
+BRIGHTNESS = """([selector, property]) =>
+  getComputedStyle(document.querySelector(selector))[property].match(/[0-9.]+/g).slice(0, 3)
+    .reduce((sum, one) => sum + Number(one) / 3, 0)"""
+"""0 is black, 255 is white."""
+
+LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('.say .prose')).fontSize)"
+"""The size of the text of a lesson, in px."""
+
+GRIP_REACH = """(grip) => {
+  grip.scrollIntoView({block: 'center', behavior: 'instant'});
+  const box = grip.getBoundingClientRect();
+  const hit = (dx, dy) =>
+    document.elementFromPoint(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy) === grip;
+  return [hit(-11, 0), hit(11, 0), hit(0, -11), hit(0, 11)];
+}"""
+"""Whether a grip can be taken 11 px away from its middle, on each side."""
+
+SIZES = "all => all.map((one) => one.getBoundingClientRect()).map((box) => [box.width, box.height])"
+
+UNWRITTEN = """() => [...document.querySelectorAll('math')]
+  .filter((one) => one.querySelector('mfrac, munderover, msqrt, mtable'))
+  .filter((one) => !one.parentElement.querySelector('.eq-text')?.textContent.trim())
+  .map((one) => one.textContent)"""
+"""Formulas in two dimensions without a line of text that says the same."""

@@ -1,0 +1,143 @@
+"""Somebody who learns with a browser: what one does with a page, by finger or by mouse."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from app.course import Course
+from app.course.items import Multiple, Numeric, Order, Single, TrueFalse
+from app.course.model import Section
+
+
+def right_answer(course: Course, item_id: str) -> list[str]:
+    """What a form sends for the right answer."""
+    match course.items[item_id]:
+        case Single() | Multiple() as item:
+            return [option.id for option in item.right_options]
+        case TrueFalse() as item:
+            return ["true" if item.answer else "false"]
+        case Numeric() as item:
+            return [f"{item.answer:.{item.decimals}f}"]
+        case Order() as item:
+            return [one.id for one in sorted(item.documents, key=lambda one: -one.grade)]
+    raise TypeError(item_id)
+
+
+def wrong_answer(course: Course, item_id: str) -> list[str]:
+    """What a form sends for a wrong answer that can be read."""
+    match course.items[item_id]:
+        case Single() | Multiple() as item:
+            return [next(option.id for option in item.options if not option.right)]
+        case TrueFalse() as item:
+            return ["false" if item.answer else "true"]
+        case Numeric() as item:
+            return [f"{item.answer + 7:.{item.decimals}f}"]
+        case Order():
+            return right_answer(course, item_id)[::-1]
+    raise TypeError(item_id)
+
+
+def section_of(course: Course, stage_id: str, section_id: str) -> Section:
+    stage = course.stage(stage_id)
+    section = stage.section(section_id) if stage else None
+    assert section
+    return section
+
+
+@dataclass
+class Learner:
+    """A page, and what a learner does on it. `touch`: by finger."""
+
+    page: Page
+    course: Course
+    touch: bool = False
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+
+    def press(self, what: Locator) -> None:
+        if self.touch:
+            what.tap()
+        else:
+            what.click()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=name)
+
+    def item(self, item_id: str) -> Locator:
+        return self.page.locator(f"#item-{item_id}")
+
+    def form(self, item_id: str) -> Locator:
+        return self.page.locator(f"#item-{item_id} > form.answer")
+
+    def answer(self, item_id: str, raw: list[str], state: str) -> None:
+        """Fill in and answer; the item is then `is-<state>`, and what is new has the focus."""
+        self.fill(item_id, raw)
+        self.press(self.form(item_id).locator("[data-answer]"))
+        self.expect_state(item_id, state)
+
+    def answer_rightly(self, item_id: str) -> None:
+        self.answer(item_id, right_answer(self.course, item_id), "right")
+
+    def fill(self, item_id: str, raw: list[str]) -> None:
+        match self.course.items[item_id]:
+            case Numeric():
+                self.form(item_id).locator("[name=answer]").fill(raw[0])
+            case Order():
+                self.arrange(item_id, raw)
+            case _:
+                self.tick(item_id, raw)
+
+    def tick(self, item_id: str, chosen: list[str]) -> None:
+        """Exactly these options of an item."""
+        expect(self.form(item_id)).to_be_visible()
+        for option in self.form(item_id).locator(".option input").all():
+            wanted = option.get_attribute("value") in chosen
+            if wanted != option.is_checked():
+                self.press(option)
+                expect(option).to_be_checked(checked=wanted)
+
+    def order(self, item_id: str) -> list[str]:
+        """The ids of the documents from top to bottom."""
+        expect(self.form(item_id)).to_be_visible()
+        rows = self.form(item_id).locator(".order > li").all()
+        return [row.get_attribute("data-id") or "" for row in rows]
+
+    def arrange(self, item_id: str, wanted: list[str]) -> None:
+        """Into this order by the buttons ↑."""
+        for place, one in enumerate(wanted):
+            for _ in range(self.order(item_id).index(one) - place):
+                self.press(self.form(item_id).locator(f'.move[value="up:{one}"]'))
+
+    def expect_state(self, item_id: str, state: str) -> None:
+        expect(self.item(item_id)).to_have_class(re.compile(rf"\bis-{state}\b"))
+        self.settle()
+        self.expect_focus_in(f"#item-{item_id}")
+
+    def settle(self) -> None:
+        """htmx is done: what is pressed in its last twentieth of a second is sent as a plain form."""
+        expect(self.page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
+
+    def expect_focus_in(self, selector: str) -> None:
+        """The focus is where something changed, never lost on the body."""
+        expect(self.page.locator(f"{selector}:focus-within")).to_have_count(1)
+
+    def steps(self) -> Locator:
+        return self.page.locator("#dialogue > .step")
+
+    def next_step(self) -> None:
+        """下一步: one more step stands below, and has the focus."""
+        before = self.steps().count()
+        self.press(self.page.locator(".next [data-next]"))
+        expect(self.steps()).to_have_count(before + 1)
+        expect(self.steps().last).to_be_focused()
+
+    def finish(self) -> Locator:
+        """这一节学完了: what comes next."""
+        self.press(self.button("这一节学完了"))
+        expect(self.page.locator("#moves-finish")).to_be_focused()
+        return self.page.locator("#moves-finish")

@@ -1,0 +1,18 @@
+"""A look into the database of the server, past all of the program."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Records:
+    file: Path
+
+    def count(self, table: str, where: str = "1 = 1") -> int:
+        """Rows of a table."""
+        database = sqlite3.connect(self.file)
+        try:
+            return int(database.execute(f"select count(*) from {table} where {where}").fetchone()[0])
+        finally:
+            database.close()

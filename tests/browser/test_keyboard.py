@@ -1,0 +1,162 @@
+"""Without a mouse: Tab, Enter, Space, the shortcuts; where the focus is, and that it can be seen."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+from app.course.items import Single
+
+from . import eyes
+from .conftest import Visit
+from .learner import Learner, right_answer, wrong_answer
+
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture
+def learner(visit: Visit, course: Course) -> Learner:
+    return Learner(visit(**DESK), course)
+
+
+def keys(page: Page, *pressed: str) -> None:
+    for key in pressed:
+        page.keyboard.press(key)
+
+
+def test_skip_link_leads_to_the_text(learner: Learner) -> None:
+    learner.go("/lessons/concepts/which-is-better")
+    keys(learner.page, "Tab")
+    skip = learner.link("跳到正文")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    keys(learner.page, "Enter")
+    expect(learner.page.locator("main")).to_be_focused()
+
+
+def test_shortcuts_go_through_a_section(learner: Learner) -> None:
+    page = learner.page
+    learner.go("/lessons/concepts/which-is-better")
+    first = learner.form("two-systems-probe").locator(".option input").nth(1)
+    keys(page, "2")
+    expect(first).to_be_focused()
+    expect(first).to_be_checked()
+    keys(page, "Enter")
+    learner.expect_state("two-systems-probe", "ended")
+    keys(page, "n")
+    expect(learner.steps()).to_have_count(2)
+    expect(learner.steps().last).to_be_focused()
+    keys(page, place_of_right(learner, "two-systems-why"), "Enter")
+    learner.expect_state("two-systems-why", "right")
+    for count in (3, 4, 5):
+        keys(page, "n")
+        expect(learner.steps()).to_have_count(count)
+        expect(learner.steps().last).to_be_focused()
+    keys(page, "h")
+    expect(page.locator("#item-noodle-order-hint-1")).to_be_focused()
+    keys(page, "Enter")
+    learner.expect_state("noodle-order", "open")
+    expect(learner.item("noodle-order").locator(".bubble.puzzled")).to_be_focused()
+    keys(page, "n")
+    expect(page.locator("#step-hidden-sweetness")).to_be_focused()
+    keys(page, "n")
+    expect(page.locator("#moves-finish")).to_be_focused()
+
+
+def place_of_right(learner: Learner, item_id: str) -> str:
+    """The key of the right option, where this learner sees it."""
+    assert isinstance(learner.course.items[item_id], Single)
+    inputs = learner.form(item_id).locator(".option input").all()
+    values = [one.get_attribute("value") for one in inputs]
+    return str(1 + values.index(right_answer(learner.course, item_id)[0]))
+
+
+def test_order_is_made_with_alt_and_arrows_or_buttons(learner: Learner) -> None:
+    learner.go("/lessons/concepts/which-is-better?step=5")
+    first, second, *rest = learner.order("noodle-order")
+    learner.form("noodle-order").locator(f'.move[value="down:{first}"]').focus()
+    keys(learner.page, "Enter")
+    assert learner.order("noodle-order") == [second, first, *rest]
+    keys(learner.page, "Alt+ArrowUp")
+    assert learner.order("noodle-order") == [first, second, *rest]
+    learner.expect_focus_in(f'#item-noodle-order li[data-id="{first}"]')
+    expect(learner.page.locator("#status-order")).to_contain_text("第1位")
+
+
+def test_tab_enter_and_space_are_enough(learner: Learner) -> None:
+    """A wrong answer, then the twin, then 下一步; and every stop on the way can be seen."""
+    page = learner.page
+    learner.go("/lessons/concepts/binary-rulers?step=3")
+    wrong = wrong_answer(learner.course, "lucky-questions")[0]
+    page.locator(".lesson-head a").focus()
+    tab_to(page, "#item-lucky-questions input")
+    for _ in range(9):
+        keys(page, "ArrowDown")
+        if page.locator(f'input[value="{wrong}"]:focus:checked').count():
+            break
+    tab_to(page, "#item-lucky-questions [data-answer]")
+    keys(page, "Enter")
+    learner.expect_state("lucky-questions", "ended")
+    tab_to(page, "#item-fish-net input")
+    keys(page, "Space")
+    tab_to(page, "#item-fish-net [data-answer]")
+    keys(page, "Space")
+    expect(learner.form("fish-net")).to_have_count(0)
+    learner.expect_focus_in("#item-fish-net")
+    tab_to(page, ".next [data-next]")
+    keys(page, "Enter")
+    expect(learner.steps().last).to_be_focused()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Tab until there; each stop on the way has a ring around it."""
+    for _ in range(60):
+        keys(page, "Tab")
+        found = page.evaluate(eyes.FOCUS)
+        assert found["seen"], f"no ring around {found['name']}"
+        if page.locator(f"{selector}:focus").count():
+            return
+    pytest.fail(f"Tab does not lead to {selector}")
+
+
+@pytest.mark.parametrize("path", ["/", "/course", "/examples/chengdu-food", "/me", "/glossary", "/progress"])
+def test_every_stop_is_seen(learner: Learner, path: str) -> None:
+    learner.go(path)
+    stops = 0
+    for _ in range(80):
+        keys(learner.page, "Tab")
+        found = learner.page.evaluate(eyes.FOCUS)
+        if found["body"]:
+            break
+        stops += 1
+        assert found["seen"], f"no ring around {found['name']}"
+    assert stops > 8
+
+
+def test_shortcuts_are_off_while_typing(learner: Learner) -> None:
+    learner.go("/lessons/concepts/sweetness?step=5")
+    field = learner.form("cg-chengdu").locator("[name=answer]")
+    field.focus()
+    keys(learner.page, "n", "h", "1")
+    expect(field).to_have_value("nh1")
+    expect(learner.steps()).to_have_count(5)
+    expect(learner.item("cg-chengdu").locator(".hints")).to_have_count(0)
+    field.fill(right_answer(learner.course, "cg-chengdu")[0])
+    keys(learner.page, "Enter")
+    learner.expect_state("cg-chengdu", "right")
+
+
+def test_shortcuts_can_be_switched_off(learner: Learner) -> None:
+    page = learner.page
+    learner.go("/lessons/concepts/which-is-better")
+    page.locator(".settings summary").focus()
+    keys(page, "Enter")
+    page.locator("select[name=keys]").select_option("off")
+    page.locator(".settings button").focus()
+    with page.expect_navigation():
+        keys(page, "Enter")
+    keys(page, "n", "2", "h", "Enter")
+    page.wait_for_timeout(300)
+    expect(learner.steps()).to_have_count(1)
+    expect(learner.form("two-systems-probe").locator("input:checked")).to_have_count(0)

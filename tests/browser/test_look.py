@@ -1,0 +1,141 @@
+"""What the eye sees: dark, projector, large letters, paper, stillness, formulas; and how little is loaded."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from . import eyes
+from .conftest import Visit
+from .scenes import Cookies
+from .test_pages import fits
+
+ASKING = "/lessons/concepts/which-is-better?step=6"
+LESSON = "/lessons/definitions/normalise?step=6"
+EXAMPLE = "/examples/chengdu-food"
+
+
+def is_dark(page: Page) -> bool:
+    paper = page.evaluate(eyes.BRIGHTNESS, ["body", "backgroundColor"])
+    ink = page.evaluate(eyes.BRIGHTNESS, ["body", "color"])
+    assert abs(paper - ink) > 120
+    return bool(paper < 60 < ink)
+
+
+def prefer(page: Page, **choices: str) -> None:
+    page.locator(".settings summary").click()
+    for name, value in choices.items():
+        page.locator(f"select[name={name}]").select_option(value)
+    with page.expect_navigation():
+        page.get_by_role("button", name="就这样").click()
+
+
+def test_dark_by_the_system_and_by_choice(visit: Visit) -> None:
+    """The learner's own choice wins over the system."""
+    page = visit(color_scheme="dark")
+    page.goto(LESSON)
+    assert is_dark(page)
+    assert page.evaluate(eyes.BRIGHTNESS, [".item", "backgroundColor"]) < 80
+    prefer(page, theme="light")
+    assert not is_dark(page)
+    page.emulate_media(color_scheme="light")
+    prefer(page, theme="dark")
+    assert is_dark(page)
+    prefer(page, theme="auto")
+    assert not is_dark(page)
+
+
+def test_projector_letters(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 720})
+    page.goto(LESSON)
+    before = page.evaluate(eyes.LETTERS)
+    prefer(page, size="projector")
+    assert page.evaluate(eyes.LETTERS) >= 1.4 * before
+    fits(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    fits(page)
+
+
+@pytest.mark.parametrize("path", ["/", LESSON, ASKING, EXAMPLE])
+def test_twice_as_large_and_nothing_lost(visit: Visit, busy: Cookies, path: str) -> None:
+    """The whole page at 200 %, then the letters alone: all that can be pressed stays in reach."""
+    page = visit(storage_state=busy, viewport={"width": 640, "height": 740})
+    page.goto(path)
+    for name, value in (("zoom", "2"), ("fontSize", "200%")):
+        page.evaluate("([name, value]) => { document.documentElement.style[name] = value; }", [name, value])
+        fits(page)
+        assert page.evaluate(eyes.UNREACHABLE) == []
+        page.evaluate("name => { document.documentElement.style[name] = ''; }", name)
+
+
+def test_paper(visit: Visit, busy: Cookies) -> None:
+    """Printed: the content with all its details, nothing to press, dark letters on white."""
+    page = visit(storage_state=busy, color_scheme="dark")
+    page.goto("/lessons/concepts/binary-rulers?step=6")
+    page.emulate_media(media="print")
+    gone = ".site-header, .site-footer, #moves, .answer .actions, .report, .rail, .skip"
+    assert page.locator(gone).count() >= 6
+    for one in page.locator(gone).all():
+        expect(one).to_be_hidden()
+    expect(page.locator(".another-way .prose").first).to_be_visible()
+    expect(page.locator(".stem").first).to_be_visible()
+    assert not is_dark(page)
+    assert page.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_opened_term_moves_unless_it_may_not(visit: Visit, motion: str, moves: bool) -> None:
+    page = visit(reduced_motion=motion)
+    page.goto(EXAMPLE)
+    page.locator(".opening button.primary").click()
+    expect(page.locator(".term.open")).to_have_count(1)
+    assert (page.evaluate("document.getAnimations().length") > 0) == moves
+
+
+@pytest.mark.parametrize("path", ["/", LESSON, "/examples/chengdu-3-days"])
+def test_nothing_moves_for_who_prefers_stillness(visit: Visit, busy: Cookies, path: str) -> None:
+    page = visit(storage_state=busy)
+    page.goto(path)
+    assert page.evaluate(eyes.MOVING) == []
+
+
+@pytest.mark.parametrize("path", ["/glossary", LESSON, "/lessons/definitions/one-term?step=6"])
+def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
+    """Each formula has a box, its letters come from the site, and a line of text stands beside it."""
+    page, loaded = visit(), list[Request]()
+    page.on("requestfinished", into(loaded))
+    page.goto(path)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    sizes = page.locator("math").evaluate_all(eyes.SIZES)
+    assert sizes
+    assert all(width > 4 and height > 8 for width, height in sizes)
+    assert page.evaluate("name => document.fonts.check(`20px ${name}`)", '"Lesson Math"')
+    assert any(urlsplit(one.url).path.startswith("/static/fonts/") for one in loaded)
+    assert page.evaluate(eyes.UNWRITTEN) == []
+
+
+def into(requests: list[Request]) -> Callable[[Request], None]:
+    """Playwright wants a function, and a method of a list is none to it."""
+
+    def keep(one: Request) -> None:
+        requests.append(one)
+
+    return keep
+
+
+def test_first_lesson_page_asks_for_little(visit: Visit, base_url: str) -> None:
+    """At most ten requests, all to this site."""
+    page, asked = visit(), list[Request]()
+    page.on("request", into(asked))
+    page.goto("/lessons/concepts/which-is-better", wait_until="networkidle")
+    urls = [one.url for one in asked if not one.url.startswith("data:")]
+    assert 3 <= len(urls) <= 10, urls
+    assert [url for url in urls if not url.startswith(base_url)] == []
+
+
+def test_sections_stand_beside_the_text_on_a_desk(visit: Visit, busy: Cookies) -> None:
+    page = visit(storage_state=busy, viewport={"width": 1280, "height": 800})
+    page.goto(LESSON)
+    expect(page.locator(".rail")).to_be_visible()
+    fits(page)

@@ -1,0 +1,119 @@
+"""One address for each route and kind of content: axe, in light and dark; nothing runs off a phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from . import eyes
+from .scenes import Cookies
+from .watch import NOT_FOUND, Watch
+
+AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
+NEW = [
+    "/",
+    "/course",
+    "/lessons/concepts",
+    "/lessons/concepts/which-is-better?step=6",
+    "/lessons/concepts/binary-rulers?step=6",
+    "/lessons/concepts/head-and-tail?step=6",
+    "/lessons/definitions/dcg-by-hand?step=6",
+    "/lessons/definitions/normalise?step=6",
+    "/lessons/concepts/sweetness?step=5&item=cg-chengdu&typed=十来颗",
+    "/examples",
+    "/examples/chengdu-food",
+    "/examples/short-video",
+    "/glossary",
+    "/progress",
+    "/privacy",
+    "/me",
+    "/nowhere",
+]
+BUSY = [
+    "/",
+    "/course",
+    "/lessons/concepts",
+    "/lessons/concepts/which-is-better",
+    "/lessons/concepts/which-is-better?step=6",
+    "/lessons/concepts/binary-rulers?step=6",
+    "/lessons/concepts/sweetness?step=6",
+    "/lessons/concepts/head-and-tail?step=6",
+    "/lessons/definitions/gain-and-discount?step=6",
+    "/lessons/definitions/one-term?step=6",
+    "/lessons/definitions/dcg-by-hand?step=6",
+    "/lessons/definitions/ideal-and-idcg?step=6",
+    "/lessons/definitions/normalise?step=6",
+    "/lessons/definitions/read-the-score?step=6",
+    "/lessons/definitions/conventions?step=6",
+    "/examples",
+    "/examples/chengdu-3-days",
+    "/examples/two-systems-a",
+    "/progress",
+    "/me",
+    "/attempts/mine",
+]
+
+
+@pytest.fixture(scope="module")
+def followed(browser: Browser, phone: dict[str, Any], busy: Cookies) -> Iterator[dict[str, Any]]:
+    """Two browsers for all these pages: a newcomer's, and that of the busy learner."""
+    watch = Watch()
+    contexts = {
+        "new": browser.new_context(**phone),
+        "busy": browser.new_context(**phone, storage_state=busy),
+    }
+    yield {name: (new_page(context, watch), watch) for name, context in contexts.items()}
+    for context in contexts.values():
+        context.close()
+
+
+def new_page(context: BrowserContext, watch: Watch) -> Page:
+    watch.follow(context)
+    return context.new_page()
+
+
+@pytest.mark.parametrize(
+    ("who", "path"),
+    [pytest.param("new", path, id=f"new {path}") for path in NEW]
+    + [pytest.param("busy", path, id=f"busy {path}") for path in BUSY],
+)
+def test_page_is_accessible_and_fits(followed: dict[str, Any], who: str, path: str) -> None:
+    page, watch = followed[who]
+    watch.seen.clear()
+    watch.announced[:] = [NOT_FOUND] if path == "/nowhere" else []
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.emulate_media(color_scheme="light")
+    page.goto(own_attempt(page) if path == "/attempts/mine" else path)
+    assert page.evaluate("document.querySelectorAll('h1').length") == 1
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    fits(page)
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, "color-contrast") == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    fits(page)
+    assert watch.unexpected() == []
+
+
+def own_attempt(page: Page) -> str:
+    """Where the answers of the first stage are: its lesson sends them there."""
+    page.goto("/lessons/concepts/binary-rulers?step=6")
+    return (page.locator("form.answer").first.get_attribute("action") or "").removesuffix("/responses")
+
+
+def fits(page: Page) -> None:
+    """Nothing to scroll sideways, and nothing cut off instead."""
+    sizes = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert (sizes[0] <= sizes[1], page.evaluate(eyes.TOO_WIDE)) == (True, [])
+
+
+def axe(page: Page, *only: str) -> list[str]:
+    """What axe-core finds; with names, only these rules."""
+    page.evaluate("source => { window.axe ?? (0, eval)(source); }", AXE.read_text("utf-8"))
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if only:
+        options["runOnly"] = list(only)
+    found = page.evaluate("options => axe.run(document, options)", options)
+    return [f"{one['id']}: {[node['html'][:200] for node in one['nodes']]}" for one in found["violations"]]

@@ -1,0 +1,67 @@
+"""Every section, from its first step to its last, and what is said at the end of each."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app.course import Course, Stage
+from app.course.model import Section
+from app.course.steps import AnyStep, Ask, ExampleStep, Recap
+
+from .conftest import Visit
+from .learner import Learner
+
+
+@pytest.mark.parametrize("stage_id", ["concepts", "definitions"])
+def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str) -> None:
+    learner = Learner(visit(), course)
+    stage = course.stage(stage_id)
+    assert stage
+    learner.go(f"/lessons/{stage.id}")
+    learner.press(learner.page.locator("main > .actions [data-next]"))
+    for section in stage.sections:
+        walk(learner, section)
+        leave(learner, stage, section)
+    learner.go("/progress")
+    expect(learner.page.locator(".figures")).to_contain_text(f"{len(stage.sections)}")
+    learner.go(f"/lessons/{stage.id}")
+    expect(learner.page.locator(".sections li.done")).to_have_count(len(stage.sections))
+
+
+def walk(learner: Learner, section: Section) -> None:
+    expect(learner.page.locator("h1")).to_have_text(section.title)
+    for number, step in enumerate(section.steps, 1):
+        expect(learner.page.locator(f"#step-{step.id}")).to_be_visible()
+        do(learner, step)
+        if number < len(section.steps):
+            learner.next_step()
+
+
+def do(learner: Learner, step: AnyStep) -> None:
+    """What a step asks for."""
+    match step:
+        case Ask():
+            learner.answer_rightly(step.item)
+        case Recap() if step.item:
+            learner.answer_rightly(step.item)
+        case ExampleStep():
+            example = learner.page.locator(f"#example-{step.example}")
+            learner.press(example.get_by_role("button", name="你算一下"))
+            expect(example.locator(".opening")).to_have_count(0)
+            if step.until == "ratio":
+                learner.answer_rightly(learner.course.turn_of(step.example))
+
+
+def leave(learner: Learner, stage: Stage, section: Section) -> None:
+    """The end of a section names the next one; the end of a stage the next stage, open or still to come."""
+    end, after, following = (
+        learner.finish(),
+        stage.next_section(section.id),
+        learner.course.next_stage(stage.id),
+    )
+    assert following
+    if after:
+        expect(end).to_contain_text(after.title)
+        learner.press(end.get_by_role("link", name="接着学"))
+    else:
+        expect(end).to_contain_text(following.title)
+        expect(end.get_by_role("link", name="走，去看看")).to_have_count(1 if following.lesson else 0)

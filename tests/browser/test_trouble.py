@@ -1,0 +1,125 @@
+"""A lost network, an impatient finger, two tabs: one answer, and never a lost one."""
+
+import re
+
+from playwright.sync_api import expect
+
+from app.course import Course
+
+from .conftest import Visit
+from .learner import Learner, right_answer
+from .records import Records
+from .watch import NOT_FOUND, OFFLINE, STALE, Watch
+
+NUMERIC = "/lessons/concepts/sweetness?step=5"
+
+
+def test_lost_network_keeps_the_answer(visit: Visit, course: Course, records: Records, watch: Watch) -> None:
+    watch.announce(OFFLINE)
+    learner, before = Learner(visit(), course), records.count("response")
+    learner.go(NUMERIC)
+    learner.fill("cg-chengdu", right_answer(course, "cg-chengdu"))
+    answer = learner.form("cg-chengdu").locator("[data-answer]")
+    learner.page.context.set_offline(True)
+    answer.click()
+    notice = learner.page.get_by_role("alert")
+    expect(notice).to_contain_text("没发出去，答案还在")
+    expect(notice).to_be_in_viewport()
+    expect(learner.form("cg-chengdu").locator("[name=answer]")).to_have_value(
+        right_answer(course, "cg-chengdu")[0]
+    )
+    learner.page.context.set_offline(False)
+    answer.click()
+    learner.expect_state("cg-chengdu", "right")
+    expect(learner.page.locator("#offline")).to_be_hidden()
+    assert records.count("response") == before + 1
+
+
+def test_lost_network_at_the_next_step(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce(OFFLINE)
+    learner = Learner(visit(), course)
+    learner.go("/lessons/concepts/which-is-better")
+    learner.page.context.set_offline(True)
+    learner.button("下一步").click()
+    expect(learner.page.get_by_role("alert")).to_contain_text("没发出去")
+    learner.page.context.set_offline(False)
+    learner.next_step()
+
+
+def test_double_click_answers_once(visit: Visit, course: Course, records: Records) -> None:
+    learner, before = Learner(visit(), course), records.count("response")
+    learners = records.count("learner")
+    learner.go("/lessons/concepts/which-is-better")
+    learner.tick("two-systems-probe", ["b"])
+    learner.button("我猜这个").dblclick()
+    learner.expect_state("two-systems-probe", "ended")
+    learner.page.wait_for_load_state("networkidle")
+    assert records.count("response") == before + 1
+    assert records.count("learner") == learners + 1
+
+
+def test_double_click_on_next_is_one_step(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    learner.go("/lessons/concepts/binary-rulers")
+    learner.button("下一步").dblclick()
+    learner.page.wait_for_load_state("networkidle")
+    steps = learner.steps()
+    expect(steps.nth(1)).to_be_visible()
+    ids = steps.evaluate_all("all => all.map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+    learner.page.reload()
+    expect(steps).to_have_count(len(ids))
+
+
+def test_double_click_without_script(visit: Visit, course: Course, records: Records) -> None:
+    learner, before = Learner(visit(java_script_enabled=False), course), records.count("response")
+    learner.go("/lessons/concepts/which-is-better")
+    learner.tick("two-systems-probe", ["b"])
+    learner.button("我猜这个").dblclick()
+    expect(learner.item("two-systems-probe")).to_have_class(re.compile(r"\bis-ended\b"))
+    assert records.count("response") == before + 1
+
+
+def test_another_person_in_another_tab(visit: Visit, course: Course, records: Records, watch: Watch) -> None:
+    """换个人用 in one tab: the other one says so kindly and keeps what was typed."""
+    watch.announce(STALE)
+    here = Learner(visit(), course)
+    here.go("/lessons/concepts/which-is-better")
+    here.next_step()
+    here.go(NUMERIC)
+    there = Learner(here.page.context.new_page(), course)
+    there.go("/")
+    there.page.locator(".leave button").click()
+    expect(there.page.locator(".leave")).to_have_count(0)
+    before = records.count("response")
+    here.fill("cg-chengdu", ["10"])
+    here.form("cg-chengdu").locator("[data-answer]").click()
+    expect(here.page.locator("#status")).to_contain_text("这一页放得太久了")
+    expect(here.page.locator("#status")).to_be_in_viewport()
+    here.expect_focus_in("#status")
+    expect(here.form("cg-chengdu").locator("[name=answer]")).to_have_value("10")
+    assert records.count("response") == before
+
+
+def test_same_item_answered_in_two_tabs(visit: Visit, course: Course) -> None:
+    """The first answer stands; the second tab is told what it was."""
+    first = Learner(visit(), course)
+    first.go("/lessons/concepts/which-is-better")
+    first.next_step()
+    first.go(NUMERIC)
+    second = Learner(first.page.context.new_page(), course)
+    second.go(NUMERIC)
+    first.answer_rightly("cg-chengdu")
+    second.answer("cg-chengdu", ["3"], "right")
+    expect(second.item("cg-chengdu").locator(".answered")).to_contain_text(
+        right_answer(course, "cg-chengdu")[0]
+    )
+
+
+def test_attempt_of_somebody_else_is_not_there(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce(NOT_FOUND)
+    stranger = Learner(visit(), course)
+    stranger.go("/attempts/1")
+    expect(stranger.page.locator("h1")).to_have_text("这里没有糖")
+    stranger.page.get_by_role("main").get_by_role("link", name="回首页").click()
+    expect(stranger.page.locator("h1")).to_have_text("越甜，越靠前")

@@ -1,0 +1,131 @@
+"""Scripts are off: every action is a form, every state a page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from app.course import Course
+
+from .conftest import Visit
+from .learner import Learner, right_answer
+from .records import Records
+
+
+@pytest.fixture
+def learner(visit: Visit, course: Course) -> Learner:
+    return Learner(visit(java_script_enabled=False), course)
+
+
+def has_state(learner: Learner, item: str, state: str) -> None:
+    expect(learner.item(item)).to_have_class(re.compile(rf"\bis-{state}\b"))
+
+
+def send(learner: Learner, what: Locator) -> None:
+    """Press a button and wait for the page that it leads to."""
+    with learner.page.expect_navigation():
+        what.click()
+
+
+def test_first_answer_next_steps_and_the_end(learner: Learner) -> None:
+    learner.go("/lessons/concepts/which-is-better")
+    learner.tick("two-systems-probe", ["b"])
+    send(learner, learner.button("我猜这个"))
+    has_state(learner, "two-systems-probe", "ended")
+    for count in range(2, 7):
+        send(learner, learner.button("下一步"))
+        expect(learner.steps()).to_have_count(count)
+        assert f"step={count}#step-" in learner.page.url
+    send(learner, learner.button("这一节学完了"))
+    expect(learner.page.locator("#moves-finish")).to_be_visible()
+    learner.go("/")
+    expect(learner.page.locator(".resume")).to_be_visible()
+
+
+def test_hint_and_solution(learner: Learner, course: Course) -> None:
+    learner.go("/lessons/definitions/dcg-by-hand?step=2")
+    learner.form("dcg-guided").locator("[name=answer]").fill("3.1")
+    send(learner, learner.form("dcg-guided").locator("[data-hint]"))
+    expect(learner.page.locator("#item-dcg-guided-hint-1")).to_be_visible()
+    expect(learner.form("dcg-guided").locator("[name=answer]")).to_have_value("3.1")
+    send(learner, learner.button("你算一下"))
+    has_state(learner, "dcg-guided", "shown")
+    expect(learner.page.locator("#item-dcg-guided-worked")).to_be_visible()
+    turn = course.items["dcg-guided"].twin
+    assert turn
+    learner.fill(turn, right_answer(course, turn))
+    send(learner, learner.form(turn).locator("[data-answer]"))
+    has_state(learner, turn, "right")
+
+
+def test_order_by_buttons(learner: Learner, course: Course) -> None:
+    learner.go("/lessons/concepts/which-is-better?step=5")
+    wanted = right_answer(course, "noodle-order")
+    for place, one in enumerate(wanted):
+        for _ in range(learner.order("noodle-order").index(one) - place):
+            send(learner, learner.form("noodle-order").locator(f'.move[value="up:{one}"]'))
+    assert learner.order("noodle-order") == wanted
+    send(learner, learner.form("noodle-order").locator("[data-answer]"))
+    has_state(learner, "noodle-order", "right")
+
+
+def test_unreadable_number_stays(learner: Learner) -> None:
+    learner.go("/lessons/concepts/sweetness?step=5")
+    learner.form("cg-chengdu").locator("[name=answer]").fill("十 & 几")
+    send(learner, learner.form("cg-chengdu").locator("[data-answer]"))
+    expect(learner.form("cg-chengdu").locator("[name=answer]")).to_have_value("十 & 几")
+    expect(learner.item("cg-chengdu").get_by_role("alert")).to_be_visible()
+    expect(learner.item("cg-chengdu").locator(".bubble")).to_have_count(0)
+
+
+def test_reveal(learner: Learner, course: Course) -> None:
+    learner.go("/examples/chengdu-3-days")
+    example = learner.page.locator("#example-chengdu-3-days")
+    send(learner, example.locator(".opening button.primary"))
+    send(learner, example.locator(f'.guess[value="{course.openings("chengdu-3-days")[1].truth}"]'))
+    expect(example.locator(".bubble.pleased")).to_be_visible()
+    expect(example.locator(".term.open")).to_have_count(2)
+    send(learner, example.get_by_role("button", name="你算一下"))
+    expect(example.locator(".ratio")).to_be_visible()
+    turn = course.turn_of("chengdu-3-days")
+    learner.fill(turn, right_answer(course, turn))
+    send(learner, learner.form(turn).locator("[data-answer]"))
+    has_state(learner, turn, "right")
+
+
+def test_resume_code_elsewhere_and_leaving(learner: Learner, visit: Visit) -> None:
+    learner.go("/lessons/concepts/which-is-better")
+    send(learner, learner.button("下一步"))
+    learner.go("/me")
+    send(learner, learner.button("给我一个续学码"))
+    code = learner.page.locator(".code").inner_text().strip()
+    elsewhere = Learner(visit(java_script_enabled=False), learner.course)
+    elsewhere.go("/me")
+    elsewhere.page.locator("#code").fill(code.lower().replace("-", " "))
+    send(elsewhere, elsewhere.button("接着学"))
+    expect(elsewhere.page.locator(".resume")).to_contain_text("第2步")
+    send(elsewhere, elsewhere.page.locator(".leave button"))
+    expect(elsewhere.page.locator(".resume")).to_have_count(0)
+    learner.go("/")
+    expect(learner.page.locator(".resume")).to_be_visible()
+
+
+def test_preferences(learner: Learner) -> None:
+    learner.go("/glossary")
+    learner.page.locator(".settings summary").click()
+    learner.page.locator("select[name=theme]").select_option("dark")
+    learner.page.locator("select[name=size]").select_option("large")
+    send(learner, learner.button("就这样"))
+    assert learner.page.url.endswith("/glossary")
+    learner.go("/course")
+    html = learner.page.locator("html")
+    expect(html).to_have_attribute("data-theme", "dark")
+    expect(html).to_have_attribute("data-size", "large")
+
+
+def test_report(learner: Learner, records: Records) -> None:
+    learner.go("/lessons/concepts/which-is-better")
+    learner.page.locator("#item-two-systems-probe-report summary").click()
+    learner.page.get_by_label("哪里不对").fill("没有脚本也能说")
+    send(learner, learner.button("告诉老师"))
+    assert records.count("problem_report", "text = '没有脚本也能说'") == 1
