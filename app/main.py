@@ -16,8 +16,10 @@ from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site import Shelf, Site, environment
 
+HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
+"""Matched before all others, in this order."""
+
 ROUTES = (lessons, attempts, examples, home, me, reference, reports)
-"""Hot routes first: they are matched in this order."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -26,7 +28,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload)
     site = Site(settings, Shelf(settings.content, settings.reload), assets, templates)
-    app = FastAPI(title="糖序", lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None
+    )
     app.state.site = site
     for module in ROUTES:
         app.include_router(module.router)

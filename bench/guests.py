@@ -11,7 +11,7 @@ from app.records.database import open_database
 from app.records.migrate import migrate
 from app.records.session import VerbSession
 from app.records.values import Answer, Target, Who
-from app.web.lessons import seed_of
+from app.web.views.sections import seed_of
 from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
 
 

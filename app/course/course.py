@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -152,6 +152,24 @@ class Course:
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
         return frozenset(step.item for step in self.steps if isinstance(step, Ask) and step.probe)
+
+    def items_of(self, section_id: str) -> frozenset[str]:
+        """The items of a section with their twins and 换你, as the records name them."""
+        return self._items_of[section_id]
+
+    @cached_property
+    def _items_of(self) -> Mapping[str, frozenset[str]]:
+        sections = [section for stage in self.stages for section in stage.sections]
+        return {section.id: frozenset(map(self.ref, self._asked_in(section))) for section in sections}
+
+    def _asked_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            names = step.refers_to()
+            asked = [names["item"]] if "item" in names else []
+            turns = [self.turn_of(step.example)] if isinstance(step, ExampleStep) else []
+            for one in asked + turns:
+                yield one
+                yield from filter(None, [self.items[one].twin])
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""

@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
+from markupsafe import Markup
 from starlette.responses import Response
+from starlette.routing import Route
 
 from app.course import Course, Unreadable
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
+from app.web import slots
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.lessons import find_stage
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.items import Asking, asking, family, render_item
+from app.web.views.items import asking, family, render_item
 
 router = APIRouter()
 LONGEST = 4000
@@ -23,10 +26,9 @@ LONGEST = 4000
 Where = Literal["attempts", "lessons", "examples"]
 
 
-@router.post("/{where}/{name}/responses")
-async def respond(request: Request, where: Where, name: str) -> Response:
+async def respond(request: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
-    sent = await read(request, where, name)
+    sent = await read(request, **request.path_params)
     seconds = sent.form.number("seconds", -1)
     answer = Answer(sent.ref, sent.tries, sent.raw, seconds if seconds >= 0 else None)
     try:
@@ -36,6 +38,10 @@ async def respond(request: Request, where: Where, name: str) -> Response:
     except Unreadable:
         return await unreadable(sent)
     return shown(sent, log)
+
+
+HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
+"""Matched first, without FastAPI's parameters."""
 
 
 @router.post("/{where}/{name}/hints")
@@ -152,8 +158,7 @@ def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     if not wants_fragment(sent.request):
         here = sent.form.next("/")
         return see(sent.request, kept.within(here) if kept else here, token=log.token)
-    asked = of_log(sent, log, kept)
-    return fragment(sent.request, render_item(sent.site, asked), token=log.token)
+    return fragment(sent.request, render(sent, log, kept), token=log.token)
 
 
 async def unreadable(sent: Sent) -> Response:
@@ -162,24 +167,16 @@ async def unreadable(sent: Sent) -> Response:
     if not wants_fragment(sent.request):
         return see(sent.request, typed.within(sent.form.next("/")))
     log = await sent.site.db.read(attempts.look, sent.person, sent.target, sent.ref, sent.family)
-    html = render_item(sent.site, of_log(sent, log, typed))
-    return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
+    return fragment(sent.request, render(sent, log, typed), status=422, guest=guest_again(sent.form))
 
 
-def of_log(sent: Sent, log: ItemLog, typed: Typed | None) -> Asking:
-    """What the fragment depends on; while there is no attempt, answers go where this one came."""
-    base = sent.request.url.path.rpartition("/")[0]
-    return asking(
-        sent.course,
-        sent.first,
-        log.responses,
-        log.hints,
-        seed=log.seed,
-        base=f"/attempts/{log.attempt_id}" if log.attempt_id else base,
-        next=sent.form.next("/").partition("#")[0],
-        probe=sent.first in sent.course.probes,
-        typed=typed,
-    )
+def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
+    """The item with its twin; while there is no attempt, answers go where this one came."""
+    course, probe = sent.course, sent.first in sent.course.probes
+    asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
+    base = f"/attempts/{log.attempt_id}" if log.attempt_id else sent.request.url.path.rpartition("/")[0]
+    here = sent.form.next("/").partition("#")[0]
+    return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here})
 
 
 def past(site: Site, look: AttemptLook) -> dict[str, Any]:
@@ -192,7 +189,7 @@ def past(site: Site, look: AttemptLook) -> dict[str, Any]:
         "back_url": back,
         "back_title": title,
         "when": f"第{attempt.round}遍",
-        "items": [render_item(site, one) for one in answered(course, look)],
+        "items": answered(site, look),
     }
 
 
@@ -204,13 +201,13 @@ def where_from(course: Course, ref: str) -> tuple[str, str]:
     return (f"/examples/{ref}", example.title) if example else ("/examples", "例题")
 
 
-def answered(course: Course, look: AttemptLook) -> list[Asking]:
-    base = f"/attempts/{look.attempt.id}"
+def answered(site: Site, look: AttemptLook) -> list[Markup]:
+    """The items that were answered, in order, each as it stands now."""
+    course, here = site.course, f"/attempts/{look.attempt.id}"
     items = dict.fromkeys(course.bare(row.item) for row in look.responses)
-    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in items)
-    same = {"seed": look.attempt.seed, "base": base, "next": base}
-    return [
-        asking(course, one, look.responses, look.hints, probe=one in course.probes, **same)
+    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in items if one in course.items)
+    asked = [
+        asking(course, one, look.responses, look.hints, seed=look.attempt.seed, probe=one in course.probes)
         for one in firsts
-        if one in course.items
     ]
+    return [slots.fill(render_item(site, one), {slots.BASE: here, slots.NEXT: here}) for one in asked]

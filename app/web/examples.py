@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
+from starlette.routing import Route
 
 from app.course import Course, Stage, Unreadable
 from app.course.model import Section
@@ -14,20 +16,21 @@ from app.course.steps import ExampleStep
 from app.records import lessons, reveals, values
 from app.records.errors import NotFound
 from app.records.values import ExampleLook, Opened, Who
+from app.web import slots
 from app.web.asking import Form, Typed, guest_again, read_form, typed_in, who
-from app.web.lessons import At, find, item, look_at
+from app.web.lessons import find, look_at
 from app.web.pages import fragment, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.examples import Showing, guess_typed, openings, render_example, showing
+from app.web.views.examples import guess_typed, openings, render_example, showing
 from app.web.views.items import asking, render_item
+from app.web.views.sections import At, item
 
 router = APIRouter()
 
 
-@router.post("/examples/{example_id}/reveals")
-async def reveal(request: Request, example_id: str) -> Response:
+async def reveal(request: Request) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    sent = await read(request, example_id)
+    sent = await read(request, **request.path_params)
     try:
         right = judged(sent)
     except Unreadable:
@@ -36,6 +39,10 @@ async def reveal(request: Request, example_id: str) -> Response:
         reveals.open, sent.person, sent.ref, sent.position, sent.guess, right, now(), sent.upto
     )
     return await shown(sent, opened)
+
+
+HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
+"""Matched first, without FastAPI's parameters."""
 
 
 @router.post("/examples/{example_id}/rounds")
@@ -54,15 +61,15 @@ async def show(request: Request, example_id: str) -> Response:
     total = len(openings(site.course, example_id, "ratio"))
     opened = shown_of(request, look, total)
     turn = own_turn(site, example_id, look, typed_in(request)) if opened == total else ""
-    typed, here = guess_typed(typed_in(request), example_id), f"/examples/{example_id}"
-    drawn = showing(example_id, opened, look.guesses, next=here, turn=turn, typed=typed)
+    typed = guess_typed(typed_in(request), example_id)
+    drawn = render_example(site, showing(example_id, opened, look.guesses, turn=turn, typed=typed))
     return page(
         request,
         "example",
         known=look.learner_id is not None,
         page="example",
         title=example.title,
-        example_html=render_example(site, drawn),
+        example_html=slots.fill(drawn, {slots.NEXT: f"/examples/{example_id}"}),
         source=example.source,
         note=markup(site.course.html(example.note)) if example.note else None,
     )
@@ -125,12 +132,12 @@ class Sent:
     def next(self) -> str:
         return self.form.next(f"/examples/{self.example}")
 
-    def showing(self, shown: int, opened: values.Opening | None, **rest: Any) -> Showing:
-        """The look of the fragment after `shown` openings."""
+    def render(self, shown: int, opened: values.Opening | None, **rest: Any) -> Markup:
+        """The fragment after `shown` openings."""
         step = self.request.query_params.get("step", "") if self.at else ""
         guesses = opened.guesses if opened else ()
-        here = self.next.partition("#")[0]
-        return showing(self.example, shown, guesses, next=here, until=self.until, step=step, **rest)
+        look = showing(self.example, shown, guesses, until=self.until, step=step, **rest)
+        return slots.fill(render_example(self.site, look), {slots.NEXT: self.next.partition("#")[0]})
 
 
 async def read(request: Request, example_id: str) -> Sent:
@@ -177,7 +184,7 @@ async def shown(sent: Sent, opened: Opened) -> Response:
         return see(sent.request, sent.next, token=opened.token)
     total = len(sent.sequence)
     turn = await turn_of(sent, opened.token) if sent.until == "ratio" and opened.shown >= total else ""
-    html = render_example(sent.site, sent.showing(min(opened.shown, total), opened, turn=turn))
+    html = sent.render(min(opened.shown, total), opened, turn=turn)
     return fragment(sent.request, html, token=opened.token)
 
 
@@ -188,7 +195,7 @@ async def turn_of(sent: Sent, token: str) -> str:
         stage, section, _ = sent.at
         look = await look_at(site, person, stage, section)
         at = At(site, stage, section, look, step_shown(sent.next, section))
-        return str(item(at, site.course.turn_of(sent.example)))
+        return str(slots.fill(item(at, site.course.turn_of(sent.example)), at.own))
     return own_turn(site, sent.example, await site.db.read(lessons.example, person, sent.ref), None)
 
 
@@ -201,17 +208,11 @@ def step_shown(url: str, section: Section) -> int:
 def own_turn(site: Site, example_id: str, look: ExampleLook, typed: Typed | None) -> str:
     """换你 on the page of the example itself."""
     here, total = f"/examples/{example_id}", len(openings(site.course, example_id, "ratio"))
-    asked = asking(
-        site.course,
-        site.course.turn_of(example_id),
-        look.responses,
-        look.hints,
-        seed=look.attempt.seed if look.attempt else 0,
-        base=f"/attempts/{look.attempt.id}" if look.attempt else f"/examples/{example_id}",
-        next=here if look.shown >= total else f"{here}?shown={total}",
-        typed=typed,
-    )
-    return str(render_item(site, asked))
+    seed, turn = look.attempt.seed if look.attempt else 0, site.course.turn_of(example_id)
+    asked = asking(site.course, turn, look.responses, look.hints, seed=seed, typed=typed)
+    base = f"/attempts/{look.attempt.id}" if look.attempt else here
+    seen_at = here if look.shown >= total else f"{here}?shown={total}"
+    return str(slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: seen_at}))
 
 
 def unreadable(sent: Sent) -> Response:
@@ -219,7 +220,7 @@ def unreadable(sent: Sent) -> Response:
     typed = sent.form.one("guess")
     if not wants_fragment(sent.request):
         return see(sent.request, Typed(sent.example, (typed,)).within(sent.next))
-    html = render_example(sent.site, sent.showing(sent.position - 1, None, typed=typed))
+    html = sent.render(sent.position - 1, None, typed=typed)
     return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
 
 

@@ -26,7 +26,6 @@ class Showing:
 
     example: str
     shown: int
-    next: str
     until: str = "ratio"
     step: str = ""
     guess: str | None = None
@@ -58,15 +57,15 @@ def openings(course: Course, example: str, until: str) -> tuple[Opening, ...]:
 
 
 def render_example(site: Site, look: Showing) -> Markup:
-    """The fragment of an example; what was rendered once serves everybody at the same place."""
+    """The fragment of an example, with a slot for `NEXT`: it serves everybody who opened as much."""
     course = site.course
-    anybody = replace(look, next=slots.NEXT, turn=slots.TURN if look.turn else "")
+    anybody = replace(look, turn=slots.TURN if look.turn else "")
 
     def make() -> str:
         return site.render("examples/_example.html", ex=view(course, anybody))
 
     html = make() if look.typed is not None else site.cached((course.digest, anybody), make)
-    return slots.fill(html, {slots.NEXT: look.next, slots.TURN: markup(look.turn)})
+    return slots.fill(html, {slots.TURN: markup(look.turn)})
 
 
 def view(course: Course, look: Showing) -> dict[str, Any]:
@@ -125,7 +124,7 @@ def _said(example: Example, opened: Sequence[Opening], guess: str | None) -> dic
 
 def _forms(look: Showing) -> dict[str, Any]:
     return {
-        "next": markup(f"{look.next}#example-{look.example}"),
+        "next": markup(f"{slots.NEXT}#example-{look.example}"),
         "reveal_action": f"/examples/{look.example}/reveals{look.actions}",
         "again_action": f"/examples/{look.example}/rounds{look.actions}",
         "guest_field": slots.GUEST,

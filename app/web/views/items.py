@@ -24,8 +24,6 @@ class Asking:
 
     item: str
     seed: int
-    base: str
-    next: str
     answers: tuple[tuple[str, tuple[Seen, ...]], ...] = ()
     hints: tuple[tuple[str, int], ...] = ()
     probe: bool = False
@@ -91,14 +89,13 @@ def asking(
 
 
 def render_item(site: Site, asked: Asking) -> Markup:
-    """The fragment of an item; what was rendered once serves everybody at the same place."""
-    course, anybody = site.course, replace(asked, base=slots.BASE, next=slots.NEXT)
+    """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
+    course = site.course
 
     def make() -> str:
-        return site.render("items/_item.html", item=view(course, anybody))
+        return site.render("items/_item.html", item=view(course, asked))
 
-    html = make() if asked.typed else site.cached((course.digest, anybody), make)
-    return slots.fill(html, {slots.BASE: asked.base, slots.NEXT: asked.next})
+    return markup(make() if asked.typed else site.cached((course.digest, asked), make))
 
 
 def view(course: Course, asked: Asking, target: str = "") -> ItemView:
@@ -118,8 +115,8 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
         state=at,
-        base=asked.base,
-        next=markup(f"{asked.next}#{target}"),
+        base=slots.BASE,
+        next=markup(f"{slots.NEXT}#{target}"),
         try_number=len(answers) + 1,
         seed=asked.seed,
         parts=parts_of(Moment(course, item, answers, at, typed.raw if typed else None)),
