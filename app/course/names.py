@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from app.course.course import Course
 from app.course.faults import Fault
 from app.course.items import Item
+from app.course.items.generated import UNKNOWN
 from app.course.model import Section
 from app.course.reading import Sources
 from app.course.steps import AnyStep, Figure
@@ -19,6 +20,7 @@ def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     yield from _of_sections(course, sources)
     yield from _of_items(course, sources)
     yield from _of_skills(course, sources)
+    yield from _of_exercises(course, sources)
     yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
     yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
 
@@ -74,7 +76,7 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
     alone = {*course.probes, *twins}
     for item_id, document in sources.items.items():
         item = course.items[item_id]
-        if item.skill not in course.skills and "skills" not in sources.unread:
+        if item.skill not in {*course.skills, UNKNOWN} and "skills" not in sources.unread:
             yield document.fault((item_id, "skill"), f"skills.yaml里没有知识点“{item.skill}”")
         if item.easier is not None:
             yield from _of_other(course, sources, item, "easier", item.easier)
@@ -94,6 +96,15 @@ def _of_other(course: Course, sources: Sources, item: Item, field: str, other: s
         yield document.fault(place, f"没有叫“{other}”的题目")
     elif field == "twin" and other in sources.items and course.items[other].twin is not None:
         yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
+
+
+def _of_exercises(course: Course, sources: Sources) -> Iterator[Fault]:
+    if course.exercises and not course.scenes and "scenes" not in sources.unread:
+        yield sources.files["exercises.yaml"].fault((), "没有场景给练习当布景：写一个scenes.yaml")
+    for name, exercise in course.exercises.items():
+        document = sources.files["exercises.yaml"]
+        if exercise.skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((name, "skill"), f"skills.yaml里没有知识点“{exercise.skill}”")
 
 
 def _of_skills(course: Course, sources: Sources) -> Iterator[Fault]:

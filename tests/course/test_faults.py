@@ -452,7 +452,7 @@ def test_bytes_that_are_no_text_are_a_fault(tmp_path: Path) -> None:
 def test_every_sentence_for_authors_is_chinese() -> None:
     """No English of pydantic in the faults of common slips."""
     files = changed(EXAMPLES, "grade: 0", "grade: -1")
-    files[ITEMS] = FILES[ITEMS].replace("decimals", "x").replace("k: 3}", "k: [3]}")
+    files[ITEMS] = FILES[ITEMS].replace("decimals", "x").replace("1], k: 3}", "1], k: [3]}")
     files[LESSON] = (
         FILES[LESSON].replace("minutes: 3", "minutes: soon").replace("guess: compare", "guess: maybe")
     )
