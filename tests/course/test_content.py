@@ -160,6 +160,14 @@ def test_two_gains_give_one_list_two_answers() -> None:
     assert len({round(one, 3) for one in values.values()}) == len(values) >= 2
 
 
+def test_knowledge_points_are_told_in_the_order_in_which_they_build_on_each_other() -> None:
+    told = list(COURSE.skills)
+    assert 25 <= len(told) <= 35
+    assert len({skill.name for skill in COURSE.skills.values()}) == len(told)
+    for name, skill in COURSE.skills.items():
+        assert all(told.index(need) < told.index(name) for need in skill.needs), name
+
+
 def test_an_idea_names_its_source() -> None:
     ideas = [step for step in COURSE.steps if isinstance(step, Say) and step.tone == "idea"]
     assert ideas
