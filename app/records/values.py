@@ -153,9 +153,12 @@ class AttemptLook:
 
 
 class Guess(NamedTuple):
+    """What was guessed before a position was opened; no `guess` is 直接看."""
+
     position: int
-    guess: str | None
-    right: bool | None
+    guess: str | None = None
+    right: bool | None = None
+    misconception: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course import contracts, numbers, working
+from app.course import contracts, mistakes, numbers, working
 from app.course.examples import Example
 from app.course.items.base import Item
 from app.course.marks import Mark, right, wrong
@@ -66,6 +66,8 @@ class Numeric(Item):
             return right(
                 value, f"对，{self.name}{'≈' if self.decimals else '='}{self.answer:.{self.decimals}f}。"
             )
+        if found := mistakes.mistake(self.question.question(), number.value, self.decimals):
+            return wrong(value, mistakes.said(found), misconception=mistakes.code(found))
         return wrong(value, self._near(number.value, low, high))
 
     def heard(self, raw: str) -> numbers.Number:
