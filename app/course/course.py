@@ -10,7 +10,7 @@ from app.course import figures, markdown, opening, references
 from app.course.examples import Example
 from app.course.items import Item
 from app.course.marks import Mark
-from app.course.model import Lesson, Section, Skill, Term
+from app.course.model import Card, Lesson, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
 from app.course.steps import AnyStep, Ask, ExampleStep, Recap
@@ -21,17 +21,20 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced."""
+    """A stage of the course; `lesson` is None while it is only announced. `cards` are ids."""
 
     id: str
     number: int
     title: str
     summary: str
     lesson: Lesson | None
+    quiz: Quiz | None = None
+    cards: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def sections(self) -> Sequence[Section]:
-        return self.lesson.sections if self.lesson else ()
+        """What is walked through: the sections of the lesson, and the 小测 as the last one."""
+        return [*(self.lesson.sections if self.lesson else ()), *([self.quiz] if self.quiz else ())]
 
     @property
     def goals(self) -> Sequence[str]:
@@ -65,6 +68,7 @@ class Course:
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
     values: Mapping[str, Value]
+    cards: Mapping[str, Card]
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
     digest: str
@@ -137,6 +141,22 @@ class Course:
     def steps(self) -> tuple[AnyStep, ...]:
         """Every step of every lesson, in order."""
         return tuple(step for stage in self.stages for section in stage.sections for step in section.steps)
+
+    @cached_property
+    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
+        """Where each knowledge point is at home: the first section that asks for it, probes aside."""
+        found: dict[str, tuple[Stage, Section]] = {}
+        for stage in self.stages:
+            for section in stage.lesson.sections if stage.lesson else ():
+                for item in self._scored_in(section):
+                    found.setdefault(self.items[item].skill, (stage, section))
+        return found
+
+    def _scored_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            item = step.refers_to().get("item")
+            if item is not None and item in self.items and not (isinstance(step, Ask) and step.probe):
+                yield item
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:

@@ -13,20 +13,24 @@ from app.course.examples import Example
 from app.course.faults import Fault, Faults
 from app.course.items import Item, Numeric
 from app.course.model import (
+    Card,
+    CardsFile,
     ExamplesFile,
     GlossaryFile,
     ItemsFile,
     Lesson,
     Outline,
+    Quiz,
     SkillsFile,
     StageEntry,
 )
 from app.course.references import Value
+from app.course.steps import Ask
 from app.course.turns import turn_of_example, turn_of_item
 from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal["outline", "lessons", "items", "examples", "skills", "glossary"]
+Kind = Literal["outline", "lessons", "items", "examples", "cards", "skills", "glossary"]
 
 
 @dataclass
@@ -40,6 +44,7 @@ class Sources:
     lessons: dict[str, Document] = field(default_factory=dict)
     items: dict[str, Document] = field(default_factory=dict)
     examples: dict[str, Document] = field(default_factory=dict)
+    cards: dict[str, Document] = field(default_factory=dict)
     parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
 
@@ -53,6 +58,7 @@ class Reader:
         self.sources = Sources()
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
+        self._cards: dict[str, Card] = {}
         self._values: dict[str, Value] = {}
 
     def course(self, prefix: str) -> Course:
@@ -61,7 +67,7 @@ class Reader:
         skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
         glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples"}
+            self.sources.unread |= {"lessons", "items", "examples", "cards"}
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
@@ -72,6 +78,7 @@ class Reader:
             items=self._with_turns(self._resolved()),
             examples=self._examples,
             values=self._values,
+            cards=self._cards,
             glossary=tuple(glossary.terms if glossary else ()),
             skills=skills.skills if skills else {},
             digest=digest(self.texts),
@@ -90,7 +97,29 @@ class Reader:
             self._gather(self._examples, examples.examples, self.sources.examples, self.sources.files[file])
         if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
             self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
-        return Stage(entry.id, number, entry.title, entry.summary, lesson)
+        if cards := self._read_if_there(file := f"{entry.folder}/cards.yaml", CardsFile, "cards", "cards"):
+            self._gather(self._cards, cards.cards, self.sources.cards, self.sources.files[file])
+        return Stage(
+            entry.id,
+            number,
+            entry.title,
+            entry.summary,
+            lesson,
+            self._quiz(entry.id, lesson.quiz) if lesson and lesson.quiz else None,
+            tuple(cards.cards if cards else ()),
+        )
+
+    def _quiz(self, stage: str, items: Sequence[str]) -> Quiz:
+        """The 小测 as a section; a question that is not there takes a minute."""
+        return Quiz(
+            id=f"{stage}-quiz",
+            title="小测",
+            minutes=sum(self._items[one].minutes if one in self._items else 1 for one in items),
+            steps=[Ask(id=f"quiz-{number}", kind="ask", item=one) for number, one in enumerate(items, 1)],
+        )
+
+    def _read_if_there(self, file: str, model: type[Model], kind: Kind, wrapped: str) -> Model | None:
+        return self._read(file, model, kind, wrapped) if file in self.texts else None
 
     def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
         """The part in a file; `wrapped` is the field of the model that the file holds without its name."""

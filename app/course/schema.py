@@ -4,11 +4,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.course.model import ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
+from app.course.model import CardsFile, ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
 
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "examples.yaml": (ExamplesFile, "examples"),
+    "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
 }
@@ -17,8 +18,8 @@ _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
 def schema() -> dict[str, Any]:
     """A schema for each file name.
 
-    >>> sorted(schema())
-    ['course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
+    >>> [file.removesuffix(".yaml") for file in sorted(schema())]
+    ['cards', 'course', 'examples', 'glossary', 'items', 'lesson', 'skills']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
