@@ -106,8 +106,14 @@ class Course:
             if len(self._html) > MOST_KEPT:
                 self._html.clear()
             filled = references.fill(text, self.examples, self.values)
-            self._html[key] = markdown.render_line(filled) if line else markdown.render(filled)
+            render = markdown.render_line if line else markdown.render
+            self._html[key] = render(filled, self.terms)
         return self._html[key]
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        """What the glossary calls its entries, by id."""
+        return {term.id: term.zh for term in self.glossary}
 
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""

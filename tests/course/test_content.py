@@ -10,6 +10,8 @@ import pytest
 from app import engine
 from app.course import Course, load, proofs
 from app.course.items import Multiple, Numeric, Order, Single, TrueFalse
+from app.course.markdown import TERM
+from app.course.model import Section
 from app.course.steps import Ask, ExampleStep, Say
 from app.course.texts import texts
 
@@ -177,7 +179,19 @@ def test_an_idea_names_its_source() -> None:
 def test_the_glossary_has_the_words_of_the_course() -> None:
     words = {term.zh for term in COURSE.glossary}
     assert {"增益", "折损", "理想排序", "并列", "评判池", "准确率", "精确率", "召回率"} <= words
-    assert len({term.en for term in COURSE.glossary}) == len(COURSE.glossary)
+    assert len({term.en for term in COURSE.glossary}) == len({term.zh for term in COURSE.glossary})
+    assert 40 <= len({term.en for term in COURSE.glossary}) == len(COURSE.glossary) <= 60
+
+
+SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is not stage.quiz]
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: str(section.id))
+def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
+    """Once each: a link at every use would be a thicket."""
+    linked = [found[1] for _, text, _ in texts(section) for found in TERM.finditer(text)]
+    assert linked
+    assert len(set(linked)) == len(linked)
 
 
 @pytest.mark.parametrize("name", sorted(COURSE.examples))
