@@ -18,7 +18,7 @@ ITEM = """\
   stem: 是多少？
   question: {{quantity: dcg, grades: [3, 1, 2], k: 2}}
 """
-TURN_OVER = "      - {id: turn-over, kind: cards, cards: [weight-of-third]}\n"
+
 SECOND_LESSON = """\
 goals: [再来。]
 quiz: [{quiz}]
@@ -52,12 +52,12 @@ def with_second_stage(quiz: list[str], about: dict[str, str]) -> dict[str, str]:
 
 def test_a_quiz_is_the_last_section_of_its_stage() -> None:
     stage = parsed(with_quiz(NEW)).stages[0]
-    assert [section.id for section in stage.sections] == ["one", "two", "first-quiz"]
+    assert [section.id for section in stage.sections] == ["one", "two", "cards", "first-quiz"]
     assert stage.sections[-1] is stage.quiz
     assert isinstance(stage.quiz, Quiz)
     assert [step.item for step in stage.quiz.steps if isinstance(step, Ask)] == NEW
     assert stage.quiz.minutes == 2 * len(NEW)
-    assert stage.next_section("two") is stage.quiz
+    assert stage.next_section("cards") is stage.quiz
     assert stage.next_section("first-quiz") is None
 
 
@@ -70,7 +70,7 @@ def test_what_a_quiz_asks_counts() -> None:
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
     stage = parsed(FILES).stages[0]
     assert stage.quiz is None
-    assert [section.id for section in stage.sections] == ["one", "two"]
+    assert [section.id for section in stage.sections] == ["one", "two", "cards"]
 
 
 def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
@@ -134,9 +134,7 @@ def test_cards_belong_to_their_stage_and_know_their_id() -> None:
 
 def test_a_stage_may_have_no_cards() -> None:
     files = {name: text for name, text in FILES.items() if name != CARDS}
-    files[LESSON] = files[LESSON].replace(
-        "      - {id: turn-over, kind: cards, cards: [weight-of-third]}\n", ""
-    )
+    files[LESSON] = files[LESSON].partition("  - id: cards")[0]
     assert parsed(files).cards == {}
 
 
@@ -144,7 +142,7 @@ def test_a_stage_may_have_no_cards() -> None:
     ("file", "old", "new", "said"),
     [
         (LESSON, "[weight-of-third]", "[gone]",
-         f"{LESSON}:26: sections.1.steps.3.cards.0: 没有叫“gone”的卡片"),
+         f"{LESSON}:32: sections.2.steps.0.cards.0: 没有叫“gone”的卡片"),
         (CARDS, "skill: dcg\n  front: 第3位", "skill: gone\n  front: 第3位",
          f"{CARDS}:2: weight-of-third.skill: skills.yaml里没有知识点“gone”"),
         (CARDS, "asks: step", "asks: why",
