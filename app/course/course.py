@@ -11,7 +11,7 @@ from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import Generated, Item
 from app.course.marks import Mark
-from app.course.model import Card, Lesson, Quiz, Section, Skill, Term
+from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
 from app.course.scenes import Scene
@@ -67,6 +67,7 @@ class Course:
     prefix: str
     title: str
     stages: tuple[Stage, ...]
+    placement: tuple[PlacementEntry, ...]
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
     values: Mapping[str, Value]
@@ -189,7 +190,8 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        return frozenset(step.item for step in self.steps if isinstance(step, Ask) and step.probe)
+        asked = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
+        return frozenset(asked | {entry.item for entry in self.placement})
 
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""

@@ -48,10 +48,18 @@ class StageEntry(Part):
     folder: str | None = Field(default=None, pattern=r"^[0-9a-z][0-9a-z-]*$")
 
 
+class PlacementEntry(Part):
+    """A question of the 起点测试, and the stage to begin with when it is not answered rightly."""
+
+    item: Id
+    stage: Id
+
+
 class Outline(Part):
     """`course.yaml`."""
 
     title: Title
+    placement: list[PlacementEntry] = Field(default=[], max_length=10)
     stages: list[StageEntry] = Field(min_length=1, max_length=12)
 
 

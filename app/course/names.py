@@ -20,6 +20,7 @@ def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     """Every name that leads nowhere, every id used twice, every stretch without an action."""
     yield from _of_sections(course, sources)
     yield from _of_quizzes(course, sources)
+    yield from _of_placement(course, sources)
     yield from _of_cards(course, sources)
     yield from _of_items(course, sources)
     yield from _of_skills(course, sources)
@@ -114,6 +115,24 @@ def _looks_back(course: Course, stage: Stage, quiz: Sequence[str], document: Doc
         yield document.fault(
             ("quiz",), f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{len(earlier)}道"
         )
+
+
+def _of_placement(course: Course, sources: Sources) -> Iterator[Fault]:
+    """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
+    asked = {step.refers_to().get("item") for step in course.steps}
+    numbers = {stage.id: stage.number for stage in course.stages}
+    before = 0
+    for place, entry in enumerate(course.placement):
+        path = ("placement", place)
+        if entry.item not in course.items and "items" not in sources.unread:
+            yield sources.files["course.yaml"].fault((*path, "item"), f"没有叫“{entry.item}”的题目")
+        if entry.item in asked:
+            yield sources.files["course.yaml"].fault((*path, "item"), f"“{entry.item}”课文里也问，会漏题")
+        if entry.stage not in numbers:
+            yield sources.files["course.yaml"].fault((*path, "stage"), f"没有叫“{entry.stage}”的阶段")
+        elif numbers[entry.stage] < before:
+            yield sources.files["course.yaml"].fault((*path, "stage"), "要从前面的阶段问到后面的阶段")
+        before = max(before, numbers.get(entry.stage, 0))
 
 
 def _of_cards(course: Course, sources: Sources) -> Iterator[Fault]:

@@ -85,6 +85,7 @@ class Reader:
             prefix=prefix,
             title=outline.title if outline else "",
             stages=tuple(stages),
+            placement=tuple(outline.placement if outline else ()),
             items=self._with_turns(self._resolved()),
             examples=self._examples,
             values=self._values,
@@ -126,9 +127,14 @@ class Reader:
         return Quiz(
             id=f"{stage}-quiz",
             title="小测",
-            minutes=sum(self._items[one].minutes if one in self._items else 1 for one in items),
+            minutes=sum(map(self._minutes, items)),
             steps=[Ask(id=f"quiz-{number}", kind="ask", item=one) for number, one in enumerate(items, 1)],
         )
+
+    def _minutes(self, item_id: str) -> int:
+        item = self._items.get(item_id)
+        exercise = self._exercises.get(item.exercise) if isinstance(item, Generated) else None
+        return exercise.minutes if exercise else item.minutes if item else 1
 
     def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
         """The part in a file; `wrapped` is the field of the model that the file holds without its name."""

@@ -1,5 +1,6 @@
 """The 小测 of a stage: one question at a time, and at the end what to look at again."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
@@ -21,9 +22,10 @@ def guest(tmp_path: Path) -> Iterator[Reader]:
     content = tmp_path / "content"
     copytree(root() / "content", content)
     lesson = content / "01-concepts/lesson.yaml"
-    text = lesson.read_text(encoding="utf-8").partition("quiz:")
-    rest = text[2].partition("\n")[2] if text[1] else ""
-    lesson.write_text(f"{text[0]}\nquiz: [{', '.join(QUIZ)}]\n{rest}", encoding="utf-8")
+    text = lesson.read_text(encoding="utf-8")
+    changed = re.sub(r"^quiz:\n(  - .*\n)+", f"quiz: [{', '.join(QUIZ)}]\n", text, flags=re.MULTILINE)
+    assert changed != text
+    lesson.write_text(changed, encoding="utf-8")
     with site_with(settings_at(tmp_path / "data", content=content)) as client:
         yield browser(client)
 
