@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.course.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
 from app.course.marks import Unreadable
 
 Proof = tuple[list[str], bool]
@@ -40,6 +40,10 @@ def _answers(item: Item) -> Iterator[Proof]:
             best = sorted(item.documents, key=lambda document: -document.grade)
             yield [document.id for document in best], True
             yield [document.id for document in item.documents], False
+        case Spot():
+            yield from (([line.id], line.wrong) for line in item.lines)
+        case Short():
+            yield ["因为位置不同"], True
 
 
 def _of_multiple(item: Multiple) -> Iterator[Proof]:

@@ -29,7 +29,7 @@ def modules(folder: str) -> set[str]:
 def test_every_kind_of_item_is_registered() -> None:
     assert (
         set(ITEMS)
-        == {"single", "multiple", "true_false", "numeric", "order"}
+        == {"single", "multiple", "true_false", "numeric", "order", "spot", "short"}
         == modules("items") - {"options"}
     )
     assert set(ITEMS.values()) == {
@@ -77,7 +77,7 @@ def test_the_learner_acts_in_questions_and_examples_only() -> None:
     acting = {step.id: step.acts for step in course().steps}
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
-        "sum": True, "of-tea": True, "sort": True,
+        "sum": True, "of-tea": True, "sort": True, "find": True, "why": True,
     }  # fmt: skip
 
 

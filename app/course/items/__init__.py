@@ -8,9 +8,13 @@ from app.course.items.base import Item
 from app.course.items.multiple import Multiple
 from app.course.items.numeric import Asked, Numeric
 from app.course.items.order import Order
+from app.course.items.short import Short
 from app.course.items.single import Single
+from app.course.items.spot import Spot
 from app.course.items.true_false import TrueFalse
 
-AnyItem = Annotated[Single | Multiple | TrueFalse | Numeric | Order, Field(discriminator="kind")]
+AnyItem = Annotated[
+    Single | Multiple | TrueFalse | Numeric | Order | Spot | Short, Field(discriminator="kind")
+]
 
-__all__ = ["AnyItem", "Asked", "Item", "Multiple", "Numeric", "Order", "Single", "TrueFalse"]
+__all__ = ["AnyItem", "Asked", "Item", "Multiple", "Numeric", "Order", "Short", "Single", "Spot", "TrueFalse"]
