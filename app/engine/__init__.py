@@ -6,6 +6,7 @@
     binary       P, R, AP, RR, AUC           cascade     ERR, RBP
     ties         what to do with documents of one score
     conventions  what people's libraries compute as NDCG, as named presets
+    lambdarank   gradients for a measure that has none, pair by pair
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -14,6 +15,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
+from app.engine import lambdarank
 from app.engine.binary import auc, average_precision, precision, recall, reciprocal_rank
 from app.engine.cascade import err, rbp
 from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
@@ -55,6 +57,7 @@ __all__ = [
     "err",
     "generate",
     "idcg",
+    "lambdarank",
     "mean_over_queries",
     "ndcg",
     "ndcg_range",
