@@ -49,6 +49,7 @@ sections:
       - {id: sum, kind: ask, item: sum}
       - {id: of-tea, kind: ask, item: of-tea}
       - {id: sort, kind: ask, item: sort}
+      - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
       - {id: table, kind: ask, item: table}
       - {id: endless, kind: ask, item: endless}
 """,
