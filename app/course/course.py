@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.course import figures, markdown, opening, references
+from app.course.coding import CodeExercise
 from app.course.examples import Example
 from app.course.items import Item
 from app.course.marks import Mark
@@ -68,6 +69,7 @@ class Course:
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
     digest: str
+    code: Mapping[str, CodeExercise] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)

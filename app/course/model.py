@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from app.course.coding import CodeExercise
 from app.course.examples import Example
 from app.course.items import AnyItem
 from app.course.part import Id, Part, Text, Title
@@ -69,6 +70,12 @@ class ExamplesFile(Part):
     """`examples.yaml`: examples by id."""
 
     examples: dict[Id, Example]
+
+
+class CodeFile(Part):
+    """`code.yaml`, where a stage has one: exercises in Python by id."""
+
+    exercises: dict[Id, CodeExercise]
 
 
 class GlossaryFile(Part):

@@ -18,6 +18,7 @@ def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     """Every name that leads nowhere, every id used twice, every stretch without an action."""
     yield from _of_sections(course, sources)
     yield from _of_items(course, sources)
+    yield from _of_code(course, sources)
     yield from _of_skills(course, sources)
     yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
     yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
@@ -64,6 +65,9 @@ def _of_step(
         yield document.fault((*place, "item"), f"没有叫“{item}”的题目")
     if example and example not in course.examples and "examples" not in sources.unread:
         yield document.fault((*place, "example"), f"没有叫“{example}”的例题")
+    exercise = names.get("exercise")
+    if exercise and exercise not in course.code and "code" not in sources.unread:
+        yield document.fault((*place, "exercise"), f"没有叫“{exercise}”的代码题")
     if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
         yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
 
@@ -94,6 +98,13 @@ def _of_other(course: Course, sources: Sources, item: Item, field: str, other: s
         yield document.fault(place, f"没有叫“{other}”的题目")
     elif field == "twin" and other in sources.items and course.items[other].twin is not None:
         yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
+
+
+def _of_code(course: Course, sources: Sources) -> Iterator[Fault]:
+    for exercise_id, document in sources.code.items():
+        skill = course.code[exercise_id].skill
+        if skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((exercise_id, "skill"), f"skills.yaml里没有知识点“{skill}”")
 
 
 def _of_skills(course: Course, sources: Sources) -> Iterator[Fault]:

@@ -8,11 +8,13 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from app.course import messages
+from app.course.coding import CodeExercise
 from app.course.course import Course, Stage, turn_id
 from app.course.examples import Example
 from app.course.faults import Fault, Faults
 from app.course.items import Item, Numeric
 from app.course.model import (
+    CodeFile,
     ExamplesFile,
     GlossaryFile,
     ItemsFile,
@@ -26,7 +28,7 @@ from app.course.turns import turn_of_example, turn_of_item
 from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal["outline", "lessons", "items", "examples", "skills", "glossary"]
+Kind = Literal["outline", "lessons", "items", "examples", "code", "skills", "glossary"]
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Sources:
     lessons: dict[str, Document] = field(default_factory=dict)
     items: dict[str, Document] = field(default_factory=dict)
     examples: dict[str, Document] = field(default_factory=dict)
+    code: dict[str, Document] = field(default_factory=dict)
     parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
 
@@ -53,6 +56,7 @@ class Reader:
         self.sources = Sources()
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
+        self._code: dict[str, CodeExercise] = {}
         self._values: dict[str, Value] = {}
 
     def course(self, prefix: str) -> Course:
@@ -61,10 +65,11 @@ class Reader:
         skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
         glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples"}
+            self.sources.unread |= {"lessons", "items", "examples", "code"}
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
+        self._read_code()
         return Course(
             prefix=prefix,
             title=outline.title if outline else "",
@@ -75,6 +80,7 @@ class Reader:
             glossary=tuple(glossary.terms if glossary else ()),
             skills=skills.skills if skills else {},
             digest=digest(self.texts),
+            code=self._code,
         )
 
     def _stage(self, number: int, entry: StageEntry) -> Stage:
@@ -91,6 +97,12 @@ class Reader:
         if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
             self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
         return Stage(entry.id, number, entry.title, entry.summary, lesson)
+
+    def _read_code(self) -> None:
+        """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
+        for file in sorted(name for name in self.texts if name.endswith("/code.yaml")):
+            if found := self._read(file, CodeFile, "code", "exercises"):
+                self._gather(self._code, found.exercises, self.sources.code, self.sources.files[file])
 
     def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
         """The part in a file; `wrapped` is the field of the model that the file holds without its name."""

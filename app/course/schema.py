@@ -4,10 +4,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.course.model import ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
+from app.course.model import CodeFile, ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
 
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
+    "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
@@ -18,7 +19,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())
-    ['course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
+    ['code.yaml', 'course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

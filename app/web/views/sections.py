@@ -8,12 +8,13 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.model import Section
-from app.course.steps import AnyStep, Ask, ExampleStep, Figure, Recap, Say
+from app.course.steps import AnyStep, Ask, CodeStep, ExampleStep, Figure, Recap, Say
 from app.records.values import LessonLook
 from app.web import slots
 from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
+from app.web.views.code import exercise_view
 from app.web.views.examples import guess_typed, openings, render_example, showing
 from app.web.views.items import asking, family, render_item
 from app.web.views.stages import section_url, stage_card
@@ -193,6 +194,8 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
             return {"id": step.id, "points": points, "item_html": None}
+        case CodeStep():
+            return {"id": step.id, "code": exercise_view(course, step.exercise)}
     raise TypeError(f"{step.kind} depends on the learner")
 
 
