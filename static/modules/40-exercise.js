@@ -91,7 +91,7 @@ export const wake = (box) => {
     row.querySelector('.code-mark').textContent = told.right ? '✓ 通过' : '✗ 没通过';
     if (told.right) return;
     const got = row.querySelector('.code-got');
-    if (told.fault) got.append('你的代码在这里停下了：', make('code', told.fault.error));
+    if (told.fault) got.append('停在了半路：', make('code', told.fault.error));
     else got.append('应当得', make('code', told.expected), '，你的得', make('code', told.got));
   };
 
@@ -115,9 +115,9 @@ export const wake = (box) => {
   const original = (fault) => fault.text && make('p', `${fault.error}: ${fault.text}`, 'code-original');
   const copy = (one) => [...one.cloneNode(true).childNodes];
 
-  const own = (fault, code) => usual.find(({ dataset }) => !dataset.wrong
-    && (!dataset.error || dataset.error === fault?.error)
-    && (!dataset.pattern || new RegExp(dataset.pattern).test(code)));
+  const looksLike = ({ dataset }, code) => !dataset.pattern || new RegExp(dataset.pattern).test(code);
+  const own = (fault, code) => usual.find((one) => !one.dataset.wrong && looksLike(one, code)
+    && (!one.dataset.error || one.dataset.error === fault?.error));
 
   const stopped = (fault, code, called, hint, before) => {
     const [text, line] = explained(fault, code, called);
@@ -151,7 +151,7 @@ export const wake = (box) => {
       if (told.type === 'broken') broken = told.fault;
       if (told.type === 'done') like = told.usual;
     };
-    const wrongs = usual.map(({ dataset }) => dataset.wrong ?? '');
+    const wrongs = usual.map((one) => (looksLike(one, code) && one.dataset.wrong) || '');
     const how = await run({ code, tests, wrongs }, hear);
     for (const one of results) { show(rows[one.number], one); await pause(); }
     if (how === 'missing') say('puzzled', words('没能请来Python：网络断了，或者浏览器太旧。代码还在，过一会儿再按一次；也可以拷到自己电脑上跑。'));

@@ -83,6 +83,7 @@ def test_a_usual_mistake_is_one_and_is_told_from_the_others(name: str, number: i
     exercise, own = OWN[name], OWN[name].usual[number]
     assert own.wrong
     assert failed(exercise, own.wrong)
+    assert re.search(own.pattern or "", own.wrong)
     mine = outcomes(exercise, own.wrong)
     for other in exercise.usual:
         if other.wrong and other.hint != own.hint:
@@ -110,7 +111,7 @@ def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sign"),
-    [("code-dcg", r"log_2 1"), ("code-dcg", "自然对数"), ("code-ndcg", "除"), ("code-ndcg", "排序")],
+    [("code-dcg", "log2(1)"), ("code-dcg", "自然对数"), ("code-ndcg", "除"), ("code-ndcg", "排序")],
 )
 def test_the_usual_errors_have_their_hint(name: str, sign: str) -> None:
     """Missing +1, log for log2, forgot to sort, division by zero."""
