@@ -20,7 +20,7 @@ ErrorName = Literal[
 class Check(Part):
     """A call and what must come of it: a whole number or list, what the engine says, or a Python expression.
 
-    >>> Check(call="dcg([3, 2])", python="3 + 2 / log2(3)").expected
+    >>> Check(name="两颗", call="dcg([3, 2])", python="3 + 2 / log2(3)").expected
     '3 + 2 / log2(3)'
     """
 
