@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.course.model import (
+    CardsFile,
     CodeFile,
     ExamplesFile,
     ExercisesFile,
@@ -20,6 +21,7 @@ _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
+    "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
     "scenes.yaml": (ScenesFile, "scenes"),
@@ -31,7 +33,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['code.yaml', 'course.yaml', 'examples.yaml']
+    ['cards.yaml', 'code.yaml', 'course.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

@@ -159,7 +159,7 @@ def test_what_is_wrong_with_an_exercise_is_said(old: str, new: str, expected: st
 
 def test_a_step_without_its_exercise_is_a_fault() -> None:
     files = changed("01-first/lesson.yaml", "exercise: double", "exercise: triple")
-    assert faults(files) == ["01-first/lesson.yaml:32: sections.2.steps.0.exercise: 没有叫“triple”的代码题"]
+    assert faults(files) == ["01-first/lesson.yaml:33: sections.2.steps.1.exercise: 没有叫“triple”的代码题"]
 
 
 def test_nobody_says_missing_of_what_could_not_be_read() -> None:
