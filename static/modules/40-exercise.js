@@ -92,7 +92,8 @@ export const wake = (box) => {
     if (told.right) return;
     const got = row.querySelector('.code-got');
     if (told.fault) got.append('停在了半路：', make('code', told.fault.error));
-    else got.append('应当得', make('code', told.expected), '，你的得', make('code', told.got));
+    else if (told.expected === row.querySelector('.code-wanted').textContent) got.append('你的得', make('code', told.got));
+    else got.append('也就是', make('code', told.expected), '；你的得', make('code', told.got));
   };
 
   const say = (mood, ...parts) => {

@@ -86,7 +86,8 @@ def test_a_wrong_number_is_shown_beside_the_right_one(coder: Coder) -> None:
     coder.try_out("def dcg(grades):\n    return sum(grades)")
     expect(coder.said).to_contain_text("5个测试，过了2个")
     third = coder.page.locator(".code-tests li").nth(2)
-    expect(third).to_contain_text("应当得4.76186，你的得6")
+    expect(third).to_contain_text("应当得4.76186")
+    expect(third).to_contain_text("你的得6")
     expect(coder.page.locator(".code-tests .passed")).to_have_count(3 - 1)
 
 
@@ -304,3 +305,14 @@ def test_without_a_script_everything_is_there_to_read(visit: Visit, course: Cour
     page.get_by_text("参考写法").click()
     expect(page.locator(".code-solution")).to_contain_text("enumerate(grades, start=1)")
     expect(page.locator(".code-usual")).to_be_hidden()
+
+
+def test_an_exercise_that_comes_with_the_next_step_wakes_too(coder: Coder) -> None:
+    """As 下一步 brings it: a fragment that htmx puts below the steps."""
+    coder.go("/lessons/concepts/which-is-better")
+    there = "{target: '#dialogue', swap: 'beforeend', select: '.code-exercise'}"
+    coder.page.evaluate(f"() => {{ htmx.ajax('GET', '/code/code-gain', {there}); }}")
+    expect(coder.page.locator(".dialogue .code-exercise.awake")).to_be_visible()
+    coder.try_out(coder.course.code["code-gain"].solution)
+    expect(coder.said).to_contain_text("全通过")
+    fits(coder.page)
