@@ -58,6 +58,7 @@ sections:
       - {id: turn-over, kind: cards, cards: [weight-of-third]}
       - {id: find, kind: ask, item: find}
       - {id: why, kind: ask, item: why}
+      - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
 """,
     "01-first/examples.yaml": """\
 tea:

@@ -42,7 +42,7 @@ def test_every_kind_of_item_is_registered() -> None:
 
 
 def test_every_kind_of_step_is_registered() -> None:
-    assert set(STEPS) == {"say", "ask", "example", "figure", "cards", "recap"} == modules("steps")
+    assert set(STEPS) == {"say", "ask", "example", "figure", "cards", "lab", "recap"} == modules("steps")
     assert set(STEPS.values()) == {
         one
         for one in vars(steps).values()
@@ -80,7 +80,7 @@ def test_the_learner_acts_in_questions_examples_and_cards_only() -> None:
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
         "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
-        "find": True, "why": True,
+        "find": True, "why": True, "try-out": True,
     }  # fmt: skip
 
 
