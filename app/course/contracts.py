@@ -8,6 +8,8 @@ TABLE_RANKS = 10
 TABLE_DECIMALS = 3
 DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg"})
 """The quantities for which the 折损表 is of use."""
+WHOLE = frozenset({"gain", "cg"})
+"""Whole numbers, where the grades are whole."""
 
 Weigh = Callable[[float, float], float]
 

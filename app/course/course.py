@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.course import figures, markdown, opening, references
+from app.course import exercises, figures, markdown, opening, references
 from app.course.examples import Example
-from app.course.items import Item
+from app.course.exercises import Exercise
+from app.course.items import Generated, Item
 from app.course.marks import Mark
 from app.course.model import Lesson, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
+from app.course.scenes import Scene
 from app.course.steps import AnyStep, Ask, ExampleStep, Recap
 
 MOST_KEPT = 20_000
@@ -67,6 +69,8 @@ class Course:
     values: Mapping[str, Value]
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
+    scenes: Mapping[str, Scene]
+    exercises: Mapping[str, Exercise]
     digest: str
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
@@ -111,16 +115,24 @@ class Course:
         if key not in self._variants:
             if len(self._variants) > MOST_KEPT:
                 self._variants.clear()
-            self._variants[key] = self.items[item_id].variant(seed)
+            self._variants[key] = self._made(self.items[item_id], seed)
         return self._variants[key]
+
+    def _made(self, item: Item, seed: int) -> Item:
+        if isinstance(item, Generated):
+            return exercises.make(item, self.exercises[item.exercise], self.scenes, seed)
+        return item.variant(seed)
 
     def mark(self, item_ref: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
         return self.variant(self.bare(item_ref), seed).mark(raw, tries)
 
-    def version(self, item_ref: str) -> tuple[str, str]:
+    def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
-        return self._versions[self.bare(item_ref)]
+        item_id = self.bare(item_ref)
+        if isinstance(self.items[item_id], Generated):
+            return _version(self.variant(item_id, seed))
+        return self._versions[item_id]
 
     @cached_property
     def _versions(self) -> Mapping[str, tuple[str, str]]:

@@ -3,9 +3,11 @@
 from pydantic import Field
 
 from app.course.examples import Example
+from app.course.exercises import Exercise
 from app.course.items import AnyItem
 from app.course.part import Id, Part, Text, Title
 from app.course.references import Value
+from app.course.scenes import Scene
 from app.course.steps import AnyStep
 
 
@@ -81,3 +83,15 @@ class SkillsFile(Part):
     """`skills.yaml`."""
 
     skills: dict[Id, Skill]
+
+
+class ScenesFile(Part):
+    """`scenes.yaml`: scenes by id."""
+
+    scenes: dict[Id, Scene]
+
+
+class ExercisesFile(Part):
+    """`exercises.yaml`: exercises by id."""
+
+    exercises: dict[Id, Exercise]

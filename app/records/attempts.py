@@ -84,7 +84,7 @@ def respond(
         misconception=mark.misconception,
         hints=log.hints.get(answer.item, 0),
         seconds=answer.seconds,
-        item_version=freeze(session, course, answer.item, now),
+        item_version=freeze(session, course, answer.item, log.seed, now),
         created_at=now,
     )
     return add_response(session, log, row)
@@ -114,7 +114,7 @@ def show(
         misconception=None,
         hints=log.hints.get(item, 0),
         seconds=None,
-        item_version=freeze(session, course, item, now),
+        item_version=freeze(session, course, item, log.seed, now),
         created_at=now,
     )
     return add_response(session, log, row)
@@ -236,9 +236,9 @@ def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     return dict(session.all(HINTS, attempt=attempt_id))
 
 
-def freeze(session: VerbSession, course: Marker, item: str, now: datetime) -> str:
-    """Keep the body of an item as it is today, once. Returns its hash."""
-    digest, body = course.version(item)
+def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:
+    """Keep the body of an item as this learner sees it today, once. Returns its hash."""
+    digest, body = course.version(item, seed)
     if session.first(VERSION, hash=digest) is None:
         session.run(ADD_VERSION, hash=digest, item=item, body=body, created_at=now)
     return digest

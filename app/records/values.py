@@ -74,8 +74,8 @@ class Marker(Protocol):
         """`tries`: 1 for the first answer. Raises what it likes when the answer is unreadable."""
         ...
 
-    def version(self, item: str, /) -> tuple[str, str]:
-        """The hash of the item's body, and the body as JSON text."""
+    def version(self, item: str, seed: int, /) -> tuple[str, str]:
+        """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
         ...
 
 
@@ -153,9 +153,12 @@ class AttemptLook:
 
 
 class Guess(NamedTuple):
+    """What was guessed before a position was opened; no `guess` is 直接看."""
+
     position: int
-    guess: str | None
-    right: bool | None
+    guess: str | None = None
+    right: bool | None = None
+    misconception: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
+from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
@@ -120,7 +121,11 @@ class Sent:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        return tuple(text[:LONGEST] for text in self.form.all("answer"))
+        """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
+        typed = tuple(text[:LONGEST] for text in self.form.all("answer"))
+        if "left" in self.form.fields:
+            return tuple(text if text.strip() else LEFT for text in typed)
+        return typed
 
     @property
     def tries(self) -> int:

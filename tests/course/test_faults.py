@@ -357,7 +357,7 @@ def test_a_missing_file_is_named() -> None:
 
 def test_a_broken_file_does_not_make_its_ids_unknown() -> None:
     """Nobody should look for an item that is there, in a file with a typo somewhere else."""
-    kinds = "'single', 'multiple', 'true_false', 'numeric', 'order'"
+    kinds = "'single', 'multiple', 'true_false', 'numeric', 'steps', 'order', 'generated'"
     assert faults(changed(ITEMS, "kind: order", "kind: riddle")) == [
         f"{ITEMS}:42: sort: 没有“riddle”这一种；kind只能是{kinds}"
     ]
