@@ -2,18 +2,20 @@
 
 from app import engine
 from app.course import contracts
+from app.engine import Diagnosis
 
 
-def mistake(question: engine.Question, value: float, decimals: int) -> engine.Diagnosis | None:
+def mistake(question: engine.Question, value: float, decimals: int) -> Diagnosis | None:
     """What explains a number that the contract does not accept; None when nothing does.
 
     >>> mistake(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
-    return engine.diagnose(question, value, decimals, contracts.accepted(question, decimals))
+    places = contracts.TABLE_DECIMALS if question.quantity in contracts.WHOLE else decimals
+    return engine.diagnose(question, value, places, contracts.accepted(question, decimals))
 
 
-def code(diagnosis: engine.Diagnosis) -> str:
+def code(diagnosis: Diagnosis) -> str:
     """How records keep it: one id, two that act together `a+b`, or several that are possible `a|b`.
 
     >>> code(mistake(engine.Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77, 3))
@@ -24,7 +26,7 @@ def code(diagnosis: engine.Diagnosis) -> str:
     return diagnosis.id if isinstance(diagnosis.id, str) else "+".join(diagnosis.id or ())
 
 
-def said(diagnosis: engine.Diagnosis) -> str:
+def said(diagnosis: Diagnosis) -> str:
     """The diagnosis to the learner, in Markdown: the step first, then what happened there.
 
     >>> said(mistake(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]

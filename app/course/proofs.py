@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 from app.course.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items import Generated, Item, Multiple, Numeric, Order, Single, Steps, TrueFalse
 from app.course.marks import Unreadable
+
+SEEDS = range(3)
+"""The seeds for which generated items are proved; tests try thousands."""
 
 Proof = tuple[list[str], bool]
 """An answer as it is sent, and whether it is right."""
@@ -12,11 +15,20 @@ Proof = tuple[list[str], bool]
 
 def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
-    for item in course.items.values():
+    for item in _every_item(course):
         for raw, is_right in _answers(item):
             expected, verdict = "right" if is_right else "wrong", _verdict(item, raw)
             if verdict != expected:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
+
+
+def _every_item(course: Course) -> Iterator[Item]:
+    """All items; of generated ones, the variants of a few seeds."""
+    for item in course.items.values():
+        if isinstance(item, Generated):
+            yield from (course.variant(item.id, seed) for seed in SEEDS)
+        else:
+            yield item
 
 
 def _verdict(item: Item, raw: list[str]) -> str:
@@ -36,6 +48,8 @@ def _answers(item: Item) -> Iterator[Proof]:
             yield from ((["true"], item.answer), (["false"], not item.answer))
         case Numeric():
             yield from _of_numeric(item)
+        case Steps():
+            yield from _of_steps(item)
         case Order():
             best = sorted(item.documents, key=lambda document: -document.grade)
             yield [document.id for document in best], True
@@ -55,3 +69,11 @@ def _of_numeric(item: Numeric) -> Iterator[Proof]:
     """The truth as it is asked for; a number that is off by three in the last place, and by a bit more."""
     yield [f"{item.answer:.{item.decimals}f}"], True
     yield [f"{item.answer + 3 * 10**-item.decimals + 0.02:.{item.decimals}f}"], False
+
+
+def _of_steps(item: Steps) -> Iterator[Proof]:
+    """The whole table as it is; the same with one slip in its first blank."""
+    truth = item.table.truth()
+    right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    yield right, True
+    yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False

@@ -4,21 +4,34 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.course.model import ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
+from app.course.model import (
+    CardsFile,
+    ExamplesFile,
+    ExercisesFile,
+    GlossaryFile,
+    ItemsFile,
+    Lesson,
+    Outline,
+    ScenesFile,
+    SkillsFile,
+)
 
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "examples.yaml": (ExamplesFile, "examples"),
+    "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
+    "scenes.yaml": (ScenesFile, "scenes"),
+    "exercises.yaml": (ExercisesFile, "exercises"),
 }
 
 
 def schema() -> dict[str, Any]:
     """A schema for each file name.
 
-    >>> sorted(schema())
-    ['course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
+    >>> sorted(schema())[:3]
+    ['cards.yaml', 'course.yaml', 'examples.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

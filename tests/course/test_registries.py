@@ -20,6 +20,8 @@ def kinds(union: Any) -> dict[str, type[Any]]:
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
+ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not items.Generated}
+"""The kinds that are shown and answered; a generated item is what it makes."""
 
 
 def modules(folder: str) -> set[str]:
@@ -29,7 +31,7 @@ def modules(folder: str) -> set[str]:
 def test_every_kind_of_item_is_registered() -> None:
     assert (
         set(ITEMS)
-        == {"single", "multiple", "true_false", "numeric", "order"}
+        == {"single", "multiple", "true_false", "numeric", "steps", "order", "generated"}
         == modules("items") - {"options"}
     )
     assert set(ITEMS.values()) == {
@@ -40,7 +42,7 @@ def test_every_kind_of_item_is_registered() -> None:
 
 
 def test_every_kind_of_step_is_registered() -> None:
-    assert set(STEPS) == {"say", "ask", "example", "figure", "recap"} == modules("steps")
+    assert set(STEPS) == {"say", "ask", "example", "figure", "cards", "recap"} == modules("steps")
     assert set(STEPS.values()) == {
         one
         for one in vars(steps).values()
@@ -48,7 +50,7 @@ def test_every_kind_of_step_is_registered() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ITEMS)
+@pytest.mark.parametrize("kind", ANSWERED)
 def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
     assert (ROOT / f"templates/items/_{kind}.html").is_file()
     assert ITEMS[kind].__doc__
@@ -60,7 +62,7 @@ def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
     assert STEPS[kind].__doc__
 
 
-@pytest.mark.parametrize("kind", ITEMS)
+@pytest.mark.parametrize("kind", ANSWERED)
 def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
     """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
     assert ITEMS[kind]._judge is not Item._judge
@@ -73,11 +75,11 @@ def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
     assert any(isinstance(step, STEPS[kind]) for step in course().steps)
 
 
-def test_the_learner_acts_in_questions_and_examples_only() -> None:
+def test_the_learner_acts_in_questions_examples_and_cards_only() -> None:
     acting = {step.id: step.acts for step in course().steps}
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
-        "sum": True, "of-tea": True, "sort": True,
+        "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
     }  # fmt: skip
 
 

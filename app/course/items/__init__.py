@@ -5,12 +5,27 @@ from typing import Annotated
 from pydantic import Field
 
 from app.course.items.base import Item
+from app.course.items.generated import Generated
 from app.course.items.multiple import Multiple
 from app.course.items.numeric import Asked, Numeric
 from app.course.items.order import Order
 from app.course.items.single import Single
+from app.course.items.steps import Steps
 from app.course.items.true_false import TrueFalse
 
-AnyItem = Annotated[Single | Multiple | TrueFalse | Numeric | Order, Field(discriminator="kind")]
+AnyItem = Annotated[
+    Single | Multiple | TrueFalse | Numeric | Steps | Order | Generated, Field(discriminator="kind")
+]
 
-__all__ = ["AnyItem", "Asked", "Item", "Multiple", "Numeric", "Order", "Single", "TrueFalse"]
+__all__ = [
+    "AnyItem",
+    "Asked",
+    "Generated",
+    "Item",
+    "Multiple",
+    "Numeric",
+    "Order",
+    "Single",
+    "Steps",
+    "TrueFalse",
+]
