@@ -11,7 +11,7 @@ from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import Generated, Item
 from app.course.marks import Mark
-from app.course.model import Lesson, Section, Skill, Term
+from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
 from app.course.scenes import Scene
@@ -23,17 +23,20 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced."""
+    """A stage of the course; `lesson` is None while it is only announced. `cards` are ids."""
 
     id: str
     number: int
     title: str
     summary: str
     lesson: Lesson | None
+    quiz: Quiz | None = None
+    cards: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def sections(self) -> Sequence[Section]:
-        return self.lesson.sections if self.lesson else ()
+        """What is walked through: the sections of the lesson, and the 小测 as the last one."""
+        return [*(self.lesson.sections if self.lesson else ()), *([self.quiz] if self.quiz else ())]
 
     @property
     def goals(self) -> Sequence[str]:
@@ -64,9 +67,11 @@ class Course:
     prefix: str
     title: str
     stages: tuple[Stage, ...]
+    placement: tuple[PlacementEntry, ...]
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
     values: Mapping[str, Value]
+    cards: Mapping[str, Card]
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
     scenes: Mapping[str, Scene]
@@ -106,8 +111,14 @@ class Course:
             if len(self._html) > MOST_KEPT:
                 self._html.clear()
             filled = references.fill(text, self.examples, self.values)
-            self._html[key] = markdown.render_line(filled) if line else markdown.render(filled)
+            render = markdown.render_line if line else markdown.render
+            self._html[key] = render(filled, self.terms)
         return self._html[key]
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        """What the glossary calls its entries, by id."""
+        return {term.id: term.zh for term in self.glossary}
 
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""
@@ -151,6 +162,22 @@ class Course:
         return tuple(step for stage in self.stages for section in stage.sections for step in section.steps)
 
     @cached_property
+    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
+        """Where each knowledge point is at home: the first section that asks for it, probes aside."""
+        found: dict[str, tuple[Stage, Section]] = {}
+        for stage in self.stages:
+            for section in stage.lesson.sections if stage.lesson else ():
+                for item in self._scored_in(section):
+                    found.setdefault(self.items[item].skill, (stage, section))
+        return found
+
+    def _scored_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            item = step.refers_to().get("item")
+            if item is not None and item in self.items and not (isinstance(step, Ask) and step.probe):
+                yield item
+
+    @cached_property
     def styles(self) -> Mapping[str, Style]:
         """How each example is guessed where a lesson first shows it."""
         return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
@@ -163,7 +190,8 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        return frozenset(step.item for step in self.steps if isinstance(step, Ask) and step.probe)
+        asked = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
+        return frozenset(asked | {entry.item for entry in self.placement})
 
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""

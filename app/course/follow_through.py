@@ -70,14 +70,25 @@ class Table:
         self.trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
         self.cells = tuple(_cells(self.trace, question.quantity))
 
-    def judge(self, own: Numbers, decimals: int, left: frozenset[str] = frozenset()) -> tuple[Judged, ...]:
-        """Judge what was filled. What is not in `own` is the tutor's: asked and `left` to it, or given."""
+    def judge(
+        self,
+        own: Numbers,
+        decimals: int,
+        left: frozenset[str] = frozenset(),
+        carried: frozenset[str] = frozenset(),
+    ) -> tuple[Judged, ...]:
+        """Judge what was filled. What is not in `own` is the tutor's: asked and `left` to it, or given.
+
+        `carried` were right by the learner's numbers of an earlier try: they follow the present ones.
+        """
         typed: dict[str, float] = {}
         best: dict[str, float] = {}  # the same chain, unrounded where the learner was right
         found = []
         for cell in self.cells:
             expected, value = self._next(cell, best), own.get(cell.name)
-            if value is None:
+            if cell.name in carried:
+                judged = Judged(cell, "right", expected, expected)
+            elif value is None:
                 judged = Judged(cell, "left" if cell.name in left else "given", expected)
             else:
                 judged = self._judged(cell, value, expected, typed, decimals)

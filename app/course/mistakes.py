@@ -11,7 +11,8 @@ def mistake(question: engine.Question, value: float, decimals: int) -> Diagnosis
     >>> mistake(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
-    return engine.diagnose(question, value, decimals, contracts.accepted(question, decimals))
+    places = contracts.TABLE_DECIMALS if question.quantity in contracts.WHOLE else decimals
+    return engine.diagnose(question, value, places, contracts.accepted(question, decimals))
 
 
 def code(diagnosis: Diagnosis) -> str:

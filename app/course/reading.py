@@ -14,22 +14,28 @@ from app.course.exercises import Exercise, items_of
 from app.course.faults import Fault, Faults
 from app.course.items import Generated, Item, Numeric
 from app.course.model import (
+    Card,
+    CardsFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
     ItemsFile,
     Lesson,
     Outline,
+    Quiz,
     ScenesFile,
     SkillsFile,
     StageEntry,
 )
 from app.course.references import Value
+from app.course.steps import Ask
 from app.course.turns import turn_of_example, turn_of_item
 from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal["outline", "lessons", "items", "examples", "skills", "glossary", "scenes", "exercises"]
+Kind = Literal[
+    "outline", "lessons", "items", "examples", "cards", "skills", "glossary", "scenes", "exercises"
+]  # fmt: skip
 TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 
 
@@ -44,6 +50,7 @@ class Sources:
     lessons: dict[str, Document] = field(default_factory=dict)
     items: dict[str, Document] = field(default_factory=dict)
     examples: dict[str, Document] = field(default_factory=dict)
+    cards: dict[str, Document] = field(default_factory=dict)
     parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
 
@@ -57,6 +64,7 @@ class Reader:
         self.sources = Sources()
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
+        self._cards: dict[str, Card] = {}
         self._values: dict[str, Value] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
@@ -69,7 +77,7 @@ class Reader:
         exercises = self._read_if_there("exercises.yaml", ExercisesFile, "exercises")
         self._exercises = exercises.exercises if exercises else {}
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples"}
+            self.sources.unread |= {"lessons", "items", "examples", "cards"}
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
@@ -77,9 +85,11 @@ class Reader:
             prefix=prefix,
             title=outline.title if outline else "",
             stages=tuple(stages),
+            placement=tuple(outline.placement if outline else ()),
             items=self._with_turns(self._resolved()),
             examples=self._examples,
             values=self._values,
+            cards=self._cards,
             glossary=tuple(glossary.terms if glossary else ()),
             skills=skills.skills if skills else {},
             scenes=scenes.scenes if scenes else {},
@@ -100,7 +110,31 @@ class Reader:
             self._gather(self._examples, examples.examples, self.sources.examples, self.sources.files[file])
         if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
             self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
-        return Stage(entry.id, number, entry.title, entry.summary, lesson)
+        if cards := self._read_if_there(file := f"{entry.folder}/cards.yaml", CardsFile, "cards"):
+            self._gather(self._cards, cards.cards, self.sources.cards, self.sources.files[file])
+        return Stage(
+            entry.id,
+            number,
+            entry.title,
+            entry.summary,
+            lesson,
+            self._quiz(entry.id, lesson.quiz) if lesson and lesson.quiz else None,
+            tuple(cards.cards if cards else ()),
+        )
+
+    def _quiz(self, stage: str, items: Sequence[str]) -> Quiz:
+        """The 小测 as a section; a question that is not there takes a minute."""
+        return Quiz(
+            id=f"{stage}-quiz",
+            title="小测",
+            minutes=sum(map(self._minutes, items)),
+            steps=[Ask(id=f"quiz-{number}", kind="ask", item=one) for number, one in enumerate(items, 1)],
+        )
+
+    def _minutes(self, item_id: str) -> int:
+        item = self._items.get(item_id)
+        exercise = self._exercises.get(item.exercise) if isinstance(item, Generated) else None
+        return exercise.minutes if exercise else item.minutes if item else 1
 
     def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
         """The part in a file; `wrapped` is the field of the model that the file holds without its name."""

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.course.model import (
+    CardsFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
@@ -18,6 +19,7 @@ from app.course.model import (
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "examples.yaml": (ExamplesFile, "examples"),
+    "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
     "scenes.yaml": (ScenesFile, "scenes"),
@@ -29,7 +31,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['course.yaml', 'examples.yaml', 'exercises.yaml']
+    ['cards.yaml', 'course.yaml', 'examples.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

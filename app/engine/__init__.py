@@ -3,7 +3,7 @@
     checks       what may come in            gains       what a grade is worth
     discounts    what a rank keeps           cumulative  CG, DCG, IDCG, NDCG
     tracing      the same, step by step      ranges      worst, mean and best order
-    binary       P, R, AP, RR, AUC           cascade     ERR, RBP
+    binary       accuracy, P, R, F1, AP, RR, AUC           cascade     ERR, RBP
     ties         what to do with documents of one score
     conventions  what people's libraries compute as NDCG, as named presets
     lambdarank   gradients for a measure that has none, pair by pair
@@ -16,7 +16,7 @@ It knows no files, no database, no web, no clock and no global randomness.
 """
 
 from app.engine import lambdarank
-from app.engine.binary import auc, average_precision, precision, recall, reciprocal_rank
+from app.engine.binary import accuracy, auc, average_precision, f1, precision, recall, reciprocal_rank
 from app.engine.cascade import err, rbp
 from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
 from app.engine.cumulative import cg, dcg, idcg, ndcg
@@ -47,6 +47,7 @@ __all__ = [
     "Question",
     "Term",
     "Trace",
+    "accuracy",
     "answer",
     "auc",
     "average_precision",
@@ -55,6 +56,7 @@ __all__ = [
     "diagnose",
     "discount_weight",
     "err",
+    "f1",
     "generate",
     "idcg",
     "lambdarank",

@@ -149,12 +149,12 @@ def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
 
 
 def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:
-    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt."""
+    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt; `learner_id`."""
     learner_id = learners.present(session, who)
     attempt = None if learner_id is None else find(session, learner_id, target)
     if attempt is None:
-        return ItemLog(who.token or "", 0, target.seed, 1, item)
-    return log_of(session, who.token or "", attempt, item, family)
+        return ItemLog(who.token or "", 0, target.seed, 1, item, learner_id=learner_id)
+    return replace(log_of(session, who.token or "", attempt, item, family), learner_id=learner_id)
 
 
 def item_log(

@@ -112,7 +112,10 @@ class ResponseRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemLog:
-    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open."""
+    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
+
+    `learner_id` is told by mere looks, which may find nobody.
+    """
 
     token: str
     attempt_id: int
@@ -121,6 +124,7 @@ class ItemLog:
     item: str
     responses: tuple[ResponseRow, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
+    learner_id: int | None = None
 
     def of(self, item: str) -> tuple[ResponseRow, ...]:
         """The responses to one item, oldest first."""

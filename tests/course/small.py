@@ -52,6 +52,11 @@ sections:
       - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
       - {id: table, kind: ask, item: table}
       - {id: endless, kind: ask, item: endless}
+  - id: cards
+    title: 翻翻卡片
+    minutes: 1
+    steps:
+      - {id: turn-over, kind: cards, cards: [weight-of-third]}
 """,
     "01-first/examples.yaml": """\
 tea:
@@ -61,6 +66,18 @@ tea:
     - {title: 奶茶, grade: 3}
     - {title: 白开水, grade: 0}
   k: 3
+""",
+    "01-first/cards.yaml": """\
+weight-of-third:
+  skill: dcg
+  front: 第3位打几折？
+  back: 打{{ half | 1 }}折。
+  asks: fact
+ln-for-log2:
+  skill: dcg
+  front: 把$\\log_2$按成了ln，错在哪一步？
+  back: 折损那一步。
+  asks: step
 """,
     "01-first/items.yaml": """\
 which:

@@ -7,6 +7,9 @@ from pydantic import Field
 from app.course.items.base import Item
 from app.course.part import Id, Text
 
+UNKNOWN = "unknown"
+"""The knowledge point of an item whose exercise is not there; the exercise gives its own."""
+
 Level = Annotated[int, Field(ge=1, le=3)]
 
 
@@ -16,5 +19,5 @@ class Generated(Item):
     kind: Literal["generated"]
     exercise: Id
     level: Level
-    skill: Id = "unknown"
+    skill: Id = UNKNOWN
     stem: Text = "由出题器出题。"

@@ -17,6 +17,8 @@ from app.engine import Diagnosis
 
 LEFT = "="
 """What the form sends for a cell that is left to the tutor."""
+CARRIED = "~"
+"""What the form sends for a cell that was right by the learner's own numbers: it follows the new ones."""
 NAMES = {
     "gain": "第{}位的增益",
     "discount": "第{}位的折损",
@@ -81,13 +83,12 @@ class Steps(Item):
         if empty := [cell for cell, text in zip(blanks, raw, strict=True) if not text.strip()]:
             named = label(empty[0]) if len(empty) == 1 else f"{label(empty[0])}等{len(empty)}格"
             raise Unreadable(f"{named}还空着。填上再交，或者按“空着的你来算”。")
-        own, left = {}, []
-        for cell, text in zip(blanks, raw, strict=True):
-            if text.strip() == LEFT:
-                left.append(cell.name)
-            else:
-                own[cell.name] = read(cell, text)
-        return self.table.judge(own, self.decimals, frozenset(left))
+        sent = {cell: text.strip() for cell, text in zip(blanks, raw, strict=True)}
+        own = {cell.name: read(cell, text) for cell, text in sent.items() if text not in (LEFT, CARRIED)}
+        left, carried = (
+            frozenset(cell.name for cell, text in sent.items() if text == mark) for mark in (LEFT, CARRIED)
+        )
+        return self.table.judge(own, self.decimals, left, carried)
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         judged = self.judge(raw)
@@ -125,7 +126,7 @@ class Steps(Item):
         question = self.table.question_of(slip.cell)
         if question is None or slip.value is None:
             return None
-        return mistakes.mistake(question, slip.value, 0 if slip.cell.column == "gain" else self.decimals)
+        return mistakes.mistake(question, slip.value, self.decimals)
 
     @property
     def contract(self) -> str:

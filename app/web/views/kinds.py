@@ -11,7 +11,7 @@ from app.course.examples import describe
 from app.course.follow_through import BY_RANK, WHOLE, Cell, Judged
 from app.course.items import Item, Multiple, Numeric, Order, Single, Steps, TrueFalse
 from app.course.items.numeric import Asked
-from app.course.items.steps import LEFT, read
+from app.course.items.steps import CARRIED, LEFT, read
 from app.course.rankings import Ranking
 from app.web.pages import markup
 
@@ -61,8 +61,8 @@ class RankingView:
 class CellView:
     """A cell of a table: an input where it is blank, else a number, and how it was judged.
 
-    `state`: blank | given | right | wrong | left. `sent` is what a closed cell goes on sending; `stuck` is the
-    first one that could not be read.
+    `state`: blank | given | right | through | wrong | left. `sent`: what a closed cell still sends.
+    `stuck`: the first one that could not be read.
     """
 
     name: str
@@ -82,6 +82,7 @@ class TableView:
     ideal: Sequence[Mapping[str, object]]
     sums: Mapping[str, CellView]
     blanks: int
+    convention: str
 
 
 @dataclass(frozen=True)
@@ -191,8 +192,12 @@ def ranking(found: Ranking, asked: Asked) -> RankingView:
         engine=found.engine,
         rows=[_row(one.title, one.grade) for one in found.documents],
         unseen=[_row(one.title, one.grade) for one in found.unseen],
-        convention=describe(asked.gain, asked.k, asked.pool is not None),
+        convention=convention(asked),
     )
+
+
+def convention(asked: Asked) -> str:
+    return describe(asked.gain, asked.k, asked.pool is not None)
 
 
 def _row(title: str, grade: float | None) -> Mapping[str, str | None]:
@@ -241,6 +246,7 @@ def table(item: Steps, moment: Moment) -> TableView:
         ],
         sums={name: view for name, view in views.items() if view.column not in BY_RANK},
         blanks=sum(view.state in ("blank", "wrong") for view in views.values()),
+        convention=convention(item.question),
     )
 
 
@@ -265,7 +271,7 @@ def _unjudged(item: Steps, typed: Mapping[str, str], shown: bool) -> list[CellVi
     for cell in item.table.cells:
         number = _number(truth[cell.name], cell.column, item.decimals)
         blank = cell.name in blanks and not shown
-        text = typed.get(cell.name, "").removeprefix(LEFT) if blank else number
+        text = typed.get(cell.name, "").strip(LEFT + CARRIED) if blank else number
         views.append(CellView(cell.name, cell.column, cell.rank, text, "blank" if blank else "given"))
     return views
 
@@ -292,6 +298,10 @@ def _judged(one: Judged, typed: str, decimals: int) -> CellView:
     number = _number(one.shown, column, decimals)
     if one.verdict in ("given", "left"):
         return CellView(name, column, rank, number, one.verdict, LEFT if one.verdict == "left" else None)
+    if typed == CARRIED:
+        return CellView(name, column, rank, number, "right", CARRIED)
+    if one.through:
+        return CellView(name, column, rank, typed, "through", CARRIED)
     return CellView(name, column, rank, typed, one.verdict, typed)
 
 
