@@ -19,7 +19,7 @@ from app.web.site import Shelf, Site, environment
 HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
-ROUTES = (lessons, attempts, examples, practice, home, me, labs, reference, reports)
+ROUTES = (lessons, attempts, examples, practice, labs, home, me, reference, reports)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

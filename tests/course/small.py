@@ -49,7 +49,6 @@ sections:
       - {id: sum, kind: ask, item: sum}
       - {id: of-tea, kind: ask, item: of-tea}
       - {id: sort, kind: ask, item: sort}
-      - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
       - {id: table, kind: ask, item: table}
       - {id: endless, kind: ask, item: endless}
   - id: cards
@@ -59,6 +58,7 @@ sections:
       - {id: turn-over, kind: cards, cards: [weight-of-third]}
       - {id: find, kind: ask, item: find}
       - {id: why, kind: ask, item: why}
+      - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
 """,
     "01-first/examples.yaml": """\
 tea:
