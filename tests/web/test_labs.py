@@ -15,7 +15,7 @@ from .test_fragments import assert_is_part
 from .test_reading import faults_of
 
 LAB = "/labs/lambdarank"
-LESSON = "/lessons/first/two"
+LESSON = "/lessons/first/cards"
 
 
 @pytest.fixture(scope="module")
