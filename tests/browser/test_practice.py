@@ -13,6 +13,7 @@ from app.course.items import Numeric, Steps
 from .conftest import Visit
 from .learner import Learner, right_answer
 from .test_pages import fits
+from .watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"
 LN2 = 0.6931471805599453
@@ -95,7 +96,8 @@ def go(page: Page, way: str, name: str) -> None:
         link.click()
 
 
-def test_an_empty_cell_gets_the_focus_and_can_be_left(visit: Visit, course: Course) -> None:
+def test_an_empty_cell_gets_the_focus_and_can_be_left(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
     learner = Learner(visit(), course)
     learner.go("/practice/steps-ndcg?level=2&seed=7")
     fields = learner.page.locator("form.answer input[name=answer]")
