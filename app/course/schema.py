@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from app.course.model import (
     CardsFile,
+    CodeFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
@@ -18,6 +19,7 @@ from app.course.model import (
 
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
+    "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
     "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
@@ -31,7 +33,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['cards.yaml', 'course.yaml', 'examples.yaml']
+    ['cards.yaml', 'code.yaml', 'course.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
