@@ -1,4 +1,4 @@
-"""Practice in a real browser: ln is named, the next variant succeeds; a slip costs a step; a sheet on paper."""
+"""Practice in a real browser: ln is named, the next variant succeeds; a slip costs a step; a sheet."""
 
 import re
 from pathlib import Path
@@ -119,5 +119,5 @@ def test_a_sheet_is_three_parts_on_paper(visit: Visit, tmp_path: Path) -> None:
     page.emulate_media(media="print")
     expect(page.locator(".site-header")).to_be_hidden()
     file = tmp_path / "sheet.pdf"
-    page.pdf(path=file, format="A4", margin={side: "15mm" for side in ("top", "bottom", "left", "right")})
+    page.pdf(path=file, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", file.read_bytes())) in (3, 4)
