@@ -27,7 +27,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload)
-    site = Site(settings, Shelf(settings.content, settings.reload), assets, templates)
+    site = Site(
+        settings, Shelf(settings.content, settings.data / "cache", settings.reload), assets, templates
+    )
     app = FastAPI(
         title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None
     )
