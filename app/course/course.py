@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.course import figures, markdown, opening, references
+from app.course.errata import Case, item_id
 from app.course.examples import Example
 from app.course.items import Item, Short
 from app.course.marks import Mark
@@ -68,6 +69,7 @@ class Course:
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
     digest: str
+    errata: Mapping[str, Case] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)
@@ -179,6 +181,11 @@ class Course:
             for one in asked + turns:
                 yield one
                 yield from filter(None, [self.items[one].twin])
+
+    @cached_property
+    def case_of(self) -> Mapping[str, str]:
+        """The item of a case → the case."""
+        return {item_id(case_id): case_id for case_id in self.errata}
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""

@@ -4,8 +4,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from app.course.errata import ErrataFile
 from app.course.model import ExamplesFile, GlossaryFile, ItemsFile, Lesson, Outline, SkillsFile
 
+_WHOLE: dict[str, type[BaseModel]] = {
+    "course.yaml": Outline,
+    "lesson.yaml": Lesson,
+    "errata.yaml": ErrataFile,
+}
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "examples.yaml": (ExamplesFile, "examples"),
@@ -17,12 +23,12 @@ _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
 def schema() -> dict[str, Any]:
     """A schema for each file name.
 
-    >>> sorted(schema())
-    ['course.yaml', 'examples.yaml', 'glossary.yaml', 'items.yaml', 'lesson.yaml', 'skills.yaml']
+    >>> print(*sorted(schema()))
+    course.yaml errata.yaml examples.yaml glossary.yaml items.yaml lesson.yaml skills.yaml
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
-    whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
-    return {file: _closed(one) for file, one in whole.items()}
+    whole = {file: model.model_json_schema() for file, model in _WHOLE.items()}
+    return {file: _closed(one) for file, one in (whole | inner).items()}
 
 
 def _inner(whole: dict[str, Any], field: str) -> dict[str, Any]:
