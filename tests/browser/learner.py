@@ -91,7 +91,7 @@ class Learner:
 
     def fill(self, item_id: str, raw: list[str]) -> None:
         match self.course.items[item_id]:
-            case Numeric():
+            case Numeric() | Short():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
             case Order():
                 self.arrange(item_id, raw)

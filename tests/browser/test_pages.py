@@ -15,6 +15,8 @@ AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 NEW = [
     "/",
     "/course",
+    "/errata",
+    "/errata/three-times",
     "/lessons/concepts",
     "/lessons/concepts/which-is-better?step=6",
     "/lessons/concepts/binary-rulers?step=6",
@@ -34,6 +36,8 @@ NEW = [
 BUSY = [
     "/",
     "/course",
+    "/errata",
+    "/errata/three-times",
     "/lessons/concepts",
     "/lessons/concepts/which-is-better",
     "/lessons/concepts/which-is-better?step=6",
