@@ -67,6 +67,8 @@ def check() -> None:
         content = settings.load().content
         if isinstance(loaded := course.load(content), course.Faults):
             raise loaded
+        if broken := [*course.proofs(loaded), *course.coverage(loaded)]:
+            raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in broken)
     typer.echo(f"✓ 内容没有问题：{content}")
 
 

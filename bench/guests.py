@@ -10,7 +10,7 @@ from app.records import attempts, places, reveals
 from app.records.database import open_database
 from app.records.migrate import migrate
 from app.records.session import VerbSession
-from app.records.values import Answer, Target, Who
+from app.records.values import Answer, Guess, Target, Who
 from app.web.views.sections import seed_of
 from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
 
@@ -40,7 +40,7 @@ def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Gues
     place = places.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
     attempt_ids = [_answer(session, who, here, target, item, now) for item in here.asked]
     for example in here.examples:
-        reveals.open(session, who, ref(example), 1, None, None, now, SEEN)
+        reveals.open(session, who, ref(example), Guess(1), now, SEEN)
     return Guest(place.token, attempt_ids[-1])
 
 

@@ -1,10 +1,23 @@
 """Floor 1: what there is to learn. Parses and checks YAML, renders texts, makes variants, marks answers."""
 
 from app.course.course import Course, Stage
+from app.course.coverage import coverage
 from app.course.faults import Fault, Faults
 from app.course.marks import Mark, Unreadable
 from app.course.parsing import load, parse
 from app.course.proofs import proofs
 from app.course.schema import schema
 
-__all__ = ["Course", "Fault", "Faults", "Mark", "Stage", "Unreadable", "load", "parse", "proofs", "schema"]
+__all__ = [
+    "Course",
+    "Fault",
+    "Faults",
+    "Mark",
+    "Stage",
+    "Unreadable",
+    "coverage",
+    "load",
+    "parse",
+    "proofs",
+    "schema",
+]

@@ -8,6 +8,8 @@ TABLE_RANKS = 10
 TABLE_DECIMALS = 3
 DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg"})
 """The quantities for which the 折损表 is of use."""
+WHOLE = frozenset({"gain", "cg"})
+"""Whole numbers, where the grades are whole: there is nothing to round."""
 
 Weigh = Callable[[float, float], float]
 
@@ -27,15 +29,15 @@ def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
     weights of the table, dividing by its logs, adding terms as the tutor prints them, dividing a printed DCG
-    by a printed IDCG. Each within half a unit of the last decimal asked for.
+    by a printed IDCG. Each within half a unit of the last decimal asked for; a gain or a CG is exact.
 
     >>> low, high = accepted(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
     (True, False)
     """
     values = [engine.answer(question), *_readings(question)]
-    slack = 0.5 * 10**-decimals + 1e-9
-    return min(values) - slack, max(values) + slack
+    slack = 0.0 if question.quantity in WHOLE else 0.5 * 10**-decimals
+    return min(values) - slack - 1e-9, max(values) + slack + 1e-9
 
 
 def _readings(question: engine.Question) -> Iterator[float]:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.course import figures, markdown, opening, references
+from app.course import exercises, figures, markdown, opening, references
 from app.course.errata import Case, item_id
 from app.course.examples import Example
-from app.course.items import Item, Short
+from app.course.exercises import Exercise
+from app.course.items import Generated, Item, Short
 from app.course.marks import Mark
-from app.course.model import Lesson, Section, Skill, Term
+from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
 from app.course.references import Value
+from app.course.scenes import Scene
 from app.course.steps import AnyStep, Ask, ExampleStep, Recap
 
 MOST_KEPT = 20_000
@@ -22,17 +24,20 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced."""
+    """A stage of the course; `lesson` is None while it is only announced. `cards` are ids."""
 
     id: str
     number: int
     title: str
     summary: str
     lesson: Lesson | None
+    quiz: Quiz | None = None
+    cards: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def sections(self) -> Sequence[Section]:
-        return self.lesson.sections if self.lesson else ()
+        """What is walked through: the sections of the lesson, and the 小测 as the last one."""
+        return [*(self.lesson.sections if self.lesson else ()), *([self.quiz] if self.quiz else ())]
 
     @property
     def goals(self) -> Sequence[str]:
@@ -63,11 +68,15 @@ class Course:
     prefix: str
     title: str
     stages: tuple[Stage, ...]
+    placement: tuple[PlacementEntry, ...]
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
     values: Mapping[str, Value]
+    cards: Mapping[str, Card]
     glossary: tuple[Term, ...]
     skills: Mapping[str, Skill]
+    scenes: Mapping[str, Scene]
+    exercises: Mapping[str, Exercise]
     digest: str
     errata: Mapping[str, Case] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
@@ -104,8 +113,14 @@ class Course:
             if len(self._html) > MOST_KEPT:
                 self._html.clear()
             filled = references.fill(text, self.examples, self.values)
-            self._html[key] = markdown.render_line(filled) if line else markdown.render(filled)
+            render = markdown.render_line if line else markdown.render
+            self._html[key] = render(filled, self.terms)
         return self._html[key]
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        """What the glossary calls its entries, by id."""
+        return {term.id: term.zh for term in self.glossary}
 
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""
@@ -113,16 +128,24 @@ class Course:
         if key not in self._variants:
             if len(self._variants) > MOST_KEPT:
                 self._variants.clear()
-            self._variants[key] = self.items[item_id].variant(seed)
+            self._variants[key] = self._made(self.items[item_id], seed)
         return self._variants[key]
+
+    def _made(self, item: Item, seed: int) -> Item:
+        if isinstance(item, Generated):
+            return exercises.make(item, self.exercises[item.exercise], self.scenes, seed)
+        return item.variant(seed)
 
     def mark(self, item_ref: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
         return self.variant(self.bare(item_ref), seed).mark(raw, tries)
 
-    def version(self, item_ref: str) -> tuple[str, str]:
+    def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
-        return self._versions[self.bare(item_ref)]
+        item_id = self.bare(item_ref)
+        if isinstance(self.items[item_id], Generated):
+            return _version(self.variant(item_id, seed))
+        return self._versions[item_id]
 
     @cached_property
     def _versions(self) -> Mapping[str, tuple[str, str]]:
@@ -141,6 +164,22 @@ class Course:
         return tuple(step for stage in self.stages for section in stage.sections for step in section.steps)
 
     @cached_property
+    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
+        """Where each knowledge point is at home: the first section that asks for it, probes aside."""
+        found: dict[str, tuple[Stage, Section]] = {}
+        for stage in self.stages:
+            for section in stage.lesson.sections if stage.lesson else ():
+                for item in self._scored_in(section):
+                    found.setdefault(self.items[item].skill, (stage, section))
+        return found
+
+    def _scored_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            item = step.refers_to().get("item")
+            if item is not None and item in self.items and not (isinstance(step, Ask) and step.probe):
+                yield item
+
+    @cached_property
     def styles(self) -> Mapping[str, Style]:
         """How each example is guessed where a lesson first shows it."""
         return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
@@ -153,7 +192,8 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        return frozenset(step.item for step in self.steps if isinstance(step, Ask) and step.probe)
+        asked = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
+        return frozenset(asked | {entry.item for entry in self.placement})
 
     @cached_property
     def unscored(self) -> frozenset[str]:

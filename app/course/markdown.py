@@ -1,7 +1,8 @@
 """Markdown that is right for Chinese: bold beside Chinese punctuation, formulas, a sanitised result."""
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -15,6 +16,13 @@ from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.course.formulas import formula, spoken, written
+
+TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
+"""`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
+
+
+class UnknownTerm(ValueError):
+    """A link to a term that the glossary does not have."""
 
 
 class _ChineseState(StateInline):
@@ -90,7 +98,29 @@ def _parser() -> MarkdownIt:
         renderer=_math,
     )
     parser.add_render_rule("math_inline_double", _inline_math)
+    parser.inline.ruler.before("link", "term", _term)
+    parser.add_render_rule("term", _linked_term)
     return parser
+
+
+def _term(state: StateInline, silent: bool) -> bool:
+    """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
+    found = TERM.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        terms: Mapping[str, str] = state.env.get("terms", {})
+        if found[1] not in terms:
+            raise UnknownTerm(f"{found[0]}：术语表里没有“{found[1]}”")
+        token = state.push("term", "a", 0)
+        token.content, token.meta = found[2] or terms[found[1]], {"id": found[1]}
+    state.pos = found.end()
+    return True
+
+
+def _linked_term(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    token = tokens[place]
+    return f'<a class="term" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
 
 
 def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
@@ -110,7 +140,7 @@ _MATH_ATTRIBUTES = {
 }  # fmt: skip
 _ATTRIBUTES = {
     **dict.fromkeys(_MATH_TAGS, _MATH_ATTRIBUTES),
-    "a": {"href", "title"},
+    "a": {"href", "title", "class"},
     "div": {"class", "role", "tabindex", "aria-label"},
     "span": {"class"},
     "code": {"class"},
@@ -126,17 +156,21 @@ _markdown = _parser()
 _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 
 
-def render(text: str) -> str:
-    """HTML of a text of the course.
+def render(text: str, terms: Mapping[str, str] | None = None) -> str:
+    """HTML of a text of the course; `terms` are those of the glossary, id to name.
 
     >>> render("**定义：**在这里")
     '<p><strong>定义：</strong>在这里</p>\\n'
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    return _cleaner.clean(_markdown.render(text))
+    return _cleaner.clean(_markdown.render(text, {"terms": terms or {}}))
 
 
-def render_line(text: str) -> str:
-    """HTML of one line, without a paragraph around it: options, captions, points."""
-    return _cleaner.clean(str(_markdown.renderInline(text)))
+def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
+    """HTML of one line, without a paragraph around it: options, captions, points.
+
+    >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
+    '<a class="term" href="/glossary#dcg">DCG</a>，<a class="term" href="/glossary#dcg">总分</a>'
+    """
+    return _cleaner.clean(str(_markdown.renderInline(text, {"terms": terms or {}})))

@@ -13,7 +13,10 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Mark:
-    """An answer, marked: `score` 0..1, `value` as it was understood, `feedback` in Markdown."""
+    """An answer, marked: `score` 0..1, `value` as it was understood, `feedback` in Markdown.
+
+    `misconception`: what made a wrong number, as `mistakes.code` writes it; None where nothing explains it.
+    """
 
     verdict: Verdict
     value: str
@@ -26,5 +29,5 @@ def right(value: str, *feedback: str) -> Mark:
     return Mark("right", value, tuple(filter(None, feedback)), 1.0)
 
 
-def wrong(value: str, *feedback: str, score: float = 0.0) -> Mark:
-    return Mark("wrong", value, tuple(filter(None, feedback)), score)
+def wrong(value: str, *feedback: str, score: float = 0.0, misconception: str | None = None) -> Mark:
+    return Mark("wrong", value, tuple(filter(None, feedback)), score, misconception)

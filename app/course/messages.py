@@ -27,6 +27,8 @@ _SENTENCES = {
     "too_long": "最多{max_length}个，这里有{actual_length}个",
     "greater_than_equal": "不能小于{ge}",
     "less_than_equal": "不能大于{le}",
+    "greater_than": "要大于{gt}",
+    "less_than": "要小于{lt}",
 }
 
 

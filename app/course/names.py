@@ -3,23 +3,30 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from app.course.course import Course
+from app.course.course import Course, Stage
 from app.course.faults import Fault
 from app.course.items import Item
+from app.course.items.generated import UNKNOWN
 from app.course.model import Section
 from app.course.reading import Sources
-from app.course.steps import AnyStep, Figure
+from app.course.steps import AnyStep, Cards, Figure
 from app.course.yaml12 import Document, Key
 
 MOST_QUIET_STEPS = 2
 ONE_SHOT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
+LOOKING_BACK = 2
+"""As many questions of a 小测, from the second stage on, look back at an earlier one."""
 
 
 def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     """Every name that leads nowhere, every id used twice, every stretch without an action."""
     yield from _of_sections(course, sources)
+    yield from _of_quizzes(course, sources)
+    yield from _of_placement(course, sources)
+    yield from _of_cards(course, sources)
     yield from _of_items(course, sources)
     yield from _of_skills(course, sources)
+    yield from _of_exercises(course, sources)
     yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
     yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
 
@@ -33,7 +40,7 @@ def _twice(ids: Sequence[str], sources: Sources, file: str, path: tuple[Key, ...
 def _of_sections(course: Course, sources: Sources) -> Iterator[Fault]:
     seen: set[str] = set()
     for stage in course.stages:
-        for number, section in enumerate(stage.sections):
+        for number, section in enumerate(stage.lesson.sections if stage.lesson else ()):
             document, path = sources.lessons[stage.id], ("sections", number)
             if section.id in seen:
                 yield document.fault((*path, "id"), f"这一节的id“{section.id}”在课程里用了两次")
@@ -65,8 +72,77 @@ def _of_step(
         yield document.fault((*place, "item"), f"没有叫“{item}”的题目")
     if example and example not in course.examples and "examples" not in sources.unread:
         yield document.fault((*place, "example"), f"没有叫“{example}”的例题")
+    for number, card in enumerate(step.cards if isinstance(step, Cards) else ()):
+        if card not in course.cards and "cards" not in sources.unread:
+            yield document.fault((*place, "cards", number), f"没有叫“{card}”的卡片")
     if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
         yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
+
+
+def _of_quizzes(course: Course, sources: Sources) -> Iterator[Fault]:
+    seen = {section.id for stage in course.stages for section in stage.sections if section is not stage.quiz}
+    for stage in course.stages:
+        if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
+            continue
+        document = sources.lessons[stage.id]
+        if stage.quiz.id in seen:
+            yield document.fault(("quiz",), f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
+        yield from _of_questions(course, stage, stage.lesson.quiz, sources, document)
+        if not sources.unread and stage.number > 1:
+            yield from _looks_back(course, stage, stage.lesson.quiz, document)
+
+
+def _of_questions(
+    course: Course, stage: Stage, quiz: Sequence[str], sources: Sources, document: Document
+) -> Iterator[Fault]:
+    sections = stage.lesson.sections if stage.lesson else ()
+    asked = {step.refers_to().get("item") for section in sections for step in section.steps}
+    for number, item in enumerate(quiz):
+        place = ("quiz", number)
+        if item not in course.items and "items" not in sources.unread:
+            yield document.fault(place, f"没有叫“{item}”的题目")
+        if item in quiz[:number]:
+            yield document.fault(place, f"“{item}”在小测里写了两次")
+        if item in asked:
+            yield document.fault(place, f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
+        elif item in course.probes:
+            yield document.fault(place, f"“{item}”是不计分的试探题，不能放进小测")
+
+
+def _looks_back(course: Course, stage: Stage, quiz: Sequence[str], document: Document) -> Iterator[Fault]:
+    skills = [course.items[item].skill for item in quiz if item in course.items]
+    earlier = [
+        skill for skill in skills if skill in course.homes and course.homes[skill][0].number < stage.number
+    ]
+    if len(earlier) < LOOKING_BACK:
+        yield document.fault(
+            ("quiz",), f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{len(earlier)}道"
+        )
+
+
+def _of_placement(course: Course, sources: Sources) -> Iterator[Fault]:
+    """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
+    asked = {step.refers_to().get("item") for step in course.steps}
+    numbers = {stage.id: stage.number for stage in course.stages}
+    before = 0
+    for place, entry in enumerate(course.placement):
+        path = ("placement", place)
+        if entry.item not in course.items and "items" not in sources.unread:
+            yield sources.files["course.yaml"].fault((*path, "item"), f"没有叫“{entry.item}”的题目")
+        if entry.item in asked:
+            yield sources.files["course.yaml"].fault((*path, "item"), f"“{entry.item}”课文里也问，会漏题")
+        if entry.stage not in numbers:
+            yield sources.files["course.yaml"].fault((*path, "stage"), f"没有叫“{entry.stage}”的阶段")
+        elif numbers[entry.stage] < before:
+            yield sources.files["course.yaml"].fault((*path, "stage"), "要从前面的阶段问到后面的阶段")
+        before = max(before, numbers.get(entry.stage, 0))
+
+
+def _of_cards(course: Course, sources: Sources) -> Iterator[Fault]:
+    for card_id, document in sources.cards.items():
+        skill = course.cards[card_id].skill
+        if skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((card_id, "skill"), f"skills.yaml里没有知识点“{skill}”")
 
 
 def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
@@ -75,7 +151,7 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
     alone = {*course.probes, *twins}
     for item_id, document in sources.items.items():
         item = course.items[item_id]
-        if item.skill not in course.skills and "skills" not in sources.unread:
+        if item.skill not in {*course.skills, UNKNOWN} and "skills" not in sources.unread:
             yield document.fault((item_id, "skill"), f"skills.yaml里没有知识点“{item.skill}”")
         if item.easier is not None:
             yield from _of_other(course, sources, item, "easier", item.easier)
@@ -95,6 +171,15 @@ def _of_other(course: Course, sources: Sources, item: Item, field: str, other: s
         yield document.fault(place, f"没有叫“{other}”的题目")
     elif field == "twin" and other in sources.items and course.items[other].twin is not None:
         yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
+
+
+def _of_exercises(course: Course, sources: Sources) -> Iterator[Fault]:
+    if course.exercises and not course.scenes and "scenes" not in sources.unread:
+        yield sources.files["exercises.yaml"].fault((), "没有场景给练习当布景：写一个scenes.yaml")
+    for name, exercise in course.exercises.items():
+        document = sources.files["exercises.yaml"]
+        if exercise.skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((name, "skill"), f"skills.yaml里没有知识点“{exercise.skill}”")
 
 
 def _of_skills(course: Course, sources: Sources) -> Iterator[Fault]:

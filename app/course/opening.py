@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app import engine
-from app.course import contracts, numbers, working
+from app.course import contracts, mistakes, numbers, working
 from app.course.examples import Example
 from app.course.items.base import shuffled
 from app.course.marks import Mood
@@ -47,6 +47,7 @@ class Met:
     right: bool | None
     mood: Mood
     text: str
+    misconception: str | None = None
 
 
 def openings(example: Example, style: Style = "compare") -> tuple[Opening, ...]:
@@ -86,6 +87,9 @@ def _meet_number(opening: Opening, example: Example, guess: str) -> Met:
     low, high = contracts.accepted(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return Met(True, "pleased", f"算对了。{opening.reason}")
+    if found := mistakes.mistake(question, number.value, GUESSED_DECIMALS):
+        text = f"你算的是{number.heard}。{found.explanation}{opening.reason}"
+        return Met(False, "puzzled", text, mistakes.code(found))
     return Met(False, "puzzled", f"你算的是{number.heard}。{opening.reason}")
 
 

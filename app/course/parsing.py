@@ -6,9 +6,11 @@ from pathlib import Path
 from app.course.course import Course
 from app.course.faults import Fault, Faults
 from app.course.formulas import BadFormula, formula
+from app.course.markdown import TERM, UnknownTerm
 from app.course.names import faults_of_names
 from app.course.reading import Reader, Sources
 from app.course.references import BadReference, UnknownName, typed_figures
+from app.course.texts import Path as TextPath
 from app.course.texts import texts
 
 
@@ -41,18 +43,27 @@ def parse(files: Mapping[str, str], prefix: str = "content") -> Course | Faults:
 
 def _faults_of_texts(course: Course, sources: Sources) -> Iterator[Fault]:
     """Whatever cannot be rendered, and every figure that was typed by hand."""
-    all_names = not sources.unread & {"examples", "lessons"}
     for document, part, wrapped in sources.parts:
         for path, text, allowed in texts(part):
-            for message in _wrong_with(course, text, allowed, all_names):
+            for message in _wrong_with(course, text, allowed, sources):
                 yield document.fault(path[wrapped:], message)
+            if _is_pressed(path) and TERM.search(text):
+                yield document.fault(path[wrapped:], "选项和卡片正面是要点按的，里面不放术语链接")
 
 
-def _wrong_with(course: Course, text: str, allowed: frozenset[str], all_names: bool) -> Iterator[str]:
+def _is_pressed(path: TextPath) -> bool:
+    """Whether a text stands on something that one chooses or turns over."""
+    return path[-1] == "front" or (path[-1] == "text" and "options" in path)
+
+
+def _wrong_with(course: Course, text: str, allowed: frozenset[str], sources: Sources) -> Iterator[str]:
     try:
         course.html(text)
     except UnknownName as error:
-        if all_names:
+        if not sources.unread & {"examples", "lessons"}:
+            yield str(error)
+    except UnknownTerm as error:
+        if "glossary" not in sources.unread:
             yield str(error)
     except (BadReference, BadFormula) as error:
         yield str(error)

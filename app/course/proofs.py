@@ -1,10 +1,14 @@
 """What `check` proves beyond names and texts: every item accepts the right answer and rejects wrong ones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from app.course.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
+from app.course.items import Generated, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.marks import Unreadable
+
+SEEDS = range(3)
+"""The seeds for which generated items are proved; tests try thousands."""
 
 Proof = tuple[list[str], bool]
 """An answer as it is sent, and whether it is right."""
@@ -12,11 +16,20 @@ Proof = tuple[list[str], bool]
 
 def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
-    for item in course.items.values():
-        for raw, is_right in _answers(item):
+    for item in _every_item(course):
+        for raw, is_right in ANSWERS[type(item)](item):
             expected, verdict = "right" if is_right else "wrong", _verdict(item, raw)
             if verdict != expected:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
+
+
+def _every_item(course: Course) -> Iterator[Item]:
+    """All items; of generated ones, the variants of a few seeds."""
+    for item in course.items.values():
+        if isinstance(item, Generated):
+            yield from (course.variant(item.id, seed) for seed in SEEDS)
+        else:
+            yield item
 
 
 def _verdict(item: Item, raw: list[str]) -> str:
@@ -26,24 +39,8 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return f"unreadable（{error}）"
 
 
-def _answers(item: Item) -> Iterator[Proof]:
-    match item:
-        case Single():
-            yield from (([option.id], option.right) for option in item.options)
-        case Multiple():
-            yield from _of_multiple(item)
-        case TrueFalse():
-            yield from ((["true"], item.answer), (["false"], not item.answer))
-        case Numeric():
-            yield from _of_numeric(item)
-        case Order():
-            best = sorted(item.documents, key=lambda document: -document.grade)
-            yield [document.id for document in best], True
-            yield [document.id for document in item.documents], False
-        case Spot():
-            yield from (([line.id], line.wrong) for line in item.lines)
-        case Short():
-            yield ["因为位置不同"], True
+def _of_single(item: Single) -> Iterator[Proof]:
+    yield from (([option.id], option.right) for option in item.options)
 
 
 def _of_multiple(item: Multiple) -> Iterator[Proof]:
@@ -59,3 +56,43 @@ def _of_numeric(item: Numeric) -> Iterator[Proof]:
     """The truth as it is asked for; a number that is off by three in the last place, and by a bit more."""
     yield [f"{item.answer:.{item.decimals}f}"], True
     yield [f"{item.answer + 3 * 10**-item.decimals + 0.02:.{item.decimals}f}"], False
+
+
+def _of_steps(item: Steps) -> Iterator[Proof]:
+    """The whole table as it is; the same with one slip in its first blank."""
+    truth = item.table.truth()
+    right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    yield right, True
+    yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False
+
+
+def _of_true_false(item: TrueFalse) -> Iterator[Proof]:
+    yield ["true"], item.answer
+    yield ["false"], not item.answer
+
+
+def _of_order(item: Order) -> Iterator[Proof]:
+    best = sorted(item.documents, key=lambda document: -document.grade)
+    yield [document.id for document in best], True
+    yield [document.id for document in item.documents], False
+
+
+def _of_spot(item: Spot) -> Iterator[Proof]:
+    yield from (([line.id], line.wrong) for line in item.lines)
+
+
+def _of_short(_: Short) -> Iterator[Proof]:
+    yield ["因为位置不同"], True
+
+
+ANSWERS: Mapping[type[Item], Callable[[Any], Iterator[Proof]]] = {
+    Single: _of_single,
+    Multiple: _of_multiple,
+    TrueFalse: _of_true_false,
+    Numeric: _of_numeric,
+    Steps: _of_steps,
+    Order: _of_order,
+    Spot: _of_spot,
+    Short: _of_short,
+}
+"""The answers to send to an item of each kind."""

@@ -11,23 +11,33 @@ from app.course import errata, messages
 from app.course.course import Course, Stage, turn_id
 from app.course.errata import Case, ErrataFile
 from app.course.examples import Example
+from app.course.exercises import Exercise, items_of
 from app.course.faults import Fault, Faults
-from app.course.items import Item, Numeric
+from app.course.items import Generated, Item, Numeric
 from app.course.model import (
+    Card,
+    CardsFile,
     ExamplesFile,
+    ExercisesFile,
     GlossaryFile,
     ItemsFile,
     Lesson,
     Outline,
+    Quiz,
+    ScenesFile,
     SkillsFile,
     StageEntry,
 )
 from app.course.references import Value
+from app.course.steps import Ask
 from app.course.turns import turn_of_example, turn_of_item
 from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
-Kind = Literal["outline", "lessons", "items", "examples", "skills", "glossary"]
+Kind = Literal[
+    "outline", "lessons", "items", "examples", "cards", "skills", "glossary", "scenes", "exercises"
+]  # fmt: skip
+TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 
 
 @dataclass
@@ -41,6 +51,7 @@ class Sources:
     lessons: dict[str, Document] = field(default_factory=dict)
     items: dict[str, Document] = field(default_factory=dict)
     examples: dict[str, Document] = field(default_factory=dict)
+    cards: dict[str, Document] = field(default_factory=dict)
     parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
 
@@ -54,15 +65,20 @@ class Reader:
         self.sources = Sources()
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
+        self._cards: dict[str, Card] = {}
         self._values: dict[str, Value] = {}
+        self._exercises: Mapping[str, Exercise] = {}
 
     def course(self, prefix: str) -> Course:
         """The course, as far as it can be read."""
         outline = self._read("course.yaml", Outline, "outline")
         skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
         glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
+        scenes = self._read_if_there("scenes.yaml", ScenesFile, "scenes")
+        exercises = self._read_if_there("exercises.yaml", ExercisesFile, "exercises")
+        self._exercises = exercises.exercises if exercises else {}
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples"}
+            self.sources.unread |= {"lessons", "items", "examples", "cards"}
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
@@ -71,11 +87,15 @@ class Reader:
             prefix=prefix,
             title=outline.title if outline else "",
             stages=tuple(stages),
+            placement=tuple(outline.placement if outline else ()),
             items=self._with_turns(self._resolved()),
             examples=self._examples,
             values=self._values,
+            cards=self._cards,
             glossary=tuple(glossary.terms if glossary else ()),
             skills=skills.skills if skills else {},
+            scenes=scenes.scenes if scenes else {},
+            exercises=self._exercises,
             digest=digest(self.texts),
             errata=cases,
         )
@@ -93,7 +113,31 @@ class Reader:
             self._gather(self._examples, examples.examples, self.sources.examples, self.sources.files[file])
         if items := self._read(file := f"{entry.folder}/items.yaml", ItemsFile, "items", "items"):
             self._gather(self._items, items.items, self.sources.items, self.sources.files[file])
-        return Stage(entry.id, number, entry.title, entry.summary, lesson)
+        if cards := self._read_if_there(file := f"{entry.folder}/cards.yaml", CardsFile, "cards"):
+            self._gather(self._cards, cards.cards, self.sources.cards, self.sources.files[file])
+        return Stage(
+            entry.id,
+            number,
+            entry.title,
+            entry.summary,
+            lesson,
+            self._quiz(entry.id, lesson.quiz) if lesson and lesson.quiz else None,
+            tuple(cards.cards if cards else ()),
+        )
+
+    def _quiz(self, stage: str, items: Sequence[str]) -> Quiz:
+        """The 小测 as a section; a question that is not there takes a minute."""
+        return Quiz(
+            id=f"{stage}-quiz",
+            title="小测",
+            minutes=sum(map(self._minutes, items)),
+            steps=[Ask(id=f"quiz-{number}", kind="ask", item=one) for number, one in enumerate(items, 1)],
+        )
+
+    def _minutes(self, item_id: str) -> int:
+        item = self._items.get(item_id)
+        exercise = self._exercises.get(item.exercise) if isinstance(item, Generated) else None
+        return exercise.minutes if exercise else item.minutes if item else 1
 
     def _errata(self) -> Mapping[str, Case]:
         """The cases, where there are any. The item of each is one of the course's."""
@@ -125,6 +169,10 @@ class Reader:
         self.sources.parts.append((document, part, bool(wrapped)))
         return part
 
+    def _read_if_there(self, file: str, model: type[Model], kind: Kind) -> Model | None:
+        """A file that a course may do without; it holds one mapping, named like its kind."""
+        return self._read(file, model, kind, kind) if file in self.texts else None
+
     def _refuse(self, kind: Kind, faults: Sequence[Fault]) -> None:
         self.sources.unread.add(kind)
         self.faults += faults
@@ -149,18 +197,29 @@ class Reader:
             homes[one] = document
 
     def _resolved(self) -> dict[str, Item]:
-        """The items with what they name put in."""
+        """The items with what they name put in; beside them, those of the practice pages."""
         found: dict[str, Item] = {}
         for item_id, item in self._items.items():
-            found[item_id] = item
+            found[item_id] = self._known(item) if isinstance(item, Generated) else item
             try:
-                found[item_id] = item.resolved(self._examples)
+                found[item_id] = found[item_id].resolved(self._examples)
             except KeyError as error:
                 if "examples" not in self.sources.unread:
                     self._at_question(item_id, "example", f"没有叫“{error.args[0]}”的例题")
             except ValueError as error:
                 self._at_question(item_id, "example", f"这个例题算不出来：{messages.plain(error)}")
+        for item in items_of(self._exercises):
+            self._reserve(found, self._known(item), "这个id要留给练习页，换一个")
         return found
+
+    def _known(self, item: Generated) -> Generated:
+        """A generated item with the knowledge point of its exercise."""
+        if exercise := self._exercises.get(item.exercise):
+            return item.model_copy(update={"skill": exercise.skill, "minutes": exercise.minutes})
+        if "exercises" not in self.sources.unread:
+            document = self.sources.items[item.id]
+            self.faults.append(document.fault((item.id, "exercise"), f"没有叫“{item.exercise}”的练习"))
+        return item
 
     def _at_question(self, item_id: str, field: str, message: str) -> None:
         self.faults.append(self.sources.items[item_id].fault((item_id, "question", field), message))
@@ -177,17 +236,17 @@ class Reader:
             ):
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
-                self._add_turn(items, turn)
+                self._reserve(items, turn, TURN_TAKEN)
         for example in self._examples.values():
-            self._add_turn(items, turn_of_example(example).model_copy(update={"id": turn_id(example.id)}))
+            turn = turn_of_example(example).model_copy(update={"id": turn_id(example.id)})
+            self._reserve(items, turn, TURN_TAKEN)
         return items
 
-    def _add_turn(self, items: dict[str, Item], turn: Numeric) -> None:
-        if turn.id in items:
-            self.faults.append(
-                self.sources.items[turn.id].fault((turn.id,), "这个id要留给自动生成的“换你”，换一个")
-            )
-        items[turn.id] = turn
+    def _reserve(self, items: dict[str, Item], made: Item, message: str) -> None:
+        """Add an item that the program makes; its id may not be taken."""
+        if made.id in items:
+            self.faults.append(self.sources.items[made.id].fault((made.id,), message))
+        items[made.id] = made
 
 
 def _told(document: Document, error: Any, wrapped: bool) -> Fault:

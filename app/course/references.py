@@ -1,7 +1,7 @@
 """Figures in texts: `{{ chengdu-food.dcg | 3 }}` is computed, so no figure is typed twice."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -33,37 +33,62 @@ class Value(Part):
 
     quantity: Literal[
         "gain", "discount", "term", "cg", "dcg", "idcg", "ndcg",
-        "precision", "recall", "reciprocal_rank", "average_precision", "worst", "mean",
+        "precision", "recall", "f1", "accuracy", "reciprocal_rank", "average_precision", "auc", "err", "rbp",
+        "worst", "mean", "best",
     ]  # fmt: skip
     grades: list[Grade | None] = Field(min_length=1)
     k: int | None = Field(default=None, ge=1)
     gain: GainName = "linear"
     pool: Pool | None = None
     rank: int | None = Field(default=None, ge=1)
+    threshold: Grade = Field(default=1, gt=0)
+    """For measures of yes and no: from this grade on a document is relevant."""
+    collection: int | None = Field(default=None, ge=1)
+    """For accuracy: the number of all documents there are."""
+    max_grade: Grade = Field(default=4, gt=0)
+    """For ERR: the top of the scale."""
+    p: float = Field(default=0.8, gt=0, lt=1)
+    """For RBP: the chance that a reader goes on."""
 
     @model_validator(mode="after")
     def _computes(self) -> Self:
         check_pool(self.pool, self.grades)
+        self._can_be_measured()
         self.figure()
         return self
 
+    def _can_be_measured(self) -> None:
+        sweetness = [grade or 0 for grade in self.grades]
+        if (self.quantity == "accuracy") != (self.collection is not None):
+            raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
+        if self.quantity == "err" and max(sweetness) > self.max_grade:
+            raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
+        if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
+            raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
+
     def figure(self) -> float:
         """The number itself."""
-        match self.quantity:
-            case "precision":
-                return engine.precision(self.grades, self.k)
-            case "recall":
-                return engine.recall(self.grades, self.k, self.pool)
-            case "reciprocal_rank":
-                return engine.reciprocal_rank(self.grades)
-            case "average_precision":
-                return engine.average_precision(self.grades, self.pool)
-            case "worst" | "mean" as side:
-                spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
-                return float(getattr(spread, side))
-            case quantity:
-                question = engine.Question(quantity, self.grades, self.k, self.gain, self.pool, self.rank)
-                return engine.answer(question)
+        if self.quantity in _MEASURES:
+            return _MEASURES[self.quantity](self)
+        if self.quantity in ("worst", "mean", "best"):
+            spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
+            return float(getattr(spread, self.quantity))
+        question = engine.Question(self.quantity, self.grades, self.k, self.gain, self.pool, self.rank)
+        return engine.answer(question)
+
+
+_MEASURES: Mapping[str, Callable[[Value], float]] = {
+    "precision": lambda of: engine.precision(of.grades, of.k, of.threshold),
+    "recall": lambda of: engine.recall(of.grades, of.k, of.pool, of.threshold),
+    "f1": lambda of: engine.f1(of.grades, of.k, of.pool, of.threshold),
+    "accuracy": lambda of: engine.accuracy(of.grades, of.collection or 0, of.k, of.pool, of.threshold),
+    "reciprocal_rank": lambda of: engine.reciprocal_rank(of.grades, of.threshold),
+    "average_precision": lambda of: engine.average_precision(of.grades, of.pool, of.threshold),
+    "auc": lambda of: engine.auc(of.grades, of.threshold),
+    "err": lambda of: engine.err(of.grades, of.k, of.max_grade),
+    "rbp": lambda of: engine.rbp(of.grades, of.p, of.threshold),
+}
+"""The measures beside NDCG; what they do not care for (k for AUC) they do not take."""
 
 
 def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:

@@ -3,7 +3,7 @@
     checks       what may come in            gains       what a grade is worth
     discounts    what a rank keeps           cumulative  CG, DCG, IDCG, NDCG
     tracing      the same, step by step      ranges      worst, mean and best order
-    binary       P, R, AP, RR, AUC           cascade     ERR, RBP
+    binary       accuracy, P, R, F1, AP, RR, AUC           cascade     ERR, RBP
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -12,7 +12,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
-from app.engine.binary import auc, average_precision, precision, recall, reciprocal_rank
+from app.engine.binary import accuracy, auc, average_precision, f1, precision, recall, reciprocal_rank
 from app.engine.cascade import err, rbp
 from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.diagnosis import Diagnosis, diagnose
@@ -37,6 +37,7 @@ __all__ = [
     "Question",
     "Term",
     "Trace",
+    "accuracy",
     "answer",
     "auc",
     "average_precision",
@@ -45,6 +46,7 @@ __all__ = [
     "diagnose",
     "discount_weight",
     "err",
+    "f1",
     "generate",
     "idcg",
     "ndcg",

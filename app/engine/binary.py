@@ -5,7 +5,7 @@
 if it lacks relevant documents of the list, recall and average precision can exceed 1.
 """
 
-from app.engine.checks import Grades, checked_grades, checked_k, checked_positive, refusal
+from app.engine.checks import Grades, checked_grades, checked_k, checked_positive, checked_rank, refusal
 
 
 def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:
@@ -39,6 +39,50 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     found = sum(hits[: checked_k(k)])
     wanted = _wanted(hits, pool, relevant)
     return found / wanted if wanted else 0.0
+
+
+def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
+    """Return the harmonic mean of precision and recall at ``k``.
+
+    F1：精确率和召回率的调和平均；一个很低，另一个再高也救不回来。
+
+    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing relevant was found.
+    Raises ValueError for bad grades, k, pool or relevant. Source: van Rijsbergen 1979, with beta = 1.
+
+    >>> f1([3, 0, 1, 0], pool=[3, 1, 1, 1])   # both are 1/2
+    0.5
+    """
+    exact, complete = precision(grades, k, relevant), recall(grades, k, pool, relevant)
+    return 2 * exact * complete / (exact + complete) if exact + complete else 0.0
+
+
+def accuracy(
+    grades: Grades,
+    collection: int,
+    k: int | None = None,
+    pool: Grades | None = None,
+    relevant: float = 1,
+) -> float:
+    """Return the share of all documents that were judged rightly: shown and relevant, or neither.
+
+    准确率：整个库里判对了几成——该端的端了，该拦的拦了，都算对。
+
+    ``collection`` is the number of all documents there are; what the pool does not hold is not relevant.
+    Shape: n grades (pool: m) -> one number, 0 to 1. Among a million documents nearly everything is rightly
+    left out: that is why searchers do not use it. Raises ValueError for bad grades, k, pool or relevant,
+    and for a collection smaller than what is known of it.
+
+    >>> accuracy([3, 0, 1], collection=10, pool=[3, 1, 1, 0])   # 2 rightly shown, 6 rightly left out
+    0.8
+    """
+    hits = relevant_flags(grades, relevant)
+    wanted = _wanted(hits, pool, relevant)
+    shown = hits[: checked_k(k)]
+    known = len(shown) + wanted - sum(shown)  # shown, or relevant and missed
+    if checked_rank(collection, "collection") < max(known, len(hits)):
+        raise refusal("collection", collection, f"at least {max(known, len(hits))}, as many as are known")
+    missed, mistaken = wanted - sum(shown), len(shown) - sum(shown)
+    return (collection - missed - mistaken) / collection
 
 
 def average_precision(grades: Grades, pool: Grades | None = None, relevant: float = 1) -> float:

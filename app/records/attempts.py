@@ -90,7 +90,7 @@ def respond(
         misconception=mark.misconception,
         hints=log.hints.get(answer.item, 0),
         seconds=answer.seconds,
-        item_version=freeze(session, course, answer.item, now),
+        item_version=freeze(session, course, answer.item, log.seed, now),
         created_at=now,
     )
     return add_response(session, log, row)
@@ -120,7 +120,7 @@ def show(
         misconception=None,
         hints=log.hints.get(item, 0),
         seconds=None,
-        item_version=freeze(session, course, item, now),
+        item_version=freeze(session, course, item, log.seed, now),
         created_at=now,
     )
     return add_response(session, log, row)
@@ -164,12 +164,12 @@ def practised(session: VerbSession, who: Who) -> PractisedLook:
 
 
 def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:
-    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt."""
+    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt; `learner_id`."""
     learner_id = learners.present(session, who)
     attempt = None if learner_id is None else find(session, learner_id, target)
     if attempt is None:
-        return ItemLog(who.token or "", 0, target.seed, 1, item)
-    return log_of(session, who.token or "", attempt, item, family)
+        return ItemLog(who.token or "", 0, target.seed, 1, item, learner_id=learner_id)
+    return replace(log_of(session, who.token or "", attempt, item, family), learner_id=learner_id)
 
 
 def item_log(
@@ -251,9 +251,9 @@ def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     return dict(session.all(HINTS, attempt=attempt_id))
 
 
-def freeze(session: VerbSession, course: Marker, item: str, now: datetime) -> str:
-    """Keep the body of an item as it is today, once. Returns its hash."""
-    digest, body = course.version(item)
+def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:
+    """Keep the body of an item as this learner sees it today, once. Returns its hash."""
+    digest, body = course.version(item, seed)
     if session.first(VERSION, hash=digest) is None:
         session.run(ADD_VERSION, hash=digest, item=item, body=body, created_at=now)
     return digest

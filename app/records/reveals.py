@@ -19,7 +19,7 @@ present_round = (
     .scalar_subquery()
 )
 OPEN = Prepared(
-    select(reveal.round, reveal.position, reveal.guess, reveal.right)
+    select(reveal.round, *[reveal[name] for name in Guess._fields])
     .where(mine, reveal.ref == bindparam("ref"), reveal.round == present_round)
     .order_by(reveal.position)
 )
@@ -31,22 +31,20 @@ def open(  # noqa: A001  reads as reveals.open
     session: VerbSession,
     who: Who,
     ref: str,
-    position: int,
-    guess: str | None,
-    right: bool | None,
+    guess: Guess,
     now: datetime,
     upto: int | None = None,
 ) -> Opened:
-    """Open the next position, with the guess that was made. Any other position changes nothing.
+    """Open the next position, the one of the guess that was made. Any other position changes nothing.
 
     `upto` (你算一下) opens all positions up to that one instead, without a guess.
     """
     arrival = learners.arrive(session, who, now)
     opening = look(session, arrival.learner_id, ref)
     if upto is not None:
-        guesses = [Guess(each, None, None) for each in range(opening.shown + 1, upto + 1)]
+        guesses = [Guess(each) for each in range(opening.shown + 1, upto + 1)]
     else:
-        guesses = [Guess(position, guess, right)] if position == opening.shown + 1 else []
+        guesses = [guess] if guess.position == opening.shown + 1 else []
     for each in guesses:
         add(session, arrival, ref, opening.round, each, now)
     shown = opening.shown + len(guesses)
@@ -59,7 +57,7 @@ def again(session: VerbSession, who: Who, ref: str, now: datetime) -> Opened:
     opening = look(session, arrival.learner_id, ref)
     if not opening.shown:
         return Opened(opening.round, token=arrival.token)
-    add(session, arrival, ref, opening.round + 1, Guess(0, None, None), now)
+    add(session, arrival, ref, opening.round + 1, Guess(0), now)
     return Opened(opening.round + 1, token=arrival.token)
 
 

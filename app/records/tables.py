@@ -124,6 +124,7 @@ class Reveal(SQLModel, table=True):
     position: int
     guess: str | None = None
     right: bool | None = None
+    misconception: str | None = None
     created_at: datetime
 
 

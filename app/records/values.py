@@ -74,8 +74,8 @@ class Marker(Protocol):
         """`tries`: 1 for the first answer. Raises what it likes when the answer is unreadable."""
         ...
 
-    def version(self, item: str, /) -> tuple[str, str]:
-        """The hash of the item's body, and the body as JSON text."""
+    def version(self, item: str, seed: int, /) -> tuple[str, str]:
+        """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
         ...
 
 
@@ -112,7 +112,10 @@ class ResponseRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemLog:
-    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open."""
+    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
+
+    `learner_id` is told by mere looks, which may find nobody.
+    """
 
     token: str
     attempt_id: int
@@ -121,6 +124,7 @@ class ItemLog:
     item: str
     responses: tuple[ResponseRow, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
+    learner_id: int | None = None
 
     def of(self, item: str) -> tuple[ResponseRow, ...]:
         """The responses to one item, oldest first."""
@@ -161,9 +165,12 @@ class PractisedLook:
 
 
 class Guess(NamedTuple):
+    """What was guessed before a position was opened; no `guess` is 直接看."""
+
     position: int
-    guess: str | None
-    right: bool | None
+    guess: str | None = None
+    right: bool | None = None
+    misconception: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,5 +100,5 @@ class Typed(NamedTuple):
 def typed_in(request: Request) -> Typed | None:
     """What the address says was typed."""
     query = request.query_params
-    raw = tuple(filter(None, query.getlist("typed")))
+    raw = tuple(query.getlist("typed"))
     return Typed(query["item"], raw, "kept" not in query) if query.get("item") else None

@@ -10,10 +10,11 @@ from starlette.routing import Route
 
 from app.course import Course, Unreadable
 from app.course.errata import item_id
+from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import slots
+from app.web import practice, slots
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.lessons import find_stage
 from app.web.pages import fragment, page, see, wants_fragment
@@ -25,7 +26,7 @@ router = APIRouter()
 LONGEST = 4000
 """Characters of an answer that are kept."""
 
-Where = Literal["attempts", "lessons", "examples", "errata"]
+Where = Literal["attempts", "lessons", "examples", "errata", "practice"]
 
 
 async def respond(request: Request) -> Response:
@@ -122,7 +123,11 @@ class Sent:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        return tuple(text[:LONGEST] for text in self.form.all("answer"))
+        """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
+        typed = tuple(text[:LONGEST] for text in self.form.all("answer"))
+        if "left" in self.form.fields:
+            return tuple(text if text.strip() else LEFT for text in typed)
+        return typed
 
     @property
     def tries(self) -> int:
@@ -145,6 +150,8 @@ def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
         return Target(source="practice", ref=course.ref(name), seed=seed)
     if where == "errata" and name in course.errata:
         return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
+    if where == "practice":
+        return practice.target_of(course, name)
     if where == "attempts" and name.isdecimal() and len(name) < 16:
         return Target(int(name))
     raise NotFound("没有这个例题、这一案，或者没有这一次作答。")
@@ -199,7 +206,9 @@ def past(site: Site, look: AttemptLook) -> dict[str, Any]:
 
 
 def where_from(course: Course, ref: str) -> tuple[str, str]:
-    """Address and title of the lesson, the case or the example of an attempt."""
+    """Address and title of the lesson, the case, the example or the exercise of an attempt."""
+    if variant := practice.variant_of(course, ref):
+        return variant.url, course.exercises[variant.exercise].title
     if stage := course.stage(ref):
         return f"/lessons/{ref}", stage.title
     if case := course.case_of.get(ref):

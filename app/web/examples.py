@@ -15,7 +15,7 @@ from app.course.opening import Opening, meet
 from app.course.steps import ExampleStep
 from app.records import lessons, reveals, values
 from app.records.errors import NotFound
-from app.records.values import ExampleLook, Opened, Who
+from app.records.values import ExampleLook, Guess, Opened, Who
 from app.web import slots
 from app.web.asking import Form, Typed, guest_again, read_form, typed_in, who
 from app.web.lessons import find, look_at
@@ -32,12 +32,10 @@ async def reveal(request: Request) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
     sent = await read(request, **request.path_params)
     try:
-        right = judged(sent)
+        guess = judged(sent)
     except Unreadable:
         return unreadable(sent)
-    opened = await sent.site.db.write(
-        reveals.open, sent.person, sent.ref, sent.position, sent.guess, right, now(), sent.upto
-    )
+    opened = await sent.site.db.write(reveals.open, sent.person, sent.ref, guess, now(), sent.upto)
     return await shown(sent, opened)
 
 
@@ -163,12 +161,13 @@ def step_at(course: Course, name: str) -> tuple[Stage, Section, ExampleStep] | N
     return (stage, section, step) if isinstance(step, ExampleStep) else None
 
 
-def judged(sent: Sent) -> bool | None:
-    """Whether the guess is right; None for 直接看. Raises `Unreadable`."""
+def judged(sent: Sent) -> Guess:
+    """What was guessed, and whether it is right. Raises `Unreadable`."""
     if sent.upto or not 1 <= sent.position <= len(sent.sequence):
-        return None
+        return Guess(sent.position)
     example = sent.site.course.examples[sent.example]
-    return meet(sent.sequence[sent.position - 1], example, sent.guess).right
+    met = meet(sent.sequence[sent.position - 1], example, sent.guess)
+    return Guess(sent.position, sent.guess, met.right, met.misconception)
 
 
 def shown_of(request: Request, look: ExampleLook, total: int) -> int:

@@ -6,19 +6,22 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
-from app.course.items import Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
+from app.course.items import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.model import Section
 
 
-def right_answer(course: Course, item_id: str) -> list[str]:
-    """What a form sends for the right answer."""
-    match course.items[item_id]:
+def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
+    """What a form sends for the right answer; of a generated item, for the variant of this seed."""
+    match course.variant(item_id, seed):
         case Single() | Multiple() as item:
             return [option.id for option in item.right_options]
         case TrueFalse() as item:
             return ["true" if item.answer else "false"]
         case Numeric() as item:
             return [f"{item.answer:.{item.decimals}f}"]
+        case Steps() as item:
+            truth = item.table.truth()
+            return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
             return [one.id for one in sorted(item.documents, key=lambda one: -one.grade)]
         case Spot() as item:
@@ -28,17 +31,19 @@ def right_answer(course: Course, item_id: str) -> list[str]:
     raise TypeError(item_id)
 
 
-def wrong_answer(course: Course, item_id: str) -> list[str]:
+def wrong_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
     """What a form sends for a wrong answer that can be read."""
-    match course.items[item_id]:
+    match course.variant(item_id, seed):
         case Single() | Multiple() as item:
             return [next(option.id for option in item.options if not option.right)]
         case TrueFalse() as item:
             return ["false" if item.answer else "true"]
         case Numeric() as item:
             return [f"{item.answer + 7:.{item.decimals}f}"]
+        case Steps():
+            return ["77", *right_answer(course, item_id, seed)[1:]]
         case Order():
-            return right_answer(course, item_id)[::-1]
+            return right_answer(course, item_id, seed)[::-1]
         case Spot() as item:
             return [next(line.id for line in item.lines if not line.wrong)]
     raise TypeError(item_id)

@@ -74,6 +74,13 @@ sections:
       - {id: sum, kind: ask, item: sum}
       - {id: of-tea, kind: ask, item: of-tea}
       - {id: sort, kind: ask, item: sort}
+      - {id: table, kind: ask, item: table}
+      - {id: endless, kind: ask, item: endless}
+  - id: cards
+    title: 翻翻卡片
+    minutes: 1
+    steps:
+      - {id: turn-over, kind: cards, cards: [weight-of-third]}
       - {id: find, kind: ask, item: find}
       - {id: why, kind: ask, item: why}
 """,
@@ -85,6 +92,18 @@ tea:
     - {title: 奶茶, grade: 3}
     - {title: 白开水, grade: 0}
   k: 3
+""",
+    "01-first/cards.yaml": """\
+weight-of-third:
+  skill: dcg
+  front: 第3位打几折？
+  back: 打{{ half | 1 }}折。
+  asks: fact
+ln-for-log2:
+  skill: dcg
+  front: 把$\\log_2$按成了ln，错在哪一步？
+  back: 折损那一步。
+  asks: step
 """,
     "01-first/items.yaml": """\
 which:
@@ -155,6 +174,63 @@ why:
   stem: 为什么先后要紧？
   checkpoints: [人从上往下看, 看的人越来越少]
   model: 人从上往下看，越往下看的人越少。
+table:
+  kind: steps
+  skill: dcg
+  stem: 把茶的表填完。
+  question: {quantity: ndcg, grades: [2, 3, 0], k: 3}
+  given: [gain, discount, term-1]
+endless:
+  kind: generated
+  exercise: sums
+  level: 1
+""",
+    "exercises.yaml": """sums:
+  title: 加一加
+  kind: numeric
+  generator: dcg
+  skill: dcg
+  summary: 先打折再加。
+  ask: 这一列的{name}是多少？
+  hints: [先写每一项。, 再加起来。]
+tables:
+  title: 填一填
+  kind: steps
+  generator: ndcg-pool
+  skill: dcg
+  summary: 一格一格填。
+  ask: 填完，算出{name}。
+  hints: [先填上半张。, 再填下半张。]
+  given: {1: [gain]}
+orders:
+  title: 排一排
+  kind: order
+  generator: ideal-order
+  skill: order
+  summary: 越甜越靠前。
+  ask: 排成理想排序。
+  hints: [先找最甜的。, 再找最淡的。]
+""",
+    "scenes.yaml": """tea:
+  theme: 吃喝
+  query: 哪里喝茶
+  engine: 地图搜索
+  titles:
+    4: [茶馆大全, 茶馆地图]
+    3: [东街茶馆, 西街茶馆, 南街茶馆, 北街茶馆]
+    2: [东街咖啡馆, 西街咖啡馆, 南街咖啡馆, 北街咖啡馆]
+    1: [怎么泡茶, 怎么种茶, 怎么炒茶, 怎么存茶]
+    0: [修车, 理发, 配钥匙, 裁缝]
+beds:
+  theme: 购物
+  query: 买床
+  engine: 购物软件
+  titles:
+    4: [床铺大全, 床的排行]
+    3: [木床, 铁床, 藤床, 石床]
+    2: [床垫, 床单, 床架, 床头]
+    1: [床的历史, 床的诗, 床的画, 床的歌]
+    0: [车床, 河床, 牙床, 苗床]
 """,
 }
 

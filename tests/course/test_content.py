@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course import Course, load, proofs
-from app.course.items import Multiple, Numeric, Order, Short, Single, TrueFalse
-from app.course.steps import Ask, ExampleStep, Say
+from app.course import Course, Stage, coverage, load, proofs
+from app.course.items import Generated, Multiple, Numeric, Order, Short, Single, TrueFalse
+from app.course.markdown import TERM
+from app.course.model import Section
+from app.course.steps import Ask, ExampleStep, Figure, Recap, Say
 from app.course.texts import texts
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = {
     one["id"]: one for one in json.loads((ROOT / "tests/data/seed_examples.json").read_text(encoding="utf-8"))
 }
+SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记", "口红博文"}
 NAMED = [
     "two-systems-a", "two-systems-b", "dcg-at-3-quiz", "why-normalise-b", "ndcg-at-3-guided",
     "chengdu-3-days", "chengdu-food", "short-video",
@@ -33,12 +36,17 @@ COURSE = loaded()
 OWN = {
     name: item
     for name, item in COURSE.items.items()
-    if not name.endswith("-turn") and name not in COURSE.case_of
+    if not name.endswith("-turn") and not name.startswith("practice-") and name not in COURSE.case_of
 }
 
 
 def test_every_promise_of_every_item_holds() -> None:
     assert list(proofs(COURSE)) == []
+
+
+def test_every_promise_of_the_whole_holds() -> None:
+    """Every knowledge point is taught, asked often enough and has a card; every stage has its quiz."""
+    assert list(coverage(COURSE)) == []
 
 
 def test_the_seven_stages_are_announced_and_the_first_two_are_there() -> None:
@@ -56,10 +64,43 @@ def test_the_first_thing_asked_is_a_guess() -> None:
 
 def test_a_section_is_a_few_minutes_and_at_most_six_steps() -> None:
     for stage in COURSE.stages:
-        for section in stage.sections:
+        for section in stage.lesson.sections if stage.lesson else ():
             assert 1 <= len(section.steps) <= 6
             assert 1 <= section.minutes <= 10
             assert any(step.acts for step in section.steps), section.id
+
+
+READY = [stage for stage in COURSE.stages if stage.lesson]
+
+
+@pytest.mark.parametrize("stage", READY, ids=lambda stage: str(stage.id))
+def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
+    steps = [step for section in stage.sections for step in section.steps]
+    said = [step for step in steps if isinstance(step, Say)]
+    assert {"analogy", "joke", "verse", "idea"} <= {step.tone for step in said}
+    assert any(isinstance(step, Figure) for step in steps)
+    assert sum(bool(step.another_way) for step in said) >= 3
+    assert {step.source for step in said if step.tone == "idea"} <= SOURCES
+    looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
+    homes = [COURSE.homes[COURSE.items[item].skill] for item in looked_back]
+    last = stage.sections.index(stage.quiz) - 1 if stage.quiz else -1
+    assert any(section != stage.sections[last] for _, section in homes)
+
+
+@pytest.mark.parametrize("stage", READY, ids=lambda stage: str(stage.id))
+def test_a_quiz_closes_a_stage_in_a_quarter_of_an_hour(stage: Stage) -> None:
+    assert stage.quiz
+    assert 6 <= len(stage.quiz.steps) <= 10
+    assert 5 <= stage.quiz.minutes <= 20
+
+
+def test_the_placement_asks_six_questions_and_shuffles_their_options() -> None:
+    assert len(COURSE.placement) == 6
+    for entry in COURSE.placement:
+        item = COURSE.items[entry.item]
+        assert isinstance(item, Single)
+        assert not item.one_shot
+        assert item.shuffle
 
 
 def test_there_are_at_least_24_items_of_every_kind() -> None:
@@ -68,14 +109,15 @@ def test_there_are_at_least_24_items_of_every_kind() -> None:
 
 
 def test_every_kind_of_step_is_used() -> None:
-    assert {step.kind for step in COURSE.steps} == {"say", "ask", "example", "figure", "recap"}
+    assert {step.kind for step in COURSE.steps} >= {"say", "ask", "example", "figure", "recap"}
 
 
 @pytest.mark.parametrize("name", sorted(OWN))
 def test_an_item_is_reached(name: str) -> None:
     asked = {step.refers_to().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
-    assert name in asked | easier | set(COURSE.twin_of)
+    placed = {entry.item for entry in COURSE.placement}
+    assert name in asked | easier | placed | set(COURSE.twin_of)
 
 
 @pytest.mark.parametrize("name", sorted(OWN))
@@ -86,8 +128,9 @@ def test_an_item_helps(name: str) -> None:
         feedback = [option.feedback for option in item.options]
         assert len(set(feedback)) == len(feedback)
         assert min(map(len, feedback)) >= 8
-    assert item.explanation or isinstance(item, Short)  # its model answer explains
-    assert len(item.hints) >= 2 or name in COURSE.probes
+    asked = COURSE.variant(name, 0)
+    assert asked.explanation or isinstance(item, Generated | Short)
+    assert len(asked.hints) >= 2 or name in COURSE.probes
     assert not item.easier or item.easier != name
 
 
@@ -164,6 +207,14 @@ def test_two_gains_give_one_list_two_answers() -> None:
     assert len({round(one, 3) for one in values.values()}) == len(values) >= 2
 
 
+def test_knowledge_points_are_told_in_the_order_in_which_they_build_on_each_other() -> None:
+    told = list(COURSE.skills)
+    assert 25 <= len(told) <= 35
+    assert len({skill.name for skill in COURSE.skills.values()}) == len(told)
+    for name, skill in COURSE.skills.items():
+        assert all(told.index(need) < told.index(name) for need in skill.needs), name
+
+
 def test_an_idea_names_its_source() -> None:
     ideas = [step for step in COURSE.steps if isinstance(step, Say) and step.tone == "idea"]
     assert ideas
@@ -173,7 +224,19 @@ def test_an_idea_names_its_source() -> None:
 def test_the_glossary_has_the_words_of_the_course() -> None:
     words = {term.zh for term in COURSE.glossary}
     assert {"增益", "折损", "理想排序", "并列", "评判池", "准确率", "精确率", "召回率"} <= words
-    assert len({term.en for term in COURSE.glossary}) == len(COURSE.glossary)
+    assert len({term.en for term in COURSE.glossary}) == len({term.zh for term in COURSE.glossary})
+    assert 40 <= len({term.en for term in COURSE.glossary}) == len(COURSE.glossary) <= 60
+
+
+SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is not stage.quiz]
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: str(section.id))
+def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
+    """Once each: a link at every use would be a thicket."""
+    linked = [found[1] for _, text, _ in texts(section) for found in TERM.finditer(text)]
+    assert linked
+    assert len(set(linked)) == len(linked)
 
 
 @pytest.mark.parametrize("name", sorted(COURSE.examples))

@@ -462,7 +462,7 @@ def test_bytes_that_are_no_text_are_a_fault(tmp_path: Path) -> None:
 def test_every_sentence_for_authors_is_chinese() -> None:
     """No English of pydantic in the faults of common slips."""
     files = changed(EXAMPLES, "grade: 0", "grade: -1")
-    files[ITEMS] = FILES[ITEMS].replace("decimals", "x").replace("k: 3}", "k: [3]}")
+    files[ITEMS] = FILES[ITEMS].replace("decimals", "x").replace("1], k: 3}", "1], k: [3]}")
     files[LESSON] = (
         FILES[LESSON].replace("minutes: 3", "minutes: soon").replace("guess: compare", "guess: maybe")
     )
@@ -470,3 +470,41 @@ def test_every_sentence_for_authors_is_chinese() -> None:
     found = faults(files)
     assert len(found) == 5, found
     assert all(re.search(r"[\u4e00-\u9fff]", line) for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        pytest.param(
+            ITEMS, "stem: 哪个好？", "stem: 哪个[[gone]]好？",
+            f"{ITEMS}:4: which.stem: [[gone]]：术语表里没有“gone”", id="an unknown term",
+        ),
+        pytest.param(
+            "glossary.yaml", "text: 从上", "text: 见[[gone|那边]]，从上",
+            "glossary.yaml:5: 0.text: [[gone|那边]]：术语表里没有“gone”", id="in the glossary itself",
+        ),
+        pytest.param(
+            ITEMS, "text: 乙, feedback: 再看", 'text: "看[[rank]]", feedback: 再看',
+            f"{ITEMS}:7: which.options.1.text: 选项和卡片正面是要点按的，里面不放术语链接", id="on an option",
+        ),
+        pytest.param(
+            "01-first/cards.yaml", "front: 第3位打几折？", "front: 第3个[[rank]]打几折？",
+            "01-first/cards.yaml:3: weight-of-third.front: 选项和卡片正面是要点按的，里面不放术语链接",
+            id="on the front of a card",
+        ),
+    ],
+)  # fmt: skip
+def test_links_into_the_glossary(file: str, old: str, new: str, expected: str) -> None:
+    assert faults(changed(file, old, new)) == [expected]
+
+
+def test_a_term_that_is_there_may_be_linked() -> None:
+    made = parse(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
+    assert isinstance(made, Course)
+    assert '<a class="term" href="/glossary#rank">排名</a>' in made.html(made.items["which"].stem)
+
+
+def test_nobody_says_a_term_is_missing_while_the_glossary_cannot_be_read() -> None:
+    files = changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？")
+    files["glossary.yaml"] = files["glossary.yaml"].replace("  zh: 排名\n", "")
+    assert [line for line in faults(files) if "术语表" in line] == []

@@ -143,15 +143,31 @@ def test_numeric_takes_any_honest_number(raw: str) -> None:
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        ("4.761", "就差最后一位了"),
+        ("4.763", "就差最后一位了"),
         ("4.7", "小了些。先看清要算的是DCG@3"),
-        ("6", "大了些。先看清要算的是DCG@3"),
+        ("9.9", "大了些。先看清要算的是DCG@3"),
         ("-4.762", "小了些"),
     ],
 )
 def test_numeric_says_how_near_a_wrong_number_is(raw: str, said: str) -> None:
     mark = judged("sum", raw)
     assert mark.verdict == "wrong"
+    assert mark.feedback[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("raw", "misconception", "said"),
+    [
+        ("6.870", "natural_log", "**卡在“折损”这一步。**你用的是自然对数ln"),
+        ("6", "no_discount", "**卡在“折损”这一步。**你没有按名次打折"),
+        ("4.761", "truncated", "**卡在“舍入”这一步。**你把后面的小数位直接截掉了"),
+        ("9.9", None, "大了些"),
+    ],
+)
+def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str | None, said: str) -> None:
+    mark = judged("sum", raw)
+    assert mark.verdict == "wrong"
+    assert mark.misconception == misconception
     assert mark.feedback[0].startswith(said)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.course.markdown import render, render_line
+from app.course.markdown import UnknownTerm, render, render_line
 
 
 @pytest.mark.parametrize(
@@ -105,3 +105,37 @@ def test_a_block_formula_in_the_middle_of_a_line_does_not_break_the_paragraph() 
 
 def test_a_price_is_no_formula() -> None:
     assert "<math" not in render("一杯5$，两杯9$。")
+
+
+TERMS = {"dcg": "折损累计增益DCG", "ideal-ranking": "理想排序"}
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("[[dcg]]", '<a class="term" href="/glossary#dcg">折损累计增益DCG</a>'),
+        ("[[dcg|总分]]", '<a class="term" href="/glossary#dcg">总分</a>'),
+        ("先看[[ideal-ranking]]，", '先看<a class="term" href="/glossary#ideal-ranking">理想排序</a>，'),
+        ("**[[dcg]]**", '<strong><a class="term" href="/glossary#dcg">折损累计增益DCG</a></strong>'),
+        ("[[dcg|a<b]]", '<a class="term" href="/glossary#dcg">a&lt;b</a>'),
+        ("`[[dcg]]`", "<code>[[dcg]]</code>"),
+        ("`x = [[3, 2], [1]]`", "<code>x = [[3, 2], [1]]</code>"),
+        ("[[3, 2], [1]]", "[[3, 2], [1]]"),
+        ("[[DCG]]", "[[DCG]]"),
+        ("[[dcg|]]", "[[dcg|]]"),
+        ("[[dcg", "[[dcg"),
+    ],
+)
+def test_a_term_leads_into_the_glossary(text: str, html: str) -> None:
+    assert render_line(text, TERMS) == html
+    assert render(text, TERMS) == f"<p>{html}</p>\n"
+
+
+def test_a_formula_holds_no_link() -> None:
+    assert "<a" not in render_line("$x_{[[dcg]]}$", TERMS)
+
+
+@pytest.mark.parametrize("text", ["[[gone]]", "看[[gone|这里]]"])
+def test_a_term_that_the_glossary_does_not_have_is_refused(text: str) -> None:
+    with pytest.raises(UnknownTerm, match="术语表里没有“gone”"):
+        render(text, TERMS)

@@ -124,6 +124,14 @@ def test_short_video_takes_both_ratios() -> None:
     ]  # fmt: skip
 
 
+def test_a_typed_guess_is_diagnosed() -> None:
+    one = EXAMPLES["plain"]
+    met = meet(openings(one, "number")[-1], one, "1.22")
+    assert met.misconception == "ratio_inverted"
+    assert met.text.startswith("你算的是1.22。你把分子和分母放反了")
+    assert meet(openings(one, "number")[-1], one, "0.82").misconception is None
+
+
 def test_a_guess_that_cannot_be_read_is_unreadable_and_a_choice_that_is_none_is_a_straight_look() -> None:
     one = EXAMPLES["plain"]
     with pytest.raises(Unreadable):

@@ -1,7 +1,11 @@
 """Figures in texts come from the engine."""
 
-import pytest
+from typing import Any
 
+import pytest
+from pydantic import ValidationError
+
+from app import engine
 from app.course.references import BadReference, Value, fill, typed_figures
 
 from .small import course
@@ -91,21 +95,61 @@ def test_figures_typed_by_hand_are_found(text: str, found: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("quantity", "figure"),
+    ("quantity", "figure", "more"),
     [
-        ("precision", 0.75),
-        ("recall", 0.6),
-        ("reciprocal_rank", 1.0),
-        ("average_precision", (1 + 1 + 1) / 5),
-        ("cg", 3.0),
-        ("worst", None),
-        ("mean", None),
+        ("precision", 3 / 4, {}),
+        ("recall", 3 / 5, {}),
+        ("f1", 2 / 3, {}),
+        ("accuracy", 7 / 10, {"collection": 10}),
+        ("reciprocal_rank", 1.0, {}),
+        ("average_precision", (1 + 1 + 1) / 5, {}),
+        ("auc", 1.0, {}),
+        ("err", engine.err([3, 2, 1, 0], 4, 3), {"max_grade": 3}),
+        ("rbp", 0.5 * (1 + 0.5 + 0.25), {"p": 0.5}),
+        ("cg", 6.0, {}),
+        ("worst", 0.0, {}),
+        ("mean", None, {}),
+        ("best", 1.0, {"pool": None}),
     ],
 )
-def test_values_of_every_quantity(quantity: str, figure: float | None) -> None:
-    made = Value.model_validate(
-        {"quantity": quantity, "grades": [1, 1, 1, 0], "k": 4, "pool": [1, 1, 1, 1, 1, 0, 0]}
-    )
-    assert 0 < made.figure() <= 3
-    if figure is not None:
+def test_values_of_every_quantity(quantity: str, figure: float | None, more: dict[str, Any]) -> None:
+    given = {"quantity": quantity, "grades": [3, 2, 1, 0], "k": 4, "pool": [3, 2, 1, 1, 1, 0, 0], **more}
+    made = Value.model_validate(given)
+    assert 0 < made.figure() <= 6
+    if figure:
         assert made.figure() == pytest.approx(figure)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "figure"),
+    [
+        ("precision", 2 / 4),
+        ("recall", 2 / 2),
+        ("f1", 2 / 3),
+        ("accuracy", 8 / 10),
+        ("reciprocal_rank", 1 / 2),
+        ("average_precision", (1 / 2 + 2 / 3) / 2),
+        ("auc", 2 / 4),
+        ("rbp", 0.2 * (0.8 + 0.8**2)),
+    ],
+)
+def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: str, figure: float) -> None:
+    given = {"quantity": quantity, "grades": [1, 3, 2, 0], "threshold": 2}
+    more = {"collection": 10} if quantity == "accuracy" else {}
+    assert Value.model_validate({**given, **more}).figure() == pytest.approx(figure)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"quantity": "accuracy", "grades": [1, 0]}, "accuracy要写collection"),
+        ({"quantity": "recall", "grades": [1, 0], "collection": 9}, "别的quantity不写"),
+        ({"quantity": "accuracy", "grades": [1, 0], "collection": 1}, "collection = 1"),
+        ({"quantity": "err", "grades": [5, 0]}, "现在是4"),
+        ({"quantity": "auc", "grades": [1, 1]}, "auc要既有相关的"),
+        ({"quantity": "rbp", "grades": [1], "p": 1}, "less than 1"),
+    ],
+)
+def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        Value.model_validate(given)

@@ -7,6 +7,7 @@ import pytest
 
 from app.course import figures, items, schema, steps
 from app.course.items import AnyItem, Item
+from app.course.proofs import ANSWERS
 from app.course.steps import AnyStep, Figure, Step
 
 from .small import course
@@ -20,16 +21,32 @@ def kinds(union: Any) -> dict[str, type[Any]]:
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
+ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not items.Generated}
+"""The kinds that are shown and answered; a generated item is what it makes."""
 
 
 def modules(folder: str) -> set[str]:
     return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - {"__init__", "base"}
 
 
+def test_check_knows_answers_to_every_kind() -> None:
+    assert set(ANSWERS) == set(ANSWERED.values())
+
+
 def test_every_kind_of_item_is_registered() -> None:
     assert (
         set(ITEMS)
-        == {"single", "multiple", "true_false", "numeric", "order", "spot", "short"}
+        == {
+            "single",
+            "multiple",
+            "true_false",
+            "numeric",
+            "steps",
+            "order",
+            "spot",
+            "short",
+            "generated",
+        }
         == modules("items") - {"options"}
     )
     assert set(ITEMS.values()) == {
@@ -40,7 +57,7 @@ def test_every_kind_of_item_is_registered() -> None:
 
 
 def test_every_kind_of_step_is_registered() -> None:
-    assert set(STEPS) == {"say", "ask", "example", "figure", "recap"} == modules("steps")
+    assert set(STEPS) == {"say", "ask", "example", "figure", "cards", "recap"} == modules("steps")
     assert set(STEPS.values()) == {
         one
         for one in vars(steps).values()
@@ -48,7 +65,7 @@ def test_every_kind_of_step_is_registered() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ITEMS)
+@pytest.mark.parametrize("kind", ANSWERED)
 def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
     assert (ROOT / f"templates/items/_{kind}.html").is_file()
     assert ITEMS[kind].__doc__
@@ -60,7 +77,7 @@ def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
     assert STEPS[kind].__doc__
 
 
-@pytest.mark.parametrize("kind", ITEMS)
+@pytest.mark.parametrize("kind", ANSWERED)
 def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
     """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
     assert ITEMS[kind]._judge is not Item._judge
@@ -73,11 +90,12 @@ def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
     assert any(isinstance(step, STEPS[kind]) for step in course().steps)
 
 
-def test_the_learner_acts_in_questions_and_examples_only() -> None:
+def test_the_learner_acts_in_questions_examples_and_cards_only() -> None:
     acting = {step.id: step.acts for step in course().steps}
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
-        "sum": True, "of-tea": True, "sort": True, "find": True, "why": True,
+        "sum": True, "of-tea": True, "sort": True, "find": True, "why": True, "table": True, "endless": True,
+        "turn-over": True,
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ KNOWN = {
     "$defs", "$ref", "title", "description", "default", "type", "properties", "required", "patternProperties",
     "additionalProperties", "items", "anyOf", "oneOf", "enum", "const", "pattern", "minimum", "maximum",
     "minLength", "maxLength", "minItems", "maxItems", "discriminator", "format",
+    "exclusiveMinimum", "exclusiveMaximum",
 }  # fmt: skip
 
 
@@ -64,8 +66,13 @@ def of_scalar(value: Any, rule: Mapping[str, Any], path: str) -> Iterator[str]:
             yield f"{path}: not like {rule['pattern']}"
         if not rule.get("minLength", 0) <= len(value) <= rule.get("maxLength", len(value)):
             yield f"{path}: {len(value)} letters"
-    elif is_a(value, "number") and not rule.get("minimum", value) <= value <= rule.get("maximum", value):
+    elif is_a(value, "number") and not within(value, rule):
         yield f"{path}: {value}"
+
+
+def within(value: float, rule: Mapping[str, Any]) -> bool:
+    inside: bool = rule.get("minimum", value) <= value <= rule.get("maximum", value)
+    return inside and bool(rule.get("exclusiveMinimum", -inf) < value < rule.get("exclusiveMaximum", inf))
 
 
 def of_list(value: list[Any], rule: Mapping[str, Any], whole: Mapping[str, Any], path: str) -> Iterator[str]:
@@ -116,6 +123,7 @@ def test_the_schema_takes_the_small_course(file: str) -> None:
         ("01-first/examples.yaml", "k: 3", "k: 0"),
         ("01-first/examples.yaml", "k: 3", "id: tea"),
         ("01-first/lesson.yaml", "minutes: 3", "minutes: 30"),
+        ("01-first/lesson.yaml", "rank: 3}", "rank: 3, p: 1}"),
         ("01-first/lesson.yaml", "guess: compare", "guess: maybe"),
         ("skills.yaml", "order: {name", "Order: {name"),
         ("glossary.yaml", "  zh: 排名\n", ""),

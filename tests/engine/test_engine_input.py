@@ -12,12 +12,14 @@ import pytest
 
 from app.engine import (
     Question,
+    accuracy,
     auc,
     average_precision,
     cg,
     dcg,
     discount_weight,
     err,
+    f1,
     idcg,
     ndcg,
     ndcg_range,
@@ -30,9 +32,9 @@ from app.engine import (
 
 Measure = Callable[..., Any]
 WITH_CONVENTIONS: list[Measure] = [dcg, idcg, ndcg, trace, ndcg_range]
-WITH_POOL: list[Measure] = [*WITH_CONVENTIONS, recall, average_precision]
-WITH_K: list[Measure] = [*WITH_CONVENTIONS, cg, precision, recall, err]
-WITH_RELEVANT: list[Measure] = [precision, recall, average_precision, reciprocal_rank, auc, rbp]
+WITH_POOL: list[Measure] = [*WITH_CONVENTIONS, recall, f1, average_precision]
+WITH_K: list[Measure] = [*WITH_CONVENTIONS, cg, precision, recall, f1, err]
+WITH_RELEVANT: list[Measure] = [precision, recall, f1, average_precision, reciprocal_rank, auc, rbp]
 EVERY: list[Measure] = [*WITH_K, average_precision, reciprocal_rank, rbp, auc]
 
 NOT_GRADES = {
@@ -223,3 +225,38 @@ def test_a_question_is_a_value() -> None:
     assert len({question, Question("ndcg", [3, 2], 2, pool=[3, 2, 1])}) == 1
     with pytest.raises(AttributeError):
         question.k = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("collection", [0, -1, 2.5, True, None, "10"])
+def test_a_collection_is_a_whole_number_of_documents(collection: Any) -> None:
+    with pytest.raises(ValueError, match="collection = "):
+        accuracy([1, 0], collection)
+
+
+def test_a_collection_holds_at_least_what_is_known_of_it() -> None:
+    assert accuracy([1, 0], 2) == 0.5
+    with pytest.raises(ValueError, match="collection = 1: expected at least 2"):
+        accuracy([1, 0], 1)
+    with pytest.raises(ValueError, match="collection = 2: expected at least 3"):
+        accuracy([1, 0], 2, pool=[1, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("grades", "k", "pool", "exact", "complete", "both"),
+    [
+        ([1, 1, 1, 0], 4, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], 3 / 4, 3 / 5, 7 / 10),
+        ([0, 1, 1, 1], 4, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], 3 / 4, 3 / 5, 7 / 10),
+        ([3, 0, 2, 1], 2, None, 1 / 2, 1 / 3, 7 / 10),
+        ([0, 0], None, [0, 0, 2], 0.0, 0.0, 7 / 10),
+        ([None, 2], None, None, 1 / 2, 1.0, 9 / 10),
+    ],
+)
+def test_precision_recall_f1_and_accuracy_of_ten_documents(
+    grades: Any, k: Any, pool: Any, exact: float, complete: float, both: float
+) -> None:
+    """Counted on paper; the order among the shown ones moves none of them."""
+    assert precision(grades, k) == exact
+    assert recall(grades, k, pool) == complete
+    expected = 2 * exact * complete / (exact + complete) if exact else 0.0
+    assert f1(grades, k, pool) == pytest.approx(expected)
+    assert accuracy(grades, 10, k, pool) == pytest.approx(both)

@@ -55,7 +55,7 @@ class SmallCourse:
             return Mark("right", 1.0, "4.26", None)
         return Mark("wrong", 0.0, raw[0], "exponential_gain" if number == 4.76 else None)
 
-    def version(self, item: str) -> tuple[str, str]:
+    def version(self, item: str, _seed: int) -> tuple[str, str]:
         return f"{item}:{self.body}", self.body
 
 

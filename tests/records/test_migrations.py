@@ -100,16 +100,29 @@ def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
         for _ in range(4)
     ]
     said = sorted(process.communicate(timeout=60)[0] for process in started)
-    assert said == ["0001\n", "0001\n", "0001\n", "None\n"]
+    assert said == sorted([*[f"{schema.HEAD}\n"] * 3, "None\n"])
     assert [process.returncode for process in started] == [0, 0, 0, 0]
 
+
+def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0001")
+    query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
+    query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01')")
+    done = migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert (done.before, done.after) == ("0001", schema.HEAD)
+    assert query(file, "SELECT guess, right, misconception FROM reveal") == [("3", 1, None)]
+
+
+NOW_AT = schema.HEAD
 
 # A next revision that rebuilds a parent table: what a real one will do some day.
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "next", "{now}", None, None
 
 
 def upgrade():
@@ -121,11 +134,11 @@ def upgrade():
 
 @pytest.fixture
 def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A second revision in a folder of its own, for one test."""
+    """A further revision in a folder of its own, for one test."""
     folder = tmp_path / "versions"
     folder.mkdir()
-    script = folder / "0002_next.py"
-    script.write_text(NEXT.format(more=""))
+    script = folder / "next.py"
+    script.write_text(NEXT.format(now=NOW_AT, more=""))
     versions = ROOT / "app" / "records" / "migrations" / "versions"
 
     def with_both(connection: object) -> object:
@@ -135,13 +148,13 @@ def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return config
 
     monkeypatch.setattr(migrate, "alembic_config", with_both)
-    monkeypatch.setattr(schema, "HEAD", "0002")
+    monkeypatch.setattr(schema, "HEAD", "next")
     return script
 
 
 def fill(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "HEAD", "0001")
+        patch.setattr(schema, "HEAD", NOW_AT)
         desk = Desk(file)
         desk.write(learners.give_code, XIAOTANG, NOW)
         desk.close()
@@ -152,12 +165,12 @@ def test_a_migration_keeps_the_children_and_makes_a_backup(
 ) -> None:
     fill(file, monkeypatch)
     done = migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert (done.before, done.after) == ("0001", "0002")
+    assert (done.before, done.after) == (NOW_AT, "next")
     assert query(file, "SELECT nickname FROM learner") == [("",)]
     assert query(file, "SELECT count(*) FROM sign_in") == [(1,)]
     assert done.backup
     assert done.backup.parent == tmp_path / "backups"
-    assert query(done.backup, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert query(done.backup, "SELECT version_num FROM alembic_version") == [(NOW_AT,)]
     assert query(done.backup, "SELECT count(*) FROM learner JOIN sign_in ON learner.id = learner_id") == [
         (1,)
     ]
@@ -179,10 +192,10 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(
     error: type[Exception],
 ) -> None:
     fill(file, monkeypatch)
-    next_revision.write_text(NEXT.format(more=more))
+    next_revision.write_text(NEXT.format(now=NOW_AT, more=more))
     with pytest.raises(error):
         migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert query(file, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert query(file, "SELECT version_num FROM alembic_version") == [(NOW_AT,)]
     assert query(file, "SELECT count(*) FROM learner JOIN sign_in ON learner.id = learner_id") == [(1,)]
     assert "nickname" not in str(query(file, "SELECT sql FROM sqlite_master WHERE name = 'learner'"))
 

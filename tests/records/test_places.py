@@ -86,43 +86,43 @@ def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
     def open_next(position: int) -> int:
-        return desk.write(reveals.open, XIAOTANG, EXAMPLE, position, "bigger", True, NOW).shown
+        return desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(position, "bigger", True), NOW).shown
 
     assert [open_next(position) for position in (2, 1, 1, 3, 2, 0, -1)] == [0, 1, 1, 1, 2, 2, 2]
     assert desk.count("reveal") == 2
 
 
 def test_the_first_guess_stands(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, "bigger", False, NOW)
-    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, "smaller", True, NOW)
+    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", False), NOW)
+    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "smaller", True), NOW)
     assert found.guesses == (Guess(1, "bigger", False),)
 
 
 def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, "bigger", True, NOW)
-    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, 2, None, None, NOW, upto=4)
-    assert found.guesses == (Guess(1, "bigger", True), *[Guess(each, None, None) for each in (2, 3, 4)])
-    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, 2, None, None, NOW, upto=4) == found
+    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
+    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4)
+    assert found.guesses == (Guess(1, "bigger", True), *[Guess(each) for each in (2, 3, 4)])
+    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == found
     look = desk.read(lessons.example, KNOWN, EXAMPLE)
     assert (look.shown, look.guesses) == (4, found.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, None, None, NOW, upto=3)
+    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=3)
     desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW)
     assert first == Opened(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW) == first
     look = desk.read(lessons.example, KNOWN, EXAMPLE)
     assert (look.round, look.shown, look.attempt, look.responses) == (2, 0, None, ())
-    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, None, None, NOW).shown == 1
+    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
 
 
 def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, "bigger", True, NOW)
+    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
     look = desk.read(lessons.look, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
     assert look.learner_id
     assert look.attempt
@@ -144,9 +144,9 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
-    desk.write(reveals.open, XIAOTANG, EXAMPLE, 1, None, None, NOW, upto=5)
+    desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=5)
     desk.write(places.keep, XIAOXU, STAGE, "why", 1, False, NOW)
-    desk.write(reveals.open, XIAOXU, EXAMPLE, 1, "smaller", False, NOW)
+    desk.write(reveals.open, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     look = desk.read(lessons.look, Who(XIAOXU.proposal), STAGE, (EXAMPLE,))
     assert [row.step for row in look.places] == [1]
     assert look.reveals[EXAMPLE] == Opening(1, 1, (Guess(1, "smaller", False),))

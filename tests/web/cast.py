@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
+from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.migrate import migrate
@@ -230,6 +230,9 @@ def right_answer(item: Item) -> Sequence[str]:
             return ["true" if item.answer else "false"]
         case Numeric():
             return [f"{item.answer:.{item.decimals}f}"]
+        case Steps():
+            truth = item.table.truth()
+            return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order():
             return [one.id for one in sorted(item.documents, key=lambda document: -document.grade)]
         case Spot():
@@ -248,6 +251,8 @@ def wrong_answer(item: Item) -> Sequence[str]:
             return ["false" if item.answer else "true"]
         case Numeric():
             return [f"{item.answer + 7:.{item.decimals}f}"]
+        case Steps():
+            return ["77", *right_answer(item)[1:]]
         case Order():
             return [one.id for one in sorted(item.documents, key=lambda document: document.grade)]
         case Spot():

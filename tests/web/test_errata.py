@@ -25,7 +25,7 @@ def told(page: Page) -> bool:
 
 def states(page: Page) -> dict[str, str]:
     """Address → how far the case has come."""
-    return {one.one("a")["href"]: one.get("class").split()[-1] for one in page.root.all("li", class_="case")}
+    return {one.one("a")["href"]: one.get("class").split()[1] for one in page.root.all("li", class_="case")}
 
 
 def test_every_case_hangs_in_its_hall_and_can_be_opened(

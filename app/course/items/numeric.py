@@ -6,11 +6,12 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course import contracts, numbers, working
+from app.course import contracts, mistakes, numbers, working
 from app.course.examples import Example
 from app.course.items.base import Item
 from app.course.marks import Mark, right, wrong
 from app.course.part import GainName, Grade, Id, Part, Pool, check_pool
+from app.course.rankings import Ranking
 
 
 class Asked(Part):
@@ -52,11 +53,12 @@ class Asked(Part):
 
 
 class Numeric(Item):
-    """A number to compute, to `decimals` places."""
+    """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
     kind: Literal["numeric"]
     question: Asked
     decimals: int = Field(default=3, ge=0, le=6)
+    ranking: Ranking | None = None
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         number = numbers.read(raw[0] if raw else "")
@@ -66,6 +68,8 @@ class Numeric(Item):
             return right(
                 value, f"对，{self.name}{'≈' if self.decimals else '='}{self.answer:.{self.decimals}f}。"
             )
+        if found := mistakes.mistake(self.question.question(), number.value, self.decimals):
+            return wrong(value, mistakes.said(found), misconception=mistakes.code(found))
         return wrong(value, self._near(number.value, low, high))
 
     def heard(self, raw: str) -> numbers.Number:

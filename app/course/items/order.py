@@ -25,6 +25,7 @@ class Order(Item):
 
     kind: Literal["order"]
     documents: list[Candy] = Field(min_length=3, max_length=8)
+    query: Title | None = None
 
     @model_validator(mode="after")
     def _document_ids_are_unique(self) -> Self:

@@ -15,7 +15,7 @@ from app.web.views.items import Asking
 from app.web.views.kinds import Seen
 
 HALLS: Mapping[Hall, tuple[str, str]] = {
-    "print": ("印出来的错", "五份讲NDCG的资料，白纸黑字。错处都不大，都很有教育意义。"),
+    "print": ("印出来的错", "几份讲NDCG的资料，白纸黑字。错处都不大，都很有教育意义。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
 }

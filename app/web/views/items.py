@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.asking import State, asks_twin, state
-from app.course.items import Item
+from app.course.items import Generated, Item
 from app.course.marks import Mood
 from app.records.values import ResponseRow
 from app.web import slots
@@ -16,6 +16,7 @@ from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.kinds import Moment, Parts, Seen, parts_of
+from app.web.views.variants import Variant
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class ItemView:
     explanation: Markup | None
     twin: "ItemView | None"
     can_show: bool
+    another: str | None
     guest_field: Markup = slots.GUEST
 
 
@@ -128,7 +130,16 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
+        another=another(course, asked) if answers and not asked.probe else None,
     )
+
+
+def another(course: Course, asked: Asking) -> str | None:
+    """换一道同类: the next variant of what made this one."""
+    source = course.items[asked.item]
+    if not isinstance(source, Generated):
+        return None
+    return Variant(source.exercise, source.level, asked.seed).after.url
 
 
 def unreadable(item: Item, typed: tuple[str, ...]) -> str:

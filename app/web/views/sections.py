@@ -7,8 +7,8 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course import Course, Stage
-from app.course.model import Section
-from app.course.steps import AnyStep, Ask, ExampleStep, Figure, Recap, Say
+from app.course.model import Quiz, Section
+from app.course.steps import AnyStep, Ask, Cards, ExampleStep, Figure, Recap, Say
 from app.records.values import LessonLook
 from app.web import slots
 from app.web.asking import Typed
@@ -16,6 +16,7 @@ from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.examples import guess_typed, openings, render_example, showing
 from app.web.views.items import asking, family, render_item
+from app.web.views.quizzes import Result, result
 from app.web.views.stages import section_url, stage_card
 
 SEEDS = 24
@@ -43,7 +44,13 @@ class At:
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
         places = tuple((place.section, place.step, place.done) for place in self.look.places)
-        return self.course.digest, self.stage.id, self.section.id, self.step, places
+        return self.course.digest, self.stage.id, self.section.id, self.step, places, self.result
+
+    @property
+    def result(self) -> Result | None:
+        """How the 小测 went, once its last question is behind."""
+        over = isinstance(self.section, Quiz) and self.step > len(self.section.steps)
+        return result(self.course, self.section, self.look) if over else None
 
     @property
     def seen(self) -> tuple[Hashable, ...]:
@@ -136,6 +143,8 @@ def moves(at: At) -> dict[str, Any]:
         "shown": min(at.step, total),
         "total": total,
         "finished": at.step > total,
+        "quiz": isinstance(at.section, Quiz),
+        "result": at.result,
         "moves": {
             "action": f"{at.url}/places",
             "next_step": at.step + 1,
@@ -190,10 +199,18 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
                 "svg": markup(course.figure(step.figure, step.example)),
                 "caption": caption,
             }
+        case Cards():
+            return {"id": step.id, "cards": [card(course, one) for one in step.cards]}
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
             return {"id": step.id, "points": points, "item_html": None}
     raise TypeError(f"{step.kind} depends on the learner")
+
+
+def card(course: Course, card_id: str) -> dict[str, Any]:
+    """A flashcard with both its sides."""
+    one = course.cards[card_id]
+    return {"id": card_id, "front": markup(course.line(one.front)), "back": markup(course.html(one.back))}
 
 
 def item(at: At, item_id: str, *, probe: bool = False, typed: Typed | None = None) -> Markup:

@@ -1,0 +1,115 @@
+"""Practice: exercises without end. Level and seed in the address make the variant, the same for all."""
+
+import re
+import secrets
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.exercises import practice_id
+from app.records import attempts, learners
+from app.records.errors import NotFound
+from app.records.values import Target
+from app.web import slots
+from app.web.asking import typed_in, who
+from app.web.pages import markup, page, see
+from app.web.site import site_of
+from app.web.views.items import asking, render_item
+from app.web.views.practice import LEVELS, MOST_PRINTED, groups, sheet
+from app.web.views.variants import LAST_SEED, Variant, practice_url
+
+router = APIRouter()
+
+
+@router.get("/practice")
+async def every(request: Request) -> Response:
+    """All exercises, by knowledge point."""
+    site = site_of(request)
+    known = await site.db.read(learners.present, who(request)) is not None
+    shelves = groups(site.course)
+    return page(request, "practices", known=known, page="practice", title="练习", groups=shelves)
+
+
+@router.get("/practice/{exercise_id}")
+async def show(request: Request, exercise_id: str) -> Response:
+    """One variant: asked, marked, diagnosed; and the way to the next one."""
+    site, query = site_of(request), request.query_params
+    find_exercise(site.course, exercise_id)
+    level = number_of(query.get("level", "1"), LEVELS[-1])
+    if "seed" not in query:
+        return see(request, practice_url(exercise_id, level, 1000 + secrets.randbelow(9000)))
+    variant = Variant(exercise_id, level, number_of(query["seed"]))
+    target = target_of(site.course, variant.name)
+    log = await site.db.read(attempts.look, who(request), target, site.course.ref(variant.item))
+    asked = asking(
+        site.course, variant.item, log.responses, log.hints, seed=variant.seed, typed=typed_in(request)
+    )
+    base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
+    item_html = slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: variant.url})
+    return page(
+        request,
+        "practice",
+        known=log.learner_id is not None,
+        **about(site.course, variant),
+        item_html=item_html,
+    )
+
+
+@router.get("/practice/{exercise_id}/print")
+async def printed(request: Request, exercise_id: str) -> Response:
+    """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
+    site, query = site_of(request), request.query_params
+    find_exercise(site.course, exercise_id)
+    level = number_of(query.get("level", "1"), LEVELS[-1])
+    count = number_of(query.get("n", "12"), MOST_PRINTED)
+    if "seed" not in query:
+        seed = 1000 + secrets.randbelow(9000)
+        return see(request, f"/practice/{exercise_id}/print?level={level}&n={count}&seed={seed}")
+    first = Variant(exercise_id, level, number_of(query["seed"]))
+    known = await site.db.read(learners.present, who(request)) is not None
+    made = sheet(site.course, first, count)
+    return page(request, "practice_print", known=known, **about(site.course, first), sheet=made)
+
+
+def about(course: Course, variant: Variant) -> dict[str, Any]:
+    """What the pages of a variant say around it."""
+    exercise = course.exercises[variant.exercise]
+    return {
+        "page": "practice",
+        "title": exercise.title,
+        "summary": markup(course.line(exercise.summary)),
+        "variant": variant,
+        "levels": [Variant(variant.exercise, level, variant.seed) for level in LEVELS],
+    }
+
+
+def find_exercise(course: Course, exercise_id: str) -> None:
+    if exercise_id not in course.exercises:
+        raise NotFound("没有这个练习，也许它换了名字。")
+
+
+def number_of(text: str, most: int = LAST_SEED) -> int:
+    """A whole number from 1 on; NotFound says what may stand in the address."""
+    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
+        return int(text)
+    raise NotFound(
+        f"地址里的数不对：难度level是1到{LEVELS[-1]}，题号seed是1到{LAST_SEED}，张数n是1到{MOST_PRINTED}。"
+    )
+
+
+def target_of(course: Course, name: str) -> Target:
+    """The attempt at a variant, by the name that its forms and its ref have."""
+    variant = variant_of(course, f"practice-{name}")
+    if variant is None:
+        raise NotFound("没有这个练习，也许它换了名字。")
+    return Target(source="practice", ref=course.ref(f"practice-{name}"), seed=variant.seed)
+
+
+def variant_of(course: Course, ref: str) -> Variant | None:
+    """The variant with a bare ref such as `practice-dcg-2-4821`: exercise, level and seed."""
+    found = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", ref)
+    if not found or practice_id(found[1], int(found[2])) not in course.items:
+        return None
+    return Variant(found[1], int(found[2]), int(found[3]))

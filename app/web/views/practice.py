@@ -1,0 +1,117 @@
+"""Variants as pages and sheets show them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from app import engine
+from app.course import Course
+from app.course.exercises import Exercise
+from app.course.items import Item, Numeric, Order, Steps
+from app.web.pages import markup
+from app.web.views.kinds import Moment, Parts, parts_of
+from app.web.views.variants import Variant
+
+LEVELS = engine.LEVELS
+MOST_PRINTED = 40
+
+
+@dataclass(frozen=True)
+class Group:
+    """The exercises of a knowledge point."""
+
+    title: str
+    exercises: Sequence[Mapping[str, object]]
+
+
+def groups(course: Course) -> list[Group]:
+    """All exercises, by knowledge point, in the order of the course."""
+    found: dict[str, list[Mapping[str, object]]] = {skill: [] for skill in course.skills}
+    for exercise_id, exercise in course.exercises.items():
+        found[exercise.skill].append(_card(course, exercise_id, exercise))
+    return [Group(course.skills[skill].name, cards) for skill, cards in found.items() if cards]
+
+
+def _card(course: Course, exercise_id: str, exercise: Exercise) -> Mapping[str, object]:
+    return {
+        "title": exercise.title,
+        "summary": markup(course.line(exercise.summary)),
+        "minutes": exercise.minutes,
+        "levels": [{"number": level, "url": f"/practice/{exercise_id}?level={level}"} for level in LEVELS],
+    }
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A question on a sheet, with what its key says."""
+
+    course: Course
+    variant: Variant
+    number: int
+
+    @cached_property
+    def item(self) -> Item:
+        return self.course.variant(self.variant.item, self.variant.seed)
+
+    @property
+    def kind(self) -> str:
+        return self.item.kind
+
+    @property
+    def stem(self) -> Markup:
+        return markup(self.course.line(self.item.stem))
+
+    @cached_property
+    def parts(self) -> Parts:
+        """As it looks before it was answered."""
+        return parts_of(Moment(self.course, self.item, (), "open", None))
+
+    @property
+    def solved(self) -> Parts:
+        """As it looks when the tutor has filled it."""
+        return parts_of(Moment(self.course, self.item, (), "shown", None))
+
+    @property
+    def answer(self) -> str:
+        """What the key says."""
+        match self.item:
+            case Numeric() as item:
+                return f"{item.name} = {item.answer:.{item.decimals}f}"
+            case Steps() as item:
+                last = item.table.cells[-1].name
+                return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
+        return ""
+
+    @property
+    def accepted(self) -> str:
+        """The interval that counts as right."""
+        return "到".join(self.item.accepted) if isinstance(self.item, Numeric) else ""
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        """Mistake → the number it leads to."""
+        if not isinstance(self.item, Numeric | Steps):
+            return {}
+        decimals = self.item.decimals
+        found = engine.predictions(self.item.question.question())
+        return {name: f"{value:.{decimals}f}" for name, value in found.items()}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Questions to print; `mistakes` are the columns of the map: what the exercise tells apart."""
+
+    questions: Sequence[Printed]
+    mistakes: Sequence[tuple[str, str]]
+
+
+def sheet(course: Course, first: Variant, count: int) -> Sheet:
+    """`count` variants from the first one on."""
+    variants = [first.ahead(place) for place in range(count)]
+    questions = [Printed(course, variant, number) for number, variant in enumerate(variants, 1)]
+    told = engine.told_apart(course.exercises[first.exercise].generator)
+    asks_for_numbers = not isinstance(questions[0].item, Order)
+    named = [(name, engine.MISCONCEPTIONS[name].name) for name in told if asks_for_numbers]
+    return Sheet(questions, named)

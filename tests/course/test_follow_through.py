@@ -1,0 +1,139 @@
+"""The table of a calculation: one slip costs one step, the rest is judged on the learner's own numbers."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.course.follow_through import Cell, Judged, Table
+from app.engine import Question
+
+GRADES = [3, 2, 0, 1]
+LINEAR = Table(Question("ndcg", GRADES, k=4))
+
+
+def truth_of(
+    grades: Sequence[float], pool: Sequence[float] | None, k: int, exponential: bool
+) -> Mapping[str, float]:
+    """The table worked out once more, by a hand of its own."""
+
+    def gain(grade: float) -> float:
+        return 2**grade - 1 if exponential else grade
+
+    cells: dict[str, float] = {}
+    for rank, grade in enumerate(grades[:k], 1):
+        weight = 1 / (math.log(rank + 1) / math.log(2))
+        cells |= {f"gain-{rank}": gain(grade), f"discount-{rank}": weight}
+        cells |= {f"term-{rank}": gain(grade) * weight}
+    cells["dcg"] = sum(value for name, value in cells.items() if name.startswith("term"))
+    for rank, grade in enumerate(sorted(pool or grades, reverse=True)[:k], 1):
+        cells |= {f"ideal-{rank}": grade, f"ideal-term-{rank}": gain(grade) / math.log2(rank + 1)}
+    cells["idcg"] = sum(value for name, value in cells.items() if name.startswith("ideal-term"))
+    cells["ndcg"] = cells["dcg"] / cells["idcg"] if cells["idcg"] else 0.0
+    return cells
+
+
+def worked(table: Table, **wrong: float) -> dict[str, float]:
+    """A learner who works honestly, three decimals a cell, with these slips on the way."""
+    slips = {name.replace("_", "-"): value for name, value in wrong.items()}
+    truth, own = table.truth(), dict[str, float]()
+    for cell in table.cells:
+        own[cell.name] = slips.get(cell.name, round(from_own(cell, own, truth), 3))
+    return own
+
+
+def from_own(cell: Cell, own: Mapping[str, float], truth: Mapping[str, float]) -> float:
+    match cell.column:
+        case "term":
+            return own[f"gain-{cell.rank}"] * own[f"discount-{cell.rank}"]
+        case "ideal-term":
+            return own[f"ideal-{cell.rank}"] * own[f"discount-{cell.rank}"]
+        case "dcg":
+            return sum(value for name, value in own.items() if name.startswith("term"))
+        case "idcg":
+            return sum(value for name, value in own.items() if name.startswith("ideal-term"))
+        case "ndcg":
+            return own["dcg"] / own["idcg"]
+    return truth[cell.name]
+
+
+def wrong(judged: Sequence[Judged]) -> list[str]:
+    return [one.cell.name for one in judged if one.verdict == "wrong"]
+
+
+@given(
+    st.lists(st.integers(0, 4), min_size=1, max_size=8),
+    st.lists(st.integers(0, 4), max_size=3),
+    st.integers(1, 8),
+    st.booleans(),
+)
+def test_the_truth_is_that_of_a_second_hand(
+    grades: list[int], more: list[int], k: int, exponential: bool
+) -> None:
+    k, pool = min(k, len(grades)), [*grades, *more] if more else None
+    table = Table(Question("ndcg", grades, k, "exponential" if exponential else "linear", pool))
+    expected = truth_of(grades, pool, k, exponential)
+    assert table.truth() == pytest.approx(expected)
+    assert wrong(table.judge({name: round(value, 3) for name, value in expected.items()}, 3)) == []
+
+
+def test_honest_work_is_right_in_every_cell() -> None:
+    assert wrong(LINEAR.judge(worked(LINEAR), 3)) == []
+
+
+@pytest.mark.parametrize(
+    ("slip", "value"),
+    [
+        ("gain_2", 3),
+        ("discount_2", 0.5),
+        ("term_2", 2),
+        ("dcg", 6),
+        ("ideal_2", 3),
+        ("idcg", 5),
+        ("ndcg", 1.3),
+    ],
+)
+def test_one_slip_costs_one_step(slip: str, value: float) -> None:
+    judged = LINEAR.judge(worked(LINEAR, **{slip: value}), 3)
+    assert wrong(judged) == [slip.replace("_", "-")]
+
+
+def test_what_follows_a_slip_is_right_by_the_learners_own_numbers() -> None:
+    judged = {one.cell.name: one for one in LINEAR.judge(worked(LINEAR, discount_1=0.5), 3)}
+    assert [name for name, one in judged.items() if one.through] == [
+        "term-1", "dcg", "ideal-term-1", "idcg", "ndcg",
+    ]  # fmt: skip
+    assert not judged["term-2"].through
+
+
+def test_the_true_number_after_a_slip_is_no_second_slip() -> None:
+    own = worked(LINEAR) | {"discount-2": 0.5}
+    assert wrong(LINEAR.judge(own, 3)) == ["discount-2"]
+
+
+def test_a_linear_gain_where_an_exponential_one_is_asked_costs_the_gains_alone() -> None:
+    table = Table(Question("ndcg", GRADES, k=4, gain="exponential"))
+    own = worked(LINEAR)
+    assert wrong(table.judge(own, 3)) == ["gain-1", "gain-2"]
+
+
+def test_what_the_tutor_fills_follows_the_learners_numbers() -> None:
+    judged = {one.cell.name: one for one in LINEAR.judge({"gain-1": 5}, 3, frozenset({"term-1"}))}
+    assert judged["term-1"].verdict == "left"
+    assert judged["term-1"].shown == 5
+    assert judged["gain-2"].verdict == "given"
+
+
+@pytest.mark.parametrize("off", [0.002, -0.002])
+def test_a_unit_too_much_is_a_slip_but_half_a_unit_is_not(off: float) -> None:
+    own = worked(LINEAR)
+    assert wrong(LINEAR.judge(own | {"dcg": own["dcg"] + off}, 3)) == ["dcg"]
+    assert wrong(LINEAR.judge(own | {"dcg": own["dcg"] + off / 5}, 3)) == []
+
+
+def test_nothing_sweet_is_a_ratio_of_0() -> None:
+    table = Table(Question("ndcg", [0, 0], k=2))
+    assert table.truth()["ndcg"] == 0
+    assert wrong(table.judge({"dcg": 0, "idcg": 0, "ndcg": 0}, 3)) == []

@@ -1,0 +1,105 @@
+"""分步题: what is asked, how it is marked, what is said."""
+
+import pytest
+
+from app.course.items import Steps
+from app.course.marks import Unreadable
+
+from .small import changed, course, faults
+
+ITEMS = "01-first/items.yaml"
+
+
+def table() -> Steps:
+    found = course().items["table"]
+    assert isinstance(found, Steps)
+    return found
+
+
+def truth(item: Steps) -> list[str]:
+    return [f"{item.table.truth()[cell.name]:.3f}" for cell in item.blanks]
+
+
+def with_slip(item: Steps, name: str, text: str) -> list[str]:
+    names = [cell.name for cell in item.blanks]
+    raw = truth(item)
+    raw[names.index(name)] = text
+    return raw
+
+
+def test_what_is_given_is_not_asked() -> None:
+    assert [cell.name for cell in table().blanks] == [
+        "term-2", "term-3", "dcg", "ideal-1", "ideal-term-1", "ideal-2", "ideal-term-2",
+        "ideal-3", "ideal-term-3", "idcg", "ndcg",
+    ]  # fmt: skip
+
+
+def test_the_whole_table_right() -> None:
+    mark = table().mark(truth(table()))
+    assert (mark.verdict, mark.score) == ("right", 1.0)
+    assert mark.feedback == ("一步都没走岔：NDCG≈0.913。",)
+
+
+def test_a_slip_loses_its_step_and_is_diagnosed() -> None:
+    mark = table().mark(with_slip(table(), "ideal-1", "0"))
+    assert mark.verdict == "wrong"
+    assert mark.score == pytest.approx(5 / 6)
+    assert mark.feedback[0].startswith("走岔在**理想第1位的甜度**。理想排序从最甜的排起")
+    mark = table().mark(with_slip(table(), "term-2", "4.755"))  # 3 × 1.585
+    assert mark.misconception == "multiplied_by_log"
+    assert mark.feedback[0].startswith("走岔在**第2项**。**卡在“折损”这一步。**")
+
+
+def test_what_follows_is_said_to_be_right_by_ones_own_numbers() -> None:
+    item = table()
+    raw = with_slip(item, "term-2", "3")
+    names = [cell.name for cell in item.blanks]
+    raw[names.index("dcg")] = "5"
+    raw[names.index("ndcg")] = f"{5 / item.table.truth()['idcg']:.3f}"
+    mark = item.mark(raw)
+    assert mark.score == pytest.approx(5 / 6)
+    assert mark.feedback[1] == "后面的DCG、NDCG照你自己的数来看，算得没错，不重复扣分。"
+
+
+def test_cells_can_be_left_to_the_tutor() -> None:
+    raw = [
+        "=" if cell.column in ("ideal", "ideal-term") else text
+        for cell, text in zip(table().blanks, truth(table()), strict=True)
+    ]
+    mark = table().mark(raw)
+    assert mark.verdict == "right"
+    assert mark.score == pytest.approx(4 / 6)
+    assert mark.feedback[0] == "你填的都对。理想排序、理想的各项是我替你填的，最后NDCG≈0.913。"
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (lambda item: with_slip(item, "dcg", " "), "DCG还空着。填上再交"),
+        (lambda item: ["", "", *truth(item)[2:]], "第2项等2格还空着"),
+        (lambda item: with_slip(item, "dcg", "x"), "DCG：认不出“x”"),
+        (lambda item: ["="] * len(item.blanks), "留给我的太多了"),
+        (lambda item: truth(item)[:-1], "格子的数目对不上"),
+    ],
+)
+def test_what_cannot_be_read_costs_nothing_and_is_named(raw, said: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(Unreadable, match=said):
+        table().mark(raw(table()))
+
+
+@pytest.mark.parametrize(
+    ("new", "said"),
+    [
+        ("given: [gain, fun]", "given里有这张表没有的格子：fun"),
+        ("given: [gain, discount, term, dcg, ideal, ideal-term, idcg, ndcg]", "given把格子都填满了"),
+    ],
+)
+def test_a_table_that_cannot_be_asked_is_a_fault(new: str, said: str) -> None:
+    [line] = faults(changed(ITEMS, "given: [gain, discount, term-1]", new))
+    assert said in line
+
+
+def test_only_sums_and_ratios_have_a_table() -> None:
+    old = "question: {quantity: ndcg, grades: [2, 3, 0], k: 3}"
+    [line] = faults(changed(ITEMS, old, old.replace("ndcg", "idcg")))
+    assert "quantity只能是dcg或ndcg" in line

@@ -1,0 +1,177 @@
+"""Practice: a variant by its address, diagnosed, and the next one; sheets to print; tables that follow."""
+
+import pytest
+
+from app.course import Course
+from app.course.items import Numeric, Steps
+
+from .cast import Ledger, Reader, right_answer
+
+DCG = "/practice/dcg?level=2&seed=4821"
+TABLE = "/practice/steps-ndcg?level=2&seed=7"
+
+
+def test_an_exercise_without_a_number_gets_one(guest: Reader, ledger: Ledger) -> None:
+    page = guest.open("/practice/dcg?level=3")
+    assert page.path.startswith("/practice/dcg?level=3&seed=")
+    assert ledger.count("learner") == 0
+
+
+def test_the_same_address_is_the_same_question(guest: Reader, other_guest: Reader) -> None:
+    one, other = guest.open(DCG), other_guest.open(DCG)
+    assert one.by_id("item-practice-dcg-2").text == other.by_id("item-practice-dcg-2").text
+
+
+def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Course) -> None:
+    page = guest.open("/practice")
+    links = {link["href"] for link in page.main.all("a")}
+    assert links >= {f"/practice/{one}?level={level}" for one in course.exercises for level in (1, 2, 3)}
+
+
+def test_ln_is_named_and_the_next_variant_succeeds(guest: Reader, course: Course, ledger: Ledger) -> None:
+    item = course.variant("practice-dcg-2", 4821)
+    assert isinstance(item, Numeric)
+    guest.open(DCG)
+    page = guest.answer("practice-dcg-2", f"{item.answer * 0.6931471805599453**-1:.3f}")
+    assert page.path == DCG
+    assert "你用的是自然对数ln" in page.text
+    assert ledger.rows("SELECT verdict, misconception FROM response") == [("wrong", "natural_log")]
+    [link] = [one for one in page.main.all("a") if one.text == "换一道同类"]
+    guest.open(link["href"])
+    page = guest.answer("practice-dcg-2", *right_answer(course.variant("practice-dcg-2", 4822)))
+    assert "一次就对" in page.text
+    assert [one.text for one in page.main.all("a", class_="primary")] == ["再来一道"]
+    assert ledger.rows("SELECT source, ref, seed FROM attempt ORDER BY id") == [
+        ("practice", "content:practice-dcg-2-4821", 4821),
+        ("practice", "content:practice-dcg-2-4822", 4822),
+    ]
+
+
+def test_a_variant_is_frozen_as_it_was_seen(guest: Reader, ledger: Ledger) -> None:
+    guest.open(DCG)
+    guest.answer("practice-dcg-2", "1")
+    [(body,)] = ledger.rows("SELECT body FROM item_version")
+    assert '"ranking"' in body
+    assert '"kind": "numeric"' in body
+
+
+def test_hints_and_solution_are_there(guest: Reader) -> None:
+    page = guest.open(DCG)
+    page = guest.submit(page.answering("practice-dcg-2"), "提示")
+    assert "一位一位来" in page.text
+    page = guest.submit(page.answering("practice-dcg-2"), "你算一下")
+    assert "看过算法" in page.text
+    assert "换一道同类" in page.text
+
+
+def test_old_practice_is_found_from_its_attempt(guest: Reader) -> None:
+    guest.open(DCG)
+    guest.answer("practice-dcg-2", "1")
+    page = guest.open("/attempts/1")
+    assert [link["href"] for link in page.main.all("a") if link.text == "算DCG"] == [DCG]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/practice/dgc", "/practice/dcg?level=4&seed=1", "/practice/dcg?level=2&seed=0",
+        "/practice/dcg?level=2&seed=abc", "/practice/dcg?level=2&seed=9999999999",
+        "/practice/dcg/print?n=41&seed=1", "/practice/dcg/print?n=0&seed=1", "/practice/dgc/print",
+    ],
+)  # fmt: skip
+def test_an_address_that_names_nothing_says_what_it_may_be(guest: Reader, path: str) -> None:
+    page = guest.open(path, status=404)
+    assert "没有这个练习" in page.text or "难度level是1到3，题号seed是1到999999999，张数n是1到40" in page.text
+
+
+@pytest.mark.parametrize("name", ["dcg-4-1", "dcg-1-0", "dcg", "dgc-1-1", "dcg-1-9999999999"])
+def test_answers_to_no_variant_go_nowhere(guest: Reader, ledger: Ledger, name: str) -> None:
+    fields = [("item", "practice-dcg-1"), ("try", "1"), ("answer", "3"), ("guest", "x" * 43)]
+    assert guest.post(f"/practice/{name}/responses", fields).status_code == 404
+    assert ledger.count("learner") == 0
+
+
+def table(course: Course) -> Steps:
+    found = course.variant("practice-steps-ndcg-2", 7)
+    assert isinstance(found, Steps)
+    return found
+
+
+def test_a_table_with_one_slip_loses_one_step(guest: Reader, course: Course, ledger: Ledger) -> None:
+    item = table(course)
+    names, right = [cell.name for cell in item.blanks], list(right_answer(item))
+    raw = dict(zip(names, right, strict=True)) | {"term-1": "9"}
+    raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
+    raw["ndcg"] = f"{float(raw['dcg']) / float(raw['idcg']):.3f}"
+    guest.open(TABLE)
+    page = guest.answer("practice-steps-ndcg-2", *raw.values())
+    verdicts = [one.text for one in page.main.all(class_="cell-verdict")]
+    assert (verdicts.count("再看看"), verdicts.count("照你的数，对")) == (1, 2)
+    assert "DCG、NDCG照你自己的数来看，算得没错，不重复扣分" in page.text
+    [(verdict, score)] = ledger.rows("SELECT verdict, score FROM response")
+    assert (verdict, score) == ("wrong", pytest.approx(5 / 6))
+    [slip] = page.main.all("input", type="text")
+    assert slip["value"] == "9"
+
+
+def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, course: Course) -> None:
+    item = table(course)
+    names, right = [cell.name for cell in item.blanks], list(right_answer(item))
+    raw = dict(zip(names, right, strict=True)) | {"term-1": "9"}
+    raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
+    guest.open(TABLE)
+    page = guest.answer("practice-steps-ndcg-2", *raw.values())
+    sent = [one.get("value") for one in page.answering("practice-steps-ndcg-2").all("input", name="answer")]
+    assert sent == [*(raw | {"dcg": "~"}).values()]
+    page = guest.answer("practice-steps-ndcg-2", right[0], *sent[1:])
+    assert "改对了" in page.text
+    assert f"{item.table.truth()['dcg']:.3f}" in [one.text for one in page.main.all("output")]
+
+
+def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledger) -> None:
+    right = list(right_answer(table(course)))
+    guest.open(TABLE)
+    page = guest.answer("practice-steps-ndcg-2", *right[:-1], "")
+    assert "NDCG还空着" in page.text
+    assert ledger.count("response") == 0
+    form = page.answering("practice-steps-ndcg-2")
+    assert [one.get("value") for one in form.all("input", name="answer")] == [*right[:-1], ""]
+    page = guest.submit(form, "空着的你来算", answer=[*right[:-1], ""])
+    assert "NDCG是我替你填的" in page.text
+
+
+def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
+    page = guest.open(TABLE)
+    page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
+    shown = [one.text for one in page.main.all("output")]
+    truth = table(course).table.truth()
+    assert f"{truth['ndcg']:.3f}" in shown
+    assert not page.main.all("input", type="text")
+
+
+def test_the_pool_stands_beside_its_table(guest: Reader) -> None:
+    page = guest.open("/practice/steps-ndcg-pool?level=1&seed=3")
+    assert "评判池里还有，系统没端上来" in page.text
+
+
+def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: Course) -> None:
+    page = guest.open("/practice/dcg/print?level=1&n=3&seed=50")
+    items = [course.variant("practice-dcg-1", seed) for seed in (50, 51, 52)]
+    key = page.main.one(class_="key-list").text
+    for item in items:
+        assert isinstance(item, Numeric)
+        assert f"{item.answer:.3f}" in key
+        low, high = item.accepted
+        assert f"{low}到{high}都算对" in key
+    rows = page.main.one(class_="sheet-map").all("tr")
+    assert "用了自然对数" in rows[0].text
+    assert len(rows) == 4
+    assert f"{items[0].answer / 0.6931471805599453:.3f}" in rows[1].text  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "exercise", ["steps-ndcg-pool", "ideal-order", "gain", "ndcg-exponential", "ndcg-pool"]
+)
+def test_every_kind_can_be_printed(guest: Reader, exercise: str) -> None:
+    page = guest.open(f"/practice/{exercise}/print?level=3&n=2&seed=9")
+    assert len(page.main.one(class_="sheet-questions").children) == 2
