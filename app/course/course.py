@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.course import exercises, figures, markdown, opening, references
+from app.course.coding import CodeExercise
 from app.course.errata import Case, item_id
 from app.course.examples import Example
 from app.course.exercises import Exercise
@@ -79,6 +80,7 @@ class Course:
     exercises: Mapping[str, Exercise]
     digest: str
     errata: Mapping[str, Case] = field(default_factory=dict)
+    code: Mapping[str, CodeExercise] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)

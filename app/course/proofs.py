@@ -1,6 +1,6 @@
 """What `check` proves beyond names and texts: every item accepts the right answer and rejects wrong ones."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from app.course.course import Course
@@ -39,10 +39,6 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return f"unreadable（{error}）"
 
 
-def _of_single(item: Single) -> Iterator[Proof]:
-    yield from (([option.id], option.right) for option in item.options)
-
-
 def _of_multiple(item: Multiple) -> Iterator[Proof]:
     right = [option.id for option in item.right_options]
     yield right, True
@@ -66,33 +62,20 @@ def _of_steps(item: Steps) -> Iterator[Proof]:
     yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False
 
 
-def _of_true_false(item: TrueFalse) -> Iterator[Proof]:
-    yield ["true"], item.answer
-    yield ["false"], not item.answer
-
-
 def _of_order(item: Order) -> Iterator[Proof]:
     best = sorted(item.documents, key=lambda document: -document.grade)
     yield [document.id for document in best], True
     yield [document.id for document in item.documents], False
 
 
-def _of_spot(item: Spot) -> Iterator[Proof]:
-    yield from (([line.id], line.wrong) for line in item.lines)
-
-
-def _of_short(_: Short) -> Iterator[Proof]:
-    yield ["因为位置不同"], True
-
-
-ANSWERS: Mapping[type[Item], Callable[[Any], Iterator[Proof]]] = {
-    Single: _of_single,
+ANSWERS: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
+    Single: lambda item: [([option.id], option.right) for option in item.options],
     Multiple: _of_multiple,
-    TrueFalse: _of_true_false,
+    TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],
     Numeric: _of_numeric,
     Steps: _of_steps,
     Order: _of_order,
-    Spot: _of_spot,
-    Short: _of_short,
+    Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
+    Short: lambda _: [(["因为位置不同"], True)],
 }
-"""The answers to send to an item of each kind."""
+"""What each kind is tried with. A new kind: one line here."""

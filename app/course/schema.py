@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from app.course.errata import ErrataFile
 from app.course.model import (
     CardsFile,
+    CodeFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
@@ -24,6 +25,7 @@ _WHOLE: dict[str, type[BaseModel]] = {
 }
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
+    "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
     "cards.yaml": (CardsFile, "cards"),
     "glossary.yaml": (GlossaryFile, "terms"),
@@ -37,7 +39,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['cards.yaml', 'course.yaml', 'errata.yaml']
+    ['cards.yaml', 'code.yaml', 'course.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {file: model.model_json_schema() for file, model in _WHOLE.items()}

@@ -92,12 +92,21 @@ class Learner:
         self.expect_state(item_id, state)
 
     def answer_rightly(self, item_id: str) -> None:
-        self.answer(item_id, right_answer(self.course, item_id), "right")
+        self.answer(item_id, right_answer(self.course, item_id, self.seed(item_id)), "right")
+
+    def seed(self, item_id: str) -> int:
+        """The seed of the variant that the page shows."""
+        return int(self.form(item_id).locator("[name=seed]").input_value())
 
     def fill(self, item_id: str, raw: list[str]) -> None:
-        match self.course.items[item_id]:
+        match self.course.variant(item_id, self.seed(item_id)):
             case Numeric() | Short():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
+            case Steps():
+                cells = self.form(item_id).locator("input[name=answer]:not([type=hidden])")
+                expect(cells).to_have_count(len(raw))
+                for cell, text in zip(cells.all(), raw, strict=True):
+                    cell.fill(text)
             case Order():
                 self.arrange(item_id, raw)
             case _:
@@ -148,7 +157,7 @@ class Learner:
         expect(self.steps().last).to_be_focused()
 
     def finish(self) -> Locator:
-        """这一节学完了: what comes next."""
-        self.press(self.button("这一节学完了"))
+        """这一节学完了, or 看看结果 of a 小测: what comes next."""
+        self.press(self.button("这一节学完了").or_(self.button("看看结果")))
         expect(self.page.locator("#moves-finish")).to_be_focused()
         return self.page.locator("#moves-finish")

@@ -47,18 +47,6 @@ class CandyView:
 
 
 @dataclass(frozen=True)
-class LineView:
-    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
-
-    id: str
-    html: Markup
-    chosen: bool = False
-    tried: bool = False
-    wrong: bool | None = None
-    correction: Markup | None = None
-
-
-@dataclass(frozen=True)
 class RankingView:
     """The documents a question is about; `unseen` were judged but not returned."""
 
@@ -95,6 +83,18 @@ class TableView:
     sums: Mapping[str, CellView]
     blanks: int
     convention: str
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
+
+    id: str
+    html: Markup
+    chosen: bool = False
+    tried: bool = False
+    wrong: bool | None = None
+    correction: Markup | None = None
 
 
 @dataclass(frozen=True)
