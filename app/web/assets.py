@@ -36,7 +36,11 @@ class Asset:
 
 
 class Assets:
-    """All static files by their public path. Built once at start."""
+    """All static files by their public path. Built once at start.
+
+    `css/` and `js/` are joined into what every page loads; what stands in `modules/` is for the pages that
+    name it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._by_path: dict[str, Asset] = {}

@@ -1,4 +1,4 @@
-"""Practice in a real browser: ln is named, the next variant succeeds; a slip costs a step; a sheet on paper."""
+"""Practice in a real browser: ln is named, the next variant succeeds; a slip costs a step; a sheet."""
 
 import re
 from pathlib import Path
@@ -13,6 +13,7 @@ from app.course.items import Numeric, Steps
 from .conftest import Visit
 from .learner import Learner, right_answer
 from .test_pages import fits
+from .watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"
 LN2 = 0.6931471805599453
@@ -95,7 +96,8 @@ def go(page: Page, way: str, name: str) -> None:
         link.click()
 
 
-def test_an_empty_cell_gets_the_focus_and_can_be_left(visit: Visit, course: Course) -> None:
+def test_an_empty_cell_gets_the_focus_and_can_be_left(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
     learner = Learner(visit(), course)
     learner.go("/practice/steps-ndcg?level=2&seed=7")
     fields = learner.page.locator("form.answer input[name=answer]")
@@ -117,5 +119,5 @@ def test_a_sheet_is_three_parts_on_paper(visit: Visit, tmp_path: Path) -> None:
     page.emulate_media(media="print")
     expect(page.locator(".site-header")).to_be_hidden()
     file = tmp_path / "sheet.pdf"
-    page.pdf(path=file, format="A4", margin={side: "15mm" for side in ("top", "bottom", "left", "right")})
+    page.pdf(path=file, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", file.read_bytes())) in (3, 4)

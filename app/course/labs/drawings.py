@@ -83,7 +83,7 @@ def documents(walk: Walk) -> str:
         return LOW + (HIGH - LOW) * ((score - low) / (high - low) if high > low else 0.5)
 
     rows = [
-        _document(walk, place, row, across(walk.now.scores[place]), -walk.now.grad[place] / strongest)
+        _document(walk, place, row, across(walk.now.scores[place]), _push(walk, place) / strongest)
         for row, place in enumerate(walk.ranking)
     ]
     foot = FIRST + ROW * len(rows)
@@ -107,8 +107,14 @@ def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
     )
 
 
+def _push(walk: Walk, place: int) -> float:
+    """The force on a document, up above 0; what is printed as 0 is 0."""
+    push = -walk.now.grad[place]
+    return push if abs(push) >= STILL else 0.0
+
+
 def _arrow(x: float, y: float, force: float) -> str:
-    if abs(force) < STILL:
+    if force == 0:
         return ""
     way = 1 if force > 0 else -1
     start, class_ = x + way * (CANDY + 1), "push-up" if way > 0 else "push-down"

@@ -99,6 +99,19 @@ def texts(setting: Setting, name: str) -> list[str]:
     return ["all" if one is None else one if isinstance(one, str) else f"{one:g}" for one in values]
 
 
+def is_score(text: str) -> bool:
+    """Whether a score can be read.
+
+    >>> is_score("－1.5"), is_score("甜"), is_score("11")
+    (True, False, False)
+    """
+    try:
+        _score(text)
+    except Unreadable:
+        return False
+    return True
+
+
 def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
     def read_one(text: str) -> int:
         number = _number(what, low, high, "整数")(text)
@@ -110,7 +123,7 @@ def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
 
 
 def _number(what: str, low: float, high: float, kind: str = "数") -> Callable[[str], float]:
-    refused = f"{what}要是{low:g}到{high:g}的{kind}"
+    refused = f"{what}要是{low:g}到{high:g}的{kind}".replace("-", "−")
 
     def read_one(text: str) -> float:
         try:
@@ -156,6 +169,7 @@ def _four(what: str, reader: Callable[[str], Any]) -> Callable[[Sequence[str]], 
     return read_all
 
 
+_score = _number("得分", -LARGEST_SCORE, LARGEST_SCORE)
 WEIGHTS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
 GAINS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
 FAIRS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
@@ -167,7 +181,7 @@ _READERS: Mapping[str, Callable[[Sequence[str]], Any]] = {
     "rate": _one(_number("学习率（rate）", SMALLEST, LARGEST)),
     "fair": _one(_choice("两路怎么比（fair）", FAIRS)),
     "grades": _four("甜度（grades）", _whole("甜度", 0, HIGHEST_GRADE)),
-    "scores": _four("得分（scores）", _number("得分", -LARGEST_SCORE, LARGEST_SCORE)),
+    "scores": _four("得分（scores）", _score),
     "steps": _one(_whole("步数（steps）", 0, MOST_STEPS)),
 }
 _SPOKEN = {"all": "全部", **WEIGHTS, **GAINS, **FAIRS}

@@ -10,7 +10,7 @@ from app.course.marks import Mood
 
 AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
-STILL = 5e-7
+STILL = 5e-4
 """Forces below are printed as 0."""
 CONVENTION = "exact"
 """What a pair is said to change is what it does change, also with a cut-off."""
@@ -130,7 +130,7 @@ class Walk:
     def _who_pushes(self) -> str:
         pair, names = self.strongest, self.setting.names
         if pair is None:
-            return "现在没有哪一对还在使劲。" if self.now.pairs else ""
+            return "每一对的力都小得印不出来了：差距已经拉得够开。" if self.now.pairs else ""
         who = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"

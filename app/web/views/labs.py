@@ -204,7 +204,7 @@ def _select(name: str, setting: Setting) -> dict[str, Any]:
     return {"name": name, "label": LABELS[name], "options": options, "chosen": chosen, "wide": wide}
 
 
-def _rows(reading: Reading, query: Query) -> list[dict[str, str]]:
+def _rows(reading: Reading, query: Query) -> list[dict[str, Any]]:
     """The documents to change; what was typed and could not be read stays."""
     setting, typed = reading.setting, query.get("scores", ())
     scores = lambdarank.texts(setting, "scores")
@@ -212,6 +212,6 @@ def _rows(reading: Reading, query: Query) -> list[dict[str, str]]:
         scores = [text[:20] for text in typed]
     grades = lambdarank.texts(setting, "grades")
     return [
-        {"name": name, "grade": grade, "score": score}
+        {"name": name, "grade": grade, "score": score, "bad": not lambdarank.is_score(score)}
         for name, grade, score in zip(setting.names, grades, scores, strict=True)
     ]

@@ -233,7 +233,8 @@ def item(at: At, item_id: str, *, probe: bool = False, typed: Typed | None = Non
 def lab(at: At, step: Lab) -> Markup:
     """A lab in its lesson, as far as the address says."""
     mine = at.tried if at.tried and at.tried["lab"][-1] == step.id else {}
-    return render_lab(at.site, lab_place(at.stage, at.section, step, at.step), mine)
+    drawn = render_lab(at.site, lab_place(at.stage, at.section, step, at.step), mine)
+    return at.site.render("steps/lab.html", step={"lab_html": drawn})
 
 
 def example(at: At, step: ExampleStep, typed: Typed | None = None) -> Markup:
