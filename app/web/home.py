@@ -36,6 +36,7 @@ async def home(request: Request) -> Response:
         stages=cards,
         resume=resume(course, look),
         start_url=start,
+        placement=bool(course.placement),
     )
 
 
