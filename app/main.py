@@ -11,7 +11,19 @@ from starlette.responses import PlainTextResponse
 
 from app.records.database import open_database
 from app.settings import Settings, load, root
-from app.web import attempts, errors, examples, home, lessons, me, placement, practice, reference, reports
+from app.web import (
+    attempts,
+    errors,
+    examples,
+    home,
+    lessons,
+    me,
+    placement,
+    practice,
+    reference,
+    reports,
+    warm_ups,
+)
 from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site import Shelf, Site, environment
@@ -19,7 +31,7 @@ from app.web.site import Shelf, Site, environment
 HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
-ROUTES = (lessons, attempts, examples, practice, placement, home, me, reference, reports)
+ROUTES = (lessons, attempts, examples, practice, placement, warm_ups, home, me, reference, reports)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -234,6 +234,18 @@ class ExampleLook:
 
 
 @dataclass(frozen=True, slots=True)
+class WarmUpLook:
+    """The warm-up of a `day`: item and verdict of all `answers` on the last day of learning before it."""
+
+    learner_id: int | None = None
+    day: date | None = None
+    answers: tuple[tuple[str, str], ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class StageCount:
     """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
 
