@@ -9,7 +9,7 @@ from functools import cached_property
 from app.course import exercises, figures, markdown, opening, references
 from app.course.examples import Example
 from app.course.exercises import Exercise
-from app.course.items import Generated, Item
+from app.course.items import Generated, Item, Short
 from app.course.marks import Mark
 from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
@@ -52,8 +52,8 @@ class Stage:
         return self.sections[after] if after < len(ids) else None
 
     @cached_property
-    def scored_items(self) -> tuple[str, ...]:
-        """Ids of the items that count, in order; probes do not."""
+    def asked_items(self) -> tuple[str, ...]:
+        """Ids of the items that are asked in the lesson, probes aside, in order."""
         steps = [step for section in self.sections for step in section.steps]
         asked = [step.item for step in steps if isinstance(step, Ask) and not step.probe]
         looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
@@ -192,6 +192,15 @@ class Course:
         """Items that are asked before anything was taught; they are never scored."""
         asked = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
         return frozenset(asked | {entry.item for entry in self.placement})
+
+    @cached_property
+    def unscored(self) -> frozenset[str]:
+        """Items that count for nothing: probes, and those that nobody marks."""
+        return self.probes | {item.id for item in self.items.values() if isinstance(item, Short)}
+
+    def scored_items(self, stage: Stage) -> tuple[str, ...]:
+        """Ids of the items of a stage that count, in order."""
+        return tuple(one for one in stage.asked_items if one not in self.unscored)
 
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""

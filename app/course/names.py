@@ -15,6 +15,7 @@ from app.course.yaml12 import Document, Key
 MOST_QUIET_STEPS = 2
 LOOKING_BACK = 2
 """As many questions of a 小测, from the second stage on, look back at an earlier one."""
+ONE_SHOT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
 
 
 def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
@@ -159,7 +160,7 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
             if item.twin in asked or twins[item.twin] > 1:
                 yield document.fault((item_id, "twin"), f"“{item.twin}”在别处也用了：一道twin只陪一道题")
         elif item.one_shot and item_id not in alone and "lessons" not in sources.unread:
-            yield document.fault((item_id, "twin"), "判断题和三个选项以内的单选题要有twin（换个样子再问）")
+            yield document.fault((item_id, "twin"), ONE_SHOT)
 
 
 def _of_other(course: Course, sources: Sources, item: Item, field: str, other: str) -> Iterator[Fault]:

@@ -1,9 +1,10 @@
 """What `check` proves beyond names and texts: every item accepts the right answer and rejects wrong ones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from app.course.course import Course
-from app.course.items import Generated, Item, Multiple, Numeric, Order, Single, Steps, TrueFalse
+from app.course.items import Generated, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.marks import Unreadable
 
 SEEDS = range(3)
@@ -16,7 +17,7 @@ Proof = tuple[list[str], bool]
 def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _every_item(course):
-        for raw, is_right in _answers(item):
+        for raw, is_right in ANSWERS[type(item)](item):
             expected, verdict = "right" if is_right else "wrong", _verdict(item, raw)
             if verdict != expected:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
@@ -36,24 +37,6 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return item.mark(raw).verdict
     except Unreadable as error:
         return f"unreadable（{error}）"
-
-
-def _answers(item: Item) -> Iterator[Proof]:
-    match item:
-        case Single():
-            yield from (([option.id], option.right) for option in item.options)
-        case Multiple():
-            yield from _of_multiple(item)
-        case TrueFalse():
-            yield from ((["true"], item.answer), (["false"], not item.answer))
-        case Numeric():
-            yield from _of_numeric(item)
-        case Steps():
-            yield from _of_steps(item)
-        case Order():
-            best = sorted(item.documents, key=lambda document: -document.grade)
-            yield [document.id for document in best], True
-            yield [document.id for document in item.documents], False
 
 
 def _of_multiple(item: Multiple) -> Iterator[Proof]:
@@ -77,3 +60,22 @@ def _of_steps(item: Steps) -> Iterator[Proof]:
     right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
     yield right, True
     yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False
+
+
+def _of_order(item: Order) -> Iterator[Proof]:
+    best = sorted(item.documents, key=lambda document: -document.grade)
+    yield [document.id for document in best], True
+    yield [document.id for document in item.documents], False
+
+
+ANSWERS: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
+    Single: lambda item: [([option.id], option.right) for option in item.options],
+    Multiple: _of_multiple,
+    TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],
+    Numeric: _of_numeric,
+    Steps: _of_steps,
+    Order: _of_order,
+    Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
+    Short: lambda _: [(["因为位置不同"], True)],
+}
+"""What each kind is tried with. A new kind: one line here."""

@@ -12,8 +12,9 @@ Path = tuple[str | int, ...]
 
 
 def texts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str, frozenset[str]]]:
-    """Path, text, and the figures that the part declares as `literal`."""
-    allowed = frozenset(getattr(part, "literal", {}))
+    """Path, text, and the figures that the part declares: as `literal`, or as `published` somewhere."""
+    published = getattr(part, "published", {}).values()
+    allowed = frozenset([*getattr(part, "literal", {}), *published])
     for name in type(part).model_fields:
         value = getattr(part, name)
         yield from _within(value, (*path, name), _is_text(type(part), name), allowed)

@@ -62,8 +62,8 @@ async def my_progress(request: Request) -> Response:
     site = site_of(request)
     course = site.course
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
-    probes = frozenset(course.ref(one) for one in course.probes)
-    look = await site.db.read(progress.look, who(request), twins, probes)
+    unscored = frozenset(course.ref(one) for one in course.unscored)
+    look = await site.db.read(progress.look, who(request), twins, unscored)
     return page(
         request,
         "progress",

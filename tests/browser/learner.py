@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
-from app.course.items import Multiple, Numeric, Order, Single, Steps, TrueFalse
+from app.course.items import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.model import Section
 
 
@@ -24,6 +24,10 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
             return [one.id for one in sorted(item.documents, key=lambda one: -one.grade)]
+        case Spot() as item:
+            return [item.slip.id]
+        case Short():
+            return ["因为排在后面的糖要打折。"]
     raise TypeError(item_id)
 
 
@@ -40,6 +44,8 @@ def wrong_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
             return ["77", *right_answer(course, item_id, seed)[1:]]
         case Order():
             return right_answer(course, item_id, seed)[::-1]
+        case Spot() as item:
+            return [next(line.id for line in item.lines if not line.wrong)]
     raise TypeError(item_id)
 
 

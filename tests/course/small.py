@@ -56,6 +56,8 @@ sections:
     minutes: 1
     steps:
       - {id: turn-over, kind: cards, cards: [weight-of-third]}
+      - {id: find, kind: ask, item: find}
+      - {id: why, kind: ask, item: why}
 """,
     "01-first/examples.yaml": """\
 tea:
@@ -128,6 +130,25 @@ sort:
     - {id: x, text: 淡, grade: 0}
     - {id: y, text: 甜, grade: 2}
     - {id: z, text: 也甜, grade: 2}
+find:
+  kind: spot
+  skill: dcg
+  stem: 甜度3、2、1，$\\DCG@3$这样算。
+  lines:
+    - {id: gains, text: 增益是3、2、1。, feedback: 线性增益就是甜度。}
+    - {id: first, text: 第1项是$3/\\log_2 2$。, feedback: 第1位不打折。}
+    - {id: second, text: 第2项是$2/\\log_2 2$。, wrong: true, feedback: 第2位要除以3的对数。}
+    - {id: third, text: 第3项是$1/\\log_2 4$。, feedback: 名次加1是4。}
+  correction: 第2项是$2/\\log_2 3$。
+  source: 小笔记
+  published: {DCG: "5.5"}
+  hints: [看名次加1。]
+why:
+  kind: short
+  skill: order
+  stem: 为什么先后要紧？
+  checkpoints: [人从上往下看, 看的人越来越少]
+  model: 人从上往下看，越往下看的人越少。
 table:
   kind: steps
   skill: dcg

@@ -9,7 +9,7 @@ import pytest
 
 from app import engine
 from app.course import Course, Stage, coverage, load, proofs
-from app.course.items import Generated, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items import Generated, Multiple, Numeric, Order, Short, Single, TrueFalse
 from app.course.markdown import TERM
 from app.course.model import Section
 from app.course.steps import Ask, ExampleStep, Figure, Recap, Say
@@ -129,7 +129,7 @@ def test_an_item_helps(name: str) -> None:
         assert len(set(feedback)) == len(feedback)
         assert min(map(len, feedback)) >= 8
     asked = COURSE.variant(name, 0)
-    assert asked.explanation or isinstance(item, Generated)
+    assert asked.explanation or isinstance(item, Generated | Short)  # a model answer explains
     assert len(asked.hints) >= 2 or name in COURSE.probes
     assert not item.easier or item.easier != name
 
@@ -261,5 +261,5 @@ def test_learners_are_asked_again_after_an_easy_guess() -> None:
 
 def test_what_counts_is_asked_and_probes_do_not_count() -> None:
     for stage in COURSE.stages:
-        assert not set(stage.scored_items) & COURSE.probes
-    assert COURSE.stages[0].scored_items
+        assert not set(COURSE.scored_items(stage)) & COURSE.unscored
+    assert COURSE.scored_items(COURSE.stages[0])

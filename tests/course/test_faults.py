@@ -2,15 +2,18 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from app.course import Course, Faults, load, parse
+from app.course.items import AnyItem
 
 from .small import FILES, changed, course, faults
 
 LESSON, ITEMS, EXAMPLES = "01-first/lesson.yaml", "01-first/items.yaml", "01-first/examples.yaml"
 SECOND_STAGE = "  - {id: later, title: 以后, summary: 还没写。, folder: 02-later}"
+ALL_KINDS = get_args(get_args(AnyItem)[0])
 SECOND_LESSON = """\
 goals: [再来。]
 sections:
@@ -137,7 +140,7 @@ def test_the_small_course_has_no_faults() -> None:
             ITEMS,
             "  twin: holds-again\n",
             "",
-            f"{ITEMS}:10: holds.twin: 判断题和三个选项以内的单选题要有twin（换个样子再问）",
+            f"{ITEMS}:10: holds.twin: 判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）",
             id="true_false without a twin",
         ),
         pytest.param(
@@ -357,7 +360,7 @@ def test_a_missing_file_is_named() -> None:
 
 def test_a_broken_file_does_not_make_its_ids_unknown() -> None:
     """Nobody should look for an item that is there, in a file with a typo somewhere else."""
-    kinds = "'single', 'multiple', 'true_false', 'numeric', 'steps', 'order', 'generated'"
+    kinds = ", ".join(repr(get_args(kind.model_fields["kind"].annotation)[0]) for kind in ALL_KINDS)
     assert faults(changed(ITEMS, "kind: order", "kind: riddle")) == [
         f"{ITEMS}:42: sort: 没有“riddle”这一种；kind只能是{kinds}"
     ]
@@ -427,6 +430,13 @@ def test_a_literal_figure_is_allowed_where_its_reason_stands() -> None:
         "        text: |", '        literal: {"0.63": 引自原文}\n        text: |'
     )
     assert isinstance(parse(files), Course)
+
+
+def test_a_published_figure_is_allowed_where_it_stands_with_its_source() -> None:
+    files = changed(ITEMS, "第2位要除以3的对数。", "这样会得出5.5，第2位要除以3的对数。")
+    assert isinstance(parse(files), Course)
+    files[ITEMS] = files[ITEMS].replace('"5.5"', '"5.6"')
+    assert "“5.5”是手写的数字" in faults(files)[0]
 
 
 def test_the_folder_of_no_course_is_a_fault(tmp_path: Path) -> None:

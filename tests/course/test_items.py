@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
 from app.course.items.base import shuffled
 from app.course.marks import Mark, Unreadable
 from app.course.model import ItemsFile
 
 from .small import course
 
-IDS = ("which", "holds", "all-of-them", "sum", "sort")
-KINDS = {"which": Single, "holds": TrueFalse, "all-of-them": Multiple, "sum": Numeric, "sort": Order}
+KINDS: dict[str, type[Item]] = {
+    "which": Single, "holds": TrueFalse, "all-of-them": Multiple, "sum": Numeric, "sort": Order, "find": Spot,
+    "why": Short,
+}  # fmt: skip
+IDS = tuple(KINDS)
 
 
 def item(item_id: str) -> Item:
@@ -227,6 +230,62 @@ def test_an_order_that_is_not_all_documents_once_is_unreadable(raw: Sequence[str
         item("sort").mark(raw)
 
 
+def test_spot_says_why_a_sound_line_is_in_order() -> None:
+    assert judged("find", "first") == Mark("wrong", "first", ("第1位不打折。",), 0.0)
+    assert judged("find", "second") == Mark("right", "second", ("第2位要除以3的对数。",), 1.0)
+
+
+@pytest.mark.parametrize("raw", [(), ("",), ("ninth",), ("first", "second")])
+def test_spot_without_one_line_is_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="哪一行"):
+        item("find").mark(raw)
+
+
+def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
+    return [{"id": one, "text": one, "feedback": one, "wrong": one in wrong} for one in ids]
+
+
+def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
+    assert made(kind="spot", correction="c", lines=lines(*"abc")).one_shot
+    assert not made(kind="spot", correction="c", lines=lines(*"abcd")).one_shot
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"lines": lines(*"abcd", wrong="")}, "正好一个wrong: true"),
+        ({"lines": lines(*"abcd", wrong="ab")}, "正好一个wrong: true"),
+        ({"lines": lines(*"abbc", wrong="c")}, "有重复"),
+        ({"lines": lines(*"ab")}, "at least 3"),
+        ({"lines": lines(*"abc"), "published": {"DCG": "5.5"}}, "就要有source"),
+    ],
+)
+def test_a_sheet_has_one_slip_and_its_figures_have_a_source(fields: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        made(kind="spot", correction="c", **fields)
+
+
+def test_the_lines_of_a_calculation_are_never_shuffled() -> None:
+    assert all(item("find").variant(seed) is item("find") for seed in range(5))
+
+
+@pytest.mark.parametrize("raw", ["因为位置", "  不知道\r\n", "<b>"])
+def test_any_words_will_do_and_earn_nothing(raw: str) -> None:
+    assert judged("why", raw) == Mark("right", raw.strip(), (), 0.0)
+
+
+@pytest.mark.parametrize("raw", [(), ("",), (" \r\n　",)])
+def test_no_words_are_unreadable(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="写几个字就行"):
+        item("why").mark(raw)
+
+
+def test_short_items_and_probes_count_for_nothing() -> None:
+    first = course().stages[0]
+    assert course().unscored == {"which", "why"}
+    assert set(first.asked_items) - set(course().scored_items(first)) == {"why"}
+
+
 @pytest.mark.parametrize("item_id", IDS)
 def test_a_solution_is_lines_without_the_marks_of_a_list(item_id: str) -> None:
     lines = item(item_id).solution()
@@ -239,6 +298,8 @@ def test_solutions_tell_the_answer() -> None:
     assert item("holds-again").solution() == ["这句话不对。", "是的。"]
     assert item("all-of-them").solution() == ["该选的是：", "甲", "乙"]
     assert item("sort").solution()[1] == "第1位：甜（甜度2）"
+    assert item("find").solution() == ["写错的是第3行。", "第2位要除以3的对数。"]
+    assert item("why").solution()[1:3] == ["人从上往下看", "看的人越来越少"]
     assert item("sum").solution()[-1].endswith("≈**4.762**")
 
 

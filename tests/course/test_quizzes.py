@@ -63,7 +63,7 @@ def test_a_quiz_is_the_last_section_of_its_stage() -> None:
 
 def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
-    assert set(NEW) <= set(course.stages[0].scored_items)
+    assert set(NEW) <= set(course.scored_items(course.stages[0]))
     assert {f"content:{one}" for one in NEW} <= course.items_of("first-quiz")
 
 

@@ -31,7 +31,7 @@ def modules(folder: str) -> set[str]:
 def test_every_kind_of_item_is_registered() -> None:
     assert (
         set(ITEMS)
-        == {"single", "multiple", "true_false", "numeric", "steps", "order", "generated"}
+        == {"single", "multiple", "true_false", "numeric", "steps", "order", "spot", "short", "generated"}
         == modules("items") - {"options"}
     )
     assert set(ITEMS.values()) == {
@@ -80,6 +80,7 @@ def test_the_learner_acts_in_questions_examples_and_cards_only() -> None:
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
         "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
+        "find": True, "why": True,
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Single, Steps, TrueFalse
+from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.migrate import migrate
@@ -235,6 +235,10 @@ def right_answer(item: Item) -> Sequence[str]:
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order():
             return [one.id for one in sorted(item.documents, key=lambda document: -document.grade)]
+        case Spot():
+            return [item.slip.id]
+        case Short():
+            return ["因为排在后面的糖要打折。"]
     raise AssertionError(item.id)
 
 
@@ -251,6 +255,8 @@ def wrong_answer(item: Item) -> Sequence[str]:
             return ["77", *right_answer(item)[1:]]
         case Order():
             return [one.id for one in sorted(item.documents, key=lambda document: document.grade)]
+        case Spot():
+            return [next(line.id for line in item.lines if not line.wrong)]
     raise AssertionError(item.id)
 
 

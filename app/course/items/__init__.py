@@ -9,12 +9,15 @@ from app.course.items.generated import Generated
 from app.course.items.multiple import Multiple
 from app.course.items.numeric import Asked, Numeric
 from app.course.items.order import Order
+from app.course.items.short import Short
 from app.course.items.single import Single
+from app.course.items.spot import Spot
 from app.course.items.steps import Steps
 from app.course.items.true_false import TrueFalse
 
 AnyItem = Annotated[
-    Single | Multiple | TrueFalse | Numeric | Steps | Order | Generated, Field(discriminator="kind")
+    Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Short | Generated,
+    Field(discriminator="kind"),
 ]
 
 __all__ = [
@@ -25,7 +28,9 @@ __all__ = [
     "Multiple",
     "Numeric",
     "Order",
+    "Short",
     "Single",
+    "Spot",
     "Steps",
     "TrueFalse",
 ]

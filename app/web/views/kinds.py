@@ -1,7 +1,7 @@
 """What each kind of item shows of itself. A new kind: one function, one line in `KINDS`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup
 
@@ -9,7 +9,7 @@ from app.course import Course, Unreadable, contracts
 from app.course.asking import State
 from app.course.examples import describe
 from app.course.follow_through import BY_RANK, WHOLE, Cell, Judged
-from app.course.items import Item, Multiple, Numeric, Order, Single, Steps, TrueFalse
+from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.items.numeric import Asked
 from app.course.items.steps import CARRIED, LEFT, read
 from app.course.rankings import Ranking
@@ -86,11 +86,28 @@ class TableView:
 
 
 @dataclass(frozen=True)
+class LineView:
+    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
+
+    id: str
+    html: Markup
+    chosen: bool = False
+    tried: bool = False
+    wrong: bool | None = None
+    correction: Markup | None = None
+
+
+@dataclass(frozen=True)
 class Parts:
     """The part of a view that differs from kind to kind."""
 
     options: Sequence[OptionView] = ()
     documents: Sequence[CandyView] = ()
+    lines: Sequence[LineView] = ()
+    source: str = ""
+    published: Mapping[str, str] = field(default_factory=dict)
+    checkpoints: Sequence[Markup] = ()
+    model: Markup | None = None
     typed: str = ""
     heard: str = ""
     contract: str = ""
@@ -99,6 +116,8 @@ class Parts:
     table: TableView | None = None
     query: str | None = None
     show_label: str = "看答案"
+    answer_label: str = "回答"
+    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -326,6 +345,37 @@ def order(moment: Moment) -> Parts:
     return Parts(documents=views, query=item.query)
 
 
+def spot(moment: Moment) -> Parts:
+    """The calculation; what was tried is greyed. Once closed: the wrong line, what it should be, whose."""
+    item = moment.item
+    assert isinstance(item, Spot)
+    tried = {raw for answer in moment.answers if answer.verdict == "wrong" for raw in answer.raw}
+    views = []
+    for line in item.lines:
+        chosen, again = line.id in moment.last, moment.open and line.id in tried
+        view = LineView(line.id, markup(moment.course.line(line.text)), chosen and not again, again)
+        if not moment.open and line.wrong:
+            view = replace(view, wrong=True, correction=markup(moment.course.html(item.correction)))
+        elif not moment.open and chosen:
+            view = replace(view, wrong=False)
+        views.append(view)
+    if moment.open:
+        return Parts(lines=views, answer_label="就是这一行")
+    return Parts(lines=views, source=item.source or "", published=item.published)
+
+
+def short(moment: Moment) -> Parts:
+    """What was written; once it is sent, what to hold it against."""
+    item = moment.item
+    assert isinstance(item, Short)
+    typed = "\n".join(moment.last)
+    if moment.open or not typed:
+        return Parts(typed=typed, show_label="看参考回答", answer_label="写好了", end="看过参考回答")
+    checkpoints = [markup(moment.course.line(one)) for one in item.checkpoints]
+    model = markup(moment.course.html(item.model))
+    return Parts(typed=typed, checkpoints=checkpoints, model=model, end="写下来了")
+
+
 KINDS: Mapping[type[Item], Callable[[Moment], Parts]] = {
     Single: single,
     Multiple: multiple,
@@ -333,4 +383,6 @@ KINDS: Mapping[type[Item], Callable[[Moment], Parts]] = {
     Numeric: numeric,
     Steps: steps,
     Order: order,
+    Spot: spot,
+    Short: short,
 }

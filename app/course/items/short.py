@@ -1,0 +1,27 @@
+"""简答题: a reason in a few words. Nobody marks it: the learner holds it against checkpoints."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from app.course.items.base import Item
+from app.course.marks import Mark, Unreadable
+from app.course.part import Text
+
+
+class Short(Item):
+    """Any words will do; then come checkpoints to tick, and a model answer. It is never scored."""
+
+    kind: Literal["short"]
+    checkpoints: list[Text] = Field(min_length=2, max_length=5)
+    model: Text
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        text = "\n".join(raw).strip()
+        if not text:
+            raise Unreadable("这里还空着。写几个字就行，写得不完整也没关系，写完再来对照。")
+        return Mark("right", text)
+
+    def solution(self) -> list[str]:
+        return ["好的回答会提到：", *self.checkpoints, " ".join(self.model.split())]

@@ -1,0 +1,113 @@
+"""Kinds that need a page of their own to be understood: the slip on a sheet, a few words of one's own."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.course.small import FILES
+
+from .cast import Ledger, Page, Reader, settings_at, site_with
+
+SECOND = "/lessons/first/cards?step=3"
+WORDS = '<script>alert("糖")</script> & 位置'
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """A site with the small course, which has one of every kind."""
+    for name, text in FILES.items():
+        file = tmp_path / "content" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    with site_with(settings_at(tmp_path / "data", content=tmp_path / "content")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    return Ledger(settings_at(tmp_path / "data").database_path)
+
+
+def classes(page: Page, item: str) -> list[str]:
+    """How the lines of a sheet stand, in order."""
+    return [one.get("class") for one in page.item(item).one("ol", class_="lines").all("li", class_="line")]
+
+
+def test_a_sound_line_says_why_it_is_in_order_and_one_may_look_again(guest: Reader) -> None:
+    guest.open(SECOND)
+    page = guest.answer("find", "first")
+    assert page.by_id("item-find-say-1").text == "第1位不打折。"
+    assert "没写错" in page.item("find").one("li", class_="tried").text
+    assert "应当是" not in page.item("find").text
+    assert "小笔记" not in page.item("find").text
+    page = guest.answer("find", "second")
+    assert "改对了" in page.item("find").text
+
+
+def test_the_slip_is_marked_with_what_it_should_be_and_whose_it_was(guest: Reader) -> None:
+    guest.open(SECOND)
+    page = guest.answer("find", "second")
+    assert "slip" in classes(page, "find")[2]
+    slip = page.item("find").one("li", class_="slip")
+    assert slip.one(class_="correction").text.startswith("应当是 第2项是")
+    assert "写错了 · 你选的" in slip.text
+    assert page.item("find").one("p", class_="source").text == "出处：小笔记 · DCG发表为5.5"
+
+
+def test_the_answer_shown_is_the_same_sheet(guest: Reader) -> None:
+    guest.open(SECOND)
+    page = guest.submit(guest.page.answering("find"), "看答案", htmx=True)
+    assert classes(page, "find") == ["option line", "option line", "option line slip", "option line"]
+    assert "写错的是第3行" in page.by_id("item-find-worked").text
+
+
+def test_a_sheet_without_a_pick_is_unreadable(guest: Reader, ledger: Ledger) -> None:
+    guest.open(SECOND)
+    page = guest.submit(guest.page.answering("find"), htmx=True, status=422, answer=[])
+    assert "哪一行" in page.by_id("item-find-error").text
+    assert ledger.count("response") == 0
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_own_words_come_back_as_they_were_written_with_what_to_hold_them_against(
+    guest: Reader, ledger: Ledger, htmx: bool
+) -> None:
+    guest.open(SECOND)
+    page = guest.submit(guest.page.answering("why"), htmx=htmx, answer=WORDS)
+    shown = page.item("why")
+    assert shown.one("blockquote").text == WORDS
+    assert not shown.all("script")
+    ticks = shown.all("input", type="checkbox")
+    assert [one.get("name") for one in ticks] == ["", ""], "ticks are sent nowhere"
+    assert "人从上往下看，越往下看的人越少。" in shown.one("details", class_="model-answer").text
+    assert "写下来了" in shown.text
+    [(raw, verdict, score)] = ledger.rows("SELECT raw, verdict, score FROM response")
+    assert (json.loads(raw), verdict, score) == ([WORDS], "right", 0.0)
+
+
+@pytest.mark.parametrize("typed", ["", "   "])
+def test_an_empty_page_is_met_kindly_and_costs_nothing(guest: Reader, ledger: Ledger, typed: str) -> None:
+    guest.open(SECOND)
+    page = guest.submit(guest.page.answering("why"), htmx=True, status=422, answer=typed)
+    assert "写几个字就行" in page.by_id("item-why-error").text
+    assert page.by_id("item-why-answer")["aria-invalid"] == "true"
+    assert ledger.count("learner") == 0
+
+
+def test_the_model_answer_can_be_read_without_writing(guest: Reader) -> None:
+    guest.open(SECOND)
+    page = guest.submit(guest.page.answering("why"), "看参考回答")
+    assert "看过参考回答" in page.item("why").text
+    assert "人从上往下看，越往下看的人越少。" in page.by_id("item-why-worked").text
+
+
+def test_own_words_earn_and_cost_nothing(guest: Reader) -> None:
+    guest.open(SECOND)
+    guest.answer("why", "因为")
+    assert "做过0题" in guest.open("/progress").root.one("p", class_="tally").text
+    guest.open(SECOND)
+    guest.answer("find", "second")
+    assert "做过1题" in guest.open("/progress").root.one("p", class_="tally").text
