@@ -13,6 +13,7 @@ from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import (
     attempts,
+    bands,
     errors,
     examples,
     home,
@@ -31,7 +32,7 @@ from app.web.site import Shelf, Site, environment
 HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
-ROUTES = (lessons, attempts, examples, practice, placement, warm_ups, home, me, reference, reports)
+ROUTES = (lessons, attempts, examples, practice, placement, warm_ups, home, me, bands, reference, reports)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

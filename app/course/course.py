@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.course import exercises, figures, markdown, opening, references
+from app.course.bands import BandTable
 from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import Generated, Item, Short
@@ -73,6 +74,7 @@ class Course:
     values: Mapping[str, Value]
     cards: Mapping[str, Card]
     glossary: tuple[Term, ...]
+    bands: tuple[BandTable, ...]
     skills: Mapping[str, Skill]
     scenes: Mapping[str, Scene]
     exercises: Mapping[str, Exercise]

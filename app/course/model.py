@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from app.course.bands import BandTable
 from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import AnyItem
@@ -107,6 +108,12 @@ class ExamplesFile(Part):
     """`examples.yaml`: examples by id."""
 
     examples: dict[Id, Example]
+
+
+class BandsFile(Part):
+    """`bands.yaml`."""
+
+    bands: list[BandTable]
 
 
 class GlossaryFile(Part):

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.course.model import (
+    BandsFile,
     CardsFile,
     ExamplesFile,
     ExercisesFile,
@@ -20,6 +21,7 @@ _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "examples.yaml": (ExamplesFile, "examples"),
     "cards.yaml": (CardsFile, "cards"),
+    "bands.yaml": (BandsFile, "bands"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
     "scenes.yaml": (ScenesFile, "scenes"),
@@ -31,7 +33,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['cards.yaml', 'course.yaml', 'examples.yaml']
+    ['bands.yaml', 'cards.yaml', 'course.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

@@ -52,7 +52,13 @@ async def course_map(request: Request) -> Response:
     kept = await site.db.read(progress.look, who(request))
     cards = [stage_card(site.course, stage, kept.places) for stage in site.course.stages]
     return page(
-        request, "course", known=kept.learner_id is not None, page="course", title="课程", stages=cards
+        request,
+        "course",
+        known=kept.learner_id is not None,
+        page="course",
+        title="课程",
+        stages=cards,
+        placement=bool(site.course.placement),
     )
 
 
