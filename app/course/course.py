@@ -173,6 +173,16 @@ class Course:
                     found.setdefault(self.items[item].skill, (stage, section))
         return found
 
+    @cached_property
+    def asked_in(self) -> Mapping[str, tuple[Stage, Section]]:
+        """The first section that asks an item, for every item of the lessons."""
+        places = [(stage, section) for stage in self.stages for section in stage.sections]
+        return {
+            item: place
+            for place in reversed(places)
+            for item in (self.bare(ref) for ref in self.items_of(place[1].id))
+        }
+
     def _scored_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
             item = step.refers_to().get("item")

@@ -15,7 +15,7 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     first: dict[str, str] = {}
     for ref, verdict in answers:
         item = course.twin_of.get(course.bare(ref), course.bare(ref))
-        if item in course.items and item not in course.probes:
+        if item in course.asked_in and item not in course.probes:
             first.setdefault(item, verdict)
     missed = [item for item, verdict in first.items() if verdict != "right"]
     known = [item for item, verdict in first.items() if verdict == "right"]

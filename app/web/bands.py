@@ -83,8 +83,9 @@ def shown(course: Course, own: OwnList) -> dict[str, Any]:
 
 
 def samples(course: Course) -> list[Sample]:
-    """The first examples that have something to order."""
-    found = [one for one in course.examples.values() if one.pool is None and one.range.worst < one.range.best]
+    """The first examples that are neither at their best nor at their worst."""
+    alone = [one for one in course.examples.values() if one.pool is None]
+    found = [one for one in alone if one.range.worst < one.trace.ndcg < one.range.best]
     return [Sample(one.title, sample_url(one)) for one in found[:SAMPLES]]
 
 

@@ -1,5 +1,6 @@
 """热热身: another day of learning opens with three questions from last time."""
 
+from dataclasses import dataclass
 from datetime import date
 
 from fastapi import APIRouter, Request
@@ -18,6 +19,7 @@ from app.web.pages import page
 from app.web.site import Site, now, site_of
 from app.web.views.items import asking, render_item
 from app.web.views.sections import seed_of
+from app.web.views.stages import section_url
 from app.web.views.warm_ups import name
 
 router = APIRouter()
@@ -51,17 +53,28 @@ async def warm_up(request: Request, day: date | None) -> Response:
     )
 
 
-def questions(request: Request, site: Site, look: WarmUpLook) -> list[Markup]:
-    """Every question as it stands, one below the other."""
+@dataclass(frozen=True)
+class Question:
+    """A question as it stands, and the section that it comes from."""
+
+    html: Markup
+    section: str
+    url: str
+
+
+def questions(request: Request, site: Site, look: WarmUpLook) -> list[Question]:
+    """Every question, one below the other."""
     here = f"{URL}/{look.day}"
     base = f"/attempts/{look.attempt.id}" if look.attempt else here
     seed = look.attempt.seed if look.attempt else first_seed(look)
     typed = typed_in(request)
-    asked = [
-        asking(site.course, item, look.responses, look.hints, seed=seed, typed=typed)
-        for item in pick(site.course, look.answers)
-    ]
-    return [slots.fill(render_item(site, one), {slots.BASE: base, slots.NEXT: here}) for one in asked]
+    found = []
+    for item in pick(site.course, look.answers):
+        asked = asking(site.course, item, look.responses, look.hints, seed=seed, typed=typed)
+        html = slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here})
+        stage, section = site.course.asked_in[item]
+        found.append(Question(html, section.title, section_url(stage, section)))
+    return found
 
 
 def first_seed(look: WarmUpLook) -> int:

@@ -92,10 +92,14 @@ class Learner:
         self.expect_state(item_id, state)
 
     def answer_rightly(self, item_id: str) -> None:
-        self.answer(item_id, right_answer(self.course, item_id), "right")
+        self.answer(item_id, right_answer(self.course, item_id, self.seed(item_id)), "right")
+
+    def seed(self, item_id: str) -> int:
+        """What makes the variant that is asked here; the form carries it."""
+        return int(self.form(item_id).locator("[name=seed]").get_attribute("value") or 0)
 
     def fill(self, item_id: str, raw: list[str]) -> None:
-        match self.course.items[item_id]:
+        match self.course.variant(item_id, self.seed(item_id)):
             case Numeric():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
             case Order():
@@ -148,7 +152,7 @@ class Learner:
         expect(self.steps().last).to_be_focused()
 
     def finish(self) -> Locator:
-        """这一节学完了: what comes next."""
-        self.press(self.button("这一节学完了"))
+        """这一节学完了, or 看看结果 of a quiz: what comes next."""
+        self.press(self.page.locator(".next [data-next]"))
         expect(self.page.locator("#moves-finish")).to_be_focused()
         return self.page.locator("#moves-finish")

@@ -93,6 +93,12 @@ def test_done_for_today(returning: Reader, course: Course) -> None:
     assert not returning.open("/").main.all("a", href="/warm-ups")
 
 
+def test_each_question_names_where_it_comes_from(returning: Reader, course: Course) -> None:
+    links = [note.one("a") for note in returning.open("/warm-ups").main.one("ol").all("p", class_="note")]
+    assert len(links) == 3
+    assert all(course.stages[1].section(link["href"].rpartition("/")[2]) for link in links)
+
+
 def test_it_leads_back_to_the_lesson(returning: Reader) -> None:
     link = returning.open("/warm-ups").main.all("a", class_="primary")[-1]
     assert link["href"].startswith(f"/lessons/{STAGE}/")
