@@ -101,3 +101,14 @@ def test_one_s_own_list_is_measured(learner: Learner, watch: Watch) -> None:
     if learner.touch:
         fits(learner.page)
         assert axe(learner.page) == []
+
+
+def test_a_link_into_the_glossary_stays_in_its_line(learner: Learner) -> None:
+    learner.go("/lessons/concepts/sweetness?step=4")
+    link = learner.page.locator("a.term-link", has_text="累计增益").first
+    box = link.bounding_box()
+    assert box
+    assert box["height"] < 40, "one line of text"
+    learner.press(link)
+    expect(learner.page.locator("#cg")).to_be_visible()
+    assert learner.page.url.endswith("/glossary#cg")
