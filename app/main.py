@@ -14,9 +14,11 @@ from app.settings import Settings, load, root
 from app.web import (
     attempts,
     bands,
+    code,
     errors,
     examples,
     home,
+    labs,
     lessons,
     me,
     placement,
@@ -32,7 +34,10 @@ from app.web.site import Shelf, Site, environment
 HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
-ROUTES = (lessons, attempts, examples, practice, placement, warm_ups, home, me, bands, reference, reports)
+ROUTES = (
+    *(lessons, attempts, examples, practice, code, labs, placement, warm_ups),
+    *(home, me, bands, reference, reports),
+)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

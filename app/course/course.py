@@ -8,6 +8,7 @@ from functools import cached_property
 
 from app.course import exercises, figures, markdown, opening, references
 from app.course.bands import BandTable
+from app.course.coding import CodeExercise
 from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import Generated, Item, Short
@@ -79,6 +80,7 @@ class Course:
     scenes: Mapping[str, Scene]
     exercises: Mapping[str, Exercise]
     digest: str
+    code: Mapping[str, CodeExercise] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)

@@ -6,6 +6,7 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.bands import BandTable
+from app.course.coding import CodeExercise
 from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import AnyItem
@@ -114,6 +115,12 @@ class BandsFile(Part):
     """`bands.yaml`."""
 
     bands: list[BandTable]
+
+
+class CodeFile(Part):
+    """`code.yaml`, where a stage has one: exercises in Python by id."""
+
+    exercises: dict[Id, CodeExercise]
 
 
 class GlossaryFile(Part):

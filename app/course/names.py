@@ -25,6 +25,7 @@ def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     yield from _of_placement(course, sources)
     yield from _of_cards(course, sources)
     yield from _of_items(course, sources)
+    yield from _of_code(course, sources)
     yield from _of_skills(course, sources)
     yield from _of_exercises(course, sources)
     yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
@@ -72,6 +73,9 @@ def _of_step(
         yield document.fault((*place, "item"), f"没有叫“{item}”的题目")
     if example and example not in course.examples and "examples" not in sources.unread:
         yield document.fault((*place, "example"), f"没有叫“{example}”的例题")
+    exercise = names.get("exercise")
+    if exercise and exercise not in course.code and "code" not in sources.unread:
+        yield document.fault((*place, "exercise"), f"没有叫“{exercise}”的代码题")
     for number, card in enumerate(step.cards if isinstance(step, Cards) else ()):
         if card not in course.cards and "cards" not in sources.unread:
             yield document.fault((*place, "cards", number), f"没有叫“{card}”的卡片")
@@ -171,6 +175,13 @@ def _of_other(course: Course, sources: Sources, item: Item, field: str, other: s
         yield document.fault(place, f"没有叫“{other}”的题目")
     elif field == "twin" and other in sources.items and course.items[other].twin is not None:
         yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
+
+
+def _of_code(course: Course, sources: Sources) -> Iterator[Fault]:
+    for exercise_id, document in sources.code.items():
+        skill = course.code[exercise_id].skill
+        if skill not in course.skills and "skills" not in sources.unread:
+            yield document.fault((exercise_id, "skill"), f"skills.yaml里没有知识点“{skill}”")
 
 
 def _of_exercises(course: Course, sources: Sources) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from app.course import messages
+from app.course.coding import CodeExercise
 from app.course.course import Course, Stage, turn_id
 from app.course.examples import Example
 from app.course.exercises import Exercise, items_of
@@ -17,6 +18,7 @@ from app.course.model import (
     BandsFile,
     Card,
     CardsFile,
+    CodeFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
@@ -35,7 +37,8 @@ from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
-    "outline", "lessons", "items", "examples", "cards", "skills", "glossary", "bands", "scenes", "exercises"
+    "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
+    "exercises",
 ]  # fmt: skip
 TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 
@@ -52,6 +55,7 @@ class Sources:
     items: dict[str, Document] = field(default_factory=dict)
     examples: dict[str, Document] = field(default_factory=dict)
     cards: dict[str, Document] = field(default_factory=dict)
+    code: dict[str, Document] = field(default_factory=dict)
     parts: list[tuple[Document, BaseModel, bool]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
 
@@ -66,6 +70,7 @@ class Reader:
         self._items: dict[str, Item] = {}
         self._examples: dict[str, Example] = {}
         self._cards: dict[str, Card] = {}
+        self._code: dict[str, CodeExercise] = {}
         self._values: dict[str, Value] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
@@ -79,10 +84,11 @@ class Reader:
         exercises = self._read_if_there("exercises.yaml", ExercisesFile, "exercises")
         self._exercises = exercises.exercises if exercises else {}
         if outline is None:
-            self.sources.unread |= {"lessons", "items", "examples", "cards"}
+            self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
+        self._read_code()
         return Course(
             prefix=prefix,
             title=outline.title if outline else "",
@@ -98,6 +104,7 @@ class Reader:
             scenes=scenes.scenes if scenes else {},
             exercises=self._exercises,
             digest=digest(self.texts),
+            code=self._code,
         )
 
     def _stage(self, number: int, entry: StageEntry) -> Stage:
@@ -138,6 +145,12 @@ class Reader:
         item = self._items.get(item_id)
         exercise = self._exercises.get(item.exercise) if isinstance(item, Generated) else None
         return exercise.minutes if exercise else item.minutes if item else 1
+
+    def _read_code(self) -> None:
+        """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
+        for file in sorted(name for name in self.texts if name.endswith("/code.yaml")):
+            if found := self._read(file, CodeFile, "code", "exercises"):
+                self._gather(self._code, found.exercises, self.sources.code, self.sources.files[file])
 
     def _read(self, file: str, model: type[Model], kind: Kind, wrapped: str = "") -> Model | None:
         """The part in a file; `wrapped` is the field of the model that the file holds without its name."""

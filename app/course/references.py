@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
+from app.course import pushes
 from app.course.examples import Example
 from app.course.part import GainName, Grade, Part, Pool, check_pool
 
@@ -34,7 +35,7 @@ class Value(Part):
     quantity: Literal[
         "gain", "discount", "term", "cg", "dcg", "idcg", "ndcg",
         "precision", "recall", "f1", "accuracy", "reciprocal_rank", "average_precision", "auc", "err", "rbp",
-        "worst", "mean", "best",
+        "worst", "mean", "best", "rho", "delta_ndcg", "lambda", "force", "stepped",
     ]  # fmt: skip
     grades: list[Grade | None] = Field(min_length=1)
     k: int | None = Field(default=None, ge=1)
@@ -49,6 +50,13 @@ class Value(Part):
     """For ERR: the top of the scale."""
     p: float = Field(default=0.8, gt=0, lt=1)
     """For RBP: the chance that a reader goes on."""
+    scores: list[float] | None = None
+    """For pushes: the scores of the list; `rank` and `other` then count its places. Without: as listed."""
+    other: int | None = Field(default=None, ge=1)
+    """For pairs (rho, delta_ndcg, lambda): the other document."""
+    sigma: float = Field(default=1, gt=0)
+    rate: float = Field(default=1, gt=0)
+    """For stepped, the score after one step: the learning rate."""
 
     @model_validator(mode="after")
     def _computes(self) -> Self:
@@ -63,11 +71,15 @@ class Value(Part):
             raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
         if self.quantity == "err" and max(sweetness) > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
+        if self.quantity in pushes.QUANTITIES:
+            pushes.check(self.quantity, self.grades, self.scores, self.rank, self.other)
         if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
 
     def figure(self) -> float:
         """The number itself."""
+        if self.quantity in pushes.QUANTITIES:
+            return pushes.QUANTITIES[self.quantity](self)
         if self.quantity in _MEASURES:
             return _MEASURES[self.quantity](self)
         if self.quantity in ("worst", "mean", "best"):
@@ -107,7 +119,8 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
 def _printed(found: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
     name, percent, decimals = found[1], found[2], int(found[3])
     number = values[name].figure() if name in values else _of_example(name, examples)
-    return f"{number * 100:.{decimals}f}%" if percent else f"{number:.{decimals}f}"
+    printed = f"{number * 100:.{decimals}f}%" if percent else f"{number:.{decimals}f}"
+    return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
 def _of_example(name: str, examples: Mapping[str, Example]) -> float:

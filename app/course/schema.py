@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from app.course.model import (
     BandsFile,
     CardsFile,
+    CodeFile,
     ExamplesFile,
     ExercisesFile,
     GlossaryFile,
@@ -19,6 +20,7 @@ from app.course.model import (
 
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
+    "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
     "cards.yaml": (CardsFile, "cards"),
     "bands.yaml": (BandsFile, "bands"),
@@ -33,7 +35,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['bands.yaml', 'cards.yaml', 'course.yaml']
+    ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}

@@ -143,4 +143,4 @@ def _rest(asked: Asked, lead: str) -> Iterator[str]:
 
 
 def _listed(grades: Sequence[float | None]) -> str:
-    return "[" + ", ".join("未标注" if grade is None else f"{grade:g}" for grade in grades) + "]"
+    return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

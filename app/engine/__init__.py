@@ -4,6 +4,9 @@
     discounts    what a rank keeps           cumulative  CG, DCG, IDCG, NDCG
     tracing      the same, step by step      ranges      worst, mean and best order
     binary       accuracy, P, R, F1, AP, RR, AUC           cascade     ERR, RBP
+    ties         what to do with documents of one score
+    conventions  what people's libraries compute as NDCG, as named presets
+    lambdarank   gradients for a measure that has none, pair by pair
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -12,8 +15,10 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
+from app.engine import lambdarank
 from app.engine.binary import accuracy, auc, average_precision, f1, precision, recall, reciprocal_rank
 from app.engine.cascade import err, rbp
+from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
 from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.discounts import DISCOUNTS, discount_weight
@@ -22,15 +27,20 @@ from app.engine.generate import LEVELS, generate, skills, told_apart
 from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.ranges import NdcgRange, ndcg_range
+from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 
 __all__ = [
+    "CONVENTIONS",
     "DISCOUNTS",
     "GAINS",
     "LEVELS",
     "MISCONCEPTIONS",
     "QUANTITIES",
     "STEPS",
+    "TIES",
+    "ZERO_IDEALS",
+    "Convention",
     "Diagnosis",
     "Misconception",
     "NdcgRange",
@@ -49,13 +59,17 @@ __all__ = [
     "f1",
     "generate",
     "idcg",
+    "lambdarank",
+    "mean_over_queries",
     "ndcg",
     "ndcg_range",
     "precision",
     "predictions",
+    "ranked_gains",
     "rbp",
     "recall",
     "reciprocal_rank",
+    "scored_ndcg",
     "skills",
     "told_apart",
     "trace",

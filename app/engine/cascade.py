@@ -42,7 +42,7 @@ def _chances(grades: Grades, max_grade: float) -> list[float]:
 def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     """Return the rank-biased precision: what a reader finds who goes on with patience ``p``.
 
-    排名偏置精确率：看完一条，有p的概率接着看下一条；p越大越有耐心，越靠前的名次分量越重。
+    排名偏置精确率：看完一条，有p的概率接着看下一条；p越大越有耐心，看得越深；p越小，越只看最前面的几条。
 
     ``(1 - p) * (sum of p**(rank-1) over the relevant ranks)``. Shape: n grades -> one number, 0 to 1;
     a finite list never quite reaches 1. p: strictly between 0 and 1.

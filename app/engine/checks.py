@@ -44,16 +44,25 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         ...
     ValueError: grades[1] = -1: expected a finite number >= 0, or None for an unjudged document
     """
-    listed = grades if type(grades) is list or type(grades) is tuple else _listed(grades, name)
-    if not listed:
+    entries = grades if type(grades) is list or type(grades) is tuple else listed(grades, name)
+    if not entries:
         raise refusal(name, grades, "at least one grade")
-    for grade in listed:  # the hot loop: plain numbers, which is nearly always, pass without a call
+    for grade in entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST:
-            return [_checked_grade(entry, f"{name}[{place}]") for place, entry in enumerate(listed)]
-    return listed
+            return [_checked_grade(entry, f"{name}[{place}]") for place, entry in enumerate(entries)]
+    return entries
 
 
-def _listed(grades: Any, name: str) -> Sequence[Any]:
+def listed(grades: Any, name: str) -> Sequence[Any]:
+    """Return what a sequence or a 1-D array holds, entries unchecked, or refuse what has no order.
+
+    >>> listed((3, None), "grades")
+    [3, None]
+    >>> listed({3, 2}, "grades")
+    Traceback (most recent call last):
+        ...
+    ValueError: grades = {2, 3}: expected a sequence of grades (list, tuple or 1-D array)
+    """
     if isinstance(grades, str | bytes | bytearray | memoryview):
         raise refusal(name, grades, "a sequence of grades, not text or bytes")
     if isinstance(getattr(grades, "ndim", None), int) and hasattr(grades, "tolist"):

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Stage
+from app.course.labs.lambdarank import Query
 from app.course.model import Section
 from app.course.steps import ExampleStep
 from app.records import lessons, places, warm_ups
@@ -27,7 +28,7 @@ async def section(request: Request) -> Response:
     site = site_of(request)
     stage, here = find(site.course, **request.path_params)
     look = await look_at(site, who(request), stage, here)
-    at = At(site, stage, here, look, step_of(request, here, look))
+    at = At(site, stage, here, look, step_of(request, here, look), tried_in(request))
     parts = {slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
     known = look.learner_id is not None
     return kept_page(request, "section", at.key, lambda: frame(at), parts, known=known)
@@ -112,11 +113,20 @@ async def look_at(site: Site, person: Who, stage: Stage, here: Section) -> Lesso
 
 
 def step_of(request: Request, here: Section, look: LessonLook) -> int:
-    """The step of the address, else the kept one, else the first."""
+    """The step of the address, else the kept one, else the first.
+
+    A lab keeps the address of the step at which it was tried; who has gone on since sees the farther one.
+    """
     total, text = len(here.steps), request.query_params.get("step", "")
-    if text.isascii() and text.isdigit() and len(text) < 4:
-        return min(max(1, int(text)), total + 1)
+    asked = min(max(1, int(text)), total + 1) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    if asked and "lab" not in request.query_params:
+        return asked
     place = look.place(here.id)
-    if place is None:
-        return 1
-    return total + 1 if place.done else min(place.step, total)
+    kept = 1 if place is None else total + 1 if place.done else min(place.step, total)
+    return max(asked, kept)
+
+
+def tried_in(request: Request) -> Query | None:
+    """What the address says of a lab."""
+    query = request.query_params
+    return {name: query.getlist(name) for name in query} if "lab" in query else None

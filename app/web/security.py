@@ -10,6 +10,8 @@ CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+"""For the worker that runs a learner's Python: it may compile WebAssembly, and connect to nothing at all."""
 HEADERS = {
     "content-security-policy": CSP,
     "x-content-type-options": "nosniff",
@@ -22,7 +24,7 @@ HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
 class SecurityHeaders:
-    """Adds the same headers to every response; a personal page is never kept by a shared browser."""
+    """Adds the same headers to every response, beside its own; a personal page is kept by no browser."""
 
     def __init__(self, app: ASGIApp, https: bool = False) -> None:
         self.app = app
@@ -32,7 +34,9 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = message["headers"] = [*message["headers"], *self.headers]
+                own = {name for name, _ in message["headers"]}
+                added = [pair for pair in self.headers if pair[0] not in own]
+                headers = message["headers"] = [*message["headers"], *added]
                 if not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
             await send(message)

@@ -95,13 +95,18 @@ class Learner:
         self.answer(item_id, right_answer(self.course, item_id, self.seed(item_id)), "right")
 
     def seed(self, item_id: str) -> int:
-        """What makes the variant that is asked here; the form carries it."""
-        return int(self.form(item_id).locator("[name=seed]").get_attribute("value") or 0)
+        """The seed of the variant that the page shows."""
+        return int(self.form(item_id).locator("[name=seed]").input_value())
 
     def fill(self, item_id: str, raw: list[str]) -> None:
         match self.course.variant(item_id, self.seed(item_id)):
-            case Numeric():
+            case Numeric() | Short():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
+            case Steps():
+                cells = self.form(item_id).locator("input[name=answer]:not([type=hidden])")
+                expect(cells).to_have_count(len(raw))
+                for cell, text in zip(cells.all(), raw, strict=True):
+                    cell.fill(text)
             case Order():
                 self.arrange(item_id, raw)
             case _:
@@ -152,7 +157,7 @@ class Learner:
         expect(self.steps().last).to_be_focused()
 
     def finish(self) -> Locator:
-        """这一节学完了, or 看看结果 of a quiz: what comes next."""
-        self.press(self.page.locator(".next [data-next]"))
+        """这一节学完了, or 看看结果 of a 小测: what comes next."""
+        self.press(self.button("这一节学完了").or_(self.button("看看结果")))
         expect(self.page.locator("#moves-finish")).to_be_focused()
         return self.page.locator("#moves-finish")

@@ -57,6 +57,14 @@ def test_projector_letters(visit: Visit) -> None:
     fits(page)
 
 
+def test_a_word_of_the_glossary_stands_in_its_line(visit: Visit) -> None:
+    """It is a link in a sentence, not a row of a worked example."""
+    page = visit()
+    page.goto(LESSON)
+    word = page.locator(".say a.term").first
+    assert word.evaluate("element => getComputedStyle(element).display") == "inline"
+
+
 @pytest.mark.parametrize("path", ["/", LESSON, ASKING, EXAMPLE])
 def test_twice_as_large_and_nothing_lost(visit: Visit, busy: Cookies, path: str) -> None:
     """The whole page at 200 %, then the letters alone: all that can be pressed stays in reach."""

@@ -13,6 +13,11 @@ from .watch import NOT_FOUND, Watch
 
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 NEW = [
+    "/practice",
+    "/practice/steps-ndcg-pool?level=3&seed=5",
+    "/practice/ndcg-pool?level=3&seed=5",
+    "/practice/ideal-order?level=3&seed=5",
+    "/practice/steps-ndcg/print?n=2&seed=5&level=3",
     "/",
     "/course",
     "/lessons/concepts",

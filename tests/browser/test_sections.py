@@ -11,7 +11,7 @@ from .conftest import Visit
 from .learner import Learner
 
 
-@pytest.mark.parametrize("stage_id", ["concepts", "definitions"])
+@pytest.mark.parametrize("stage_id", ["concepts", "definitions", "practice"])
 def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str) -> None:
     learner = Learner(visit(), course)
     stage = course.stage(stage_id)

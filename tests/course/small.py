@@ -58,6 +58,34 @@ sections:
       - {id: turn-over, kind: cards, cards: [weight-of-third]}
       - {id: find, kind: ask, item: find}
       - {id: why, kind: ask, item: why}
+      - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
+      - {id: write, kind: code, exercise: double}
+""",
+    "01-first/code.yaml": """\
+double:
+  title: 加倍
+  skill: order
+  summary: 一颗变两颗。
+  task: 写`double(x)`。
+  starter: |
+    def double(x):
+        return x
+  tests:
+    - {name: 两颗, call: double(2), expect: 4}
+    - {name: 一列, before: x = double(1), call: "[x, x]", expect: [2, 2]}
+    - {name: 茶, call: double(1) - 1, engine: {quantity: dcg, grades: [1]}}
+    - {name: 对数, call: double(1), python: log2(4)}
+  hints: [两个加起来。]
+  usual:
+    - wrong: |
+        def double(x):
+            return x ** 2
+      hint: 那是平方。
+    - {error: NameError, pattern: y, hint: 参数叫x。}
+  solution: |
+    def double(x):
+        return x + x
+  explanation: 自己加自己。
 """,
     "01-first/examples.yaml": """\
 tea:

@@ -23,7 +23,11 @@ SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记",
 NAMED = [
     "two-systems-a", "two-systems-b", "dcg-at-3-quiz", "why-normalise-b", "ndcg-at-3-guided",
     "chengdu-3-days", "chengdu-food", "short-video",
+    "full-walk", "dcg-at-4", "movies-at-5", "movies-at-3", "cg-at-4", "five-documents",
+    "lipstick-a", "lipstick-b", "who-knows-me-x", "who-knows-me-y",
 ]  # fmt: skip
+WRONG = {name for name, one in SEED.items() if one["verdict"].startswith("wrong")}
+"""Of these the source prints figures that its own list does not give."""
 
 
 def loaded() -> Course:
@@ -152,13 +156,22 @@ def test_the_named_examples_have_the_grades_of_the_source(name: str) -> None:
         assert getattr(example.trace, quantity) == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.examples))
+@pytest.mark.parametrize("name", sorted(set(COURSE.examples) - WRONG))
 def test_a_published_figure_is_near_the_engine_s(name: str) -> None:
     """Sources round their steps: the last digit may differ by one."""
     example = COURSE.examples[name]
     for quantity, printed in example.published.items():
         decimals = len(printed.partition(".")[2])
         assert getattr(example.trace, quantity) == pytest.approx(float(printed), abs=1.01 * 10**-decimals)
+
+
+@pytest.mark.parametrize("name", sorted(set(COURSE.examples) & WRONG))
+def test_a_wrong_figure_of_a_source_is_kept_with_its_source(name: str) -> None:
+    example = COURSE.examples[name]
+    assert example.source
+    assert example.published
+    for quantity, printed in example.published.items():
+        assert getattr(example.trace, quantity) != pytest.approx(float(printed), abs=0.01)
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -171,13 +184,13 @@ def test_the_named_examples_are_used(name: str) -> None:
 
 def every_text() -> list[str]:
     parts: list[Any] = [stage.lesson for stage in COURSE.stages if stage.lesson]
-    parts += [*COURSE.items.values(), *COURSE.examples.values(), *COURSE.glossary]
+    parts += [*COURSE.items.values(), *COURSE.examples.values(), *COURSE.glossary, *COURSE.code.values()]
     return [text for part in parts for _, text, _ in texts(part)]
 
 
 def test_no_mark_of_markdown_or_latex_is_left_in_what_is_shown() -> None:
     for text in every_text():
-        shown = re.sub(r"<[^>]*>", "", COURSE.html(text))
+        shown = re.sub(r"<code.*?</code>|<[^>]*>", "", COURSE.html(text), flags=re.DOTALL)
         assert not re.search(r"\*\*|\$|\{\{|\\[a-z]", shown), text
 
 

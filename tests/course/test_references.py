@@ -1,5 +1,6 @@
 """Figures in texts come from the engine."""
 
+import re
 from typing import Any
 
 import pytest
@@ -153,3 +154,50 @@ def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: s
 def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         Value.model_validate(given)
+
+
+FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "figure"),
+    [
+        ({"quantity": "rho", "rank": 2, "other": 1}, 0.731),
+        ({"quantity": "rho", "rank": 1, "other": 2}, 0.731),
+        ({"quantity": "delta_ndcg", "rank": 2, "other": 1}, 0.155),
+        ({"quantity": "lambda", "rank": 3, "other": 1}, 0.092),
+        ({"quantity": "lambda", "rank": 2, "other": 1, "sigma": 2}, 0.273),
+        ({"quantity": "force", "rank": 1}, 0.200),
+        ({"quantity": "force", "rank": 2}, 0.136),
+        ({"quantity": "stepped", "rank": 2, "rate": 4}, 2.543),
+    ],
+)
+def test_pushes_are_those_of_lambdarank(asked: dict[str, object], figure: float) -> None:
+    assert Value.model_validate(FOUR | asked).figure() == pytest.approx(figure, abs=5e-4)
+
+
+def test_a_swap_needs_no_scores() -> None:
+    listed = Value(quantity="delta_ndcg", grades=[1, 3, 2, 0], rank=2, other=1)
+    assert listed.figure() == Value.model_validate({**listed.model_dump(), **FOUR}).figure()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"quantity": "rho", "rank": 2}, "rho要写rank（第几篇）和other（另一篇）"),
+        ({"quantity": "force", "rank": 2, "other": 1}, "force要写rank（第几篇）"),
+        ({"quantity": "lambda", "rank": 5, "other": 1}, "rank和other要在1到4之间"),
+        ({"quantity": "lambda", "rank": 2, "other": 1, "scores": [1]}, "scores要写4个，一篇一个"),
+        ({"quantity": "lambda", "rank": 2, "other": 1, "scores": None}, "lambda要写scores"),
+        ({"quantity": "rho", "rank": 2, "other": 1, "grades": [1, None, 2, 0]}, "rho要每一篇都有甜度"),
+        ({"quantity": "rho", "rank": 2, "other": 2}, "第2篇和第2篇一样甜"),
+    ],
+)
+def test_a_push_that_does_not_exist_is_refused(wrong: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        Value.model_validate(FOUR | wrong)
+
+
+def test_a_number_below_0_has_a_true_minus_sign() -> None:
+    values = {"last": Value.model_validate(FOUR | {"quantity": "stepped", "rank": 4, "rate": 4})}
+    assert fill("D变成{{ last | 3 }}", {}, values) == "D变成−0.114"

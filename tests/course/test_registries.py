@@ -42,7 +42,9 @@ def test_every_kind_of_item_is_registered() -> None:
 
 
 def test_every_kind_of_step_is_registered() -> None:
-    assert set(STEPS) == {"say", "ask", "example", "figure", "cards", "recap"} == modules("steps")
+    assert (
+        set(STEPS) == {"say", "ask", "example", "figure", "cards", "code", "lab", "recap"} == modules("steps")
+    )
     assert set(STEPS.values()) == {
         one
         for one in vars(steps).values()
@@ -75,12 +77,12 @@ def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
     assert any(isinstance(step, STEPS[kind]) for step in course().steps)
 
 
-def test_the_learner_acts_in_questions_examples_and_cards_only() -> None:
+def test_the_learner_acts_in_questions_examples_cards_and_code() -> None:
     acting = {step.id: step.acts for step in course().steps}
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
         "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
-        "find": True, "why": True,
+        "find": True, "why": True, "try-out": True, "write": True,
     }  # fmt: skip
 
 

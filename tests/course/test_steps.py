@@ -58,7 +58,7 @@ def test_what_follows_is_said_to_be_right_by_ones_own_numbers() -> None:
     raw[names.index("ndcg")] = f"{5 / item.table.truth()['idcg']:.3f}"
     mark = item.mark(raw)
     assert mark.score == pytest.approx(5 / 6)
-    assert mark.feedback[1] == "后面的DCG、NDCG照你自己的数来看，算得没错，不重复扣分。"
+    assert mark.feedback[0].endswith("\n\n后面的DCG、NDCG照你自己的数来看，算得没错，不重复扣分。")
 
 
 def test_cells_can_be_left_to_the_tutor() -> None:

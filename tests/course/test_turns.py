@@ -89,7 +89,7 @@ def test_the_question_says_everything_that_its_answer_depends_on() -> None:
         {"quantity": "ndcg", "grades": [2, 1], "k": 2, "gain": "exponential", "pool": [2, 1, 3]}
     )
     stem = turn_of_item(numeric(asked)).stem
-    changed_to = "换你：把第2位的甜度从1改成2，别的都不动，甜度成了[2, 2]，评判池是[2, 2, 3]，照旧用指数增益"
+    changed_to = "换你：把第2位的甜度从1改成2，别的都不动，甜度成了2、2，评判池是2、2、3，照旧用指数增益"
     assert stem == f"{changed_to}。现在NDCG@2是多少？"
 
 

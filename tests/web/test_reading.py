@@ -52,7 +52,8 @@ def crawl(reader: Reader, course: Course) -> Iterator[Page]:
 def deep(course: Course) -> list[str]:
     """The far end of every section and example: everything shown."""
     ends = dict.fromkeys(f"/lessons/{at.stage}/{at.section}?step={at.total + 1}" for at, _ in steps(course))
-    return [*ends, *(f"/examples/{example}?shown=99" for example in course.examples)]
+    examples = (f"/examples/{example}?shown=99" for example in course.examples)
+    return [*ends, *examples, "/labs/lambdarank?steps=40"]
 
 
 def faults_of(page: Page, app: FastAPI) -> list[str]:
@@ -78,22 +79,24 @@ def faults_of(page: Page, app: FastAPI) -> list[str]:
 
 
 def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
+    """Most forms are posted; one with `data-hx-get` only asks for another look at the same page."""
+    reads = "data-hx-get" in form.attributes
     actions = {
         form["action"],
         *(one["formaction"] for one in form.all("button") if "formaction" in one.attributes),
     }
-    yield from (f"nothing answers POST {action}" for action in actions if not takes_post(app, action))
-    if form.get("method") != "post":
+    asked = "GET" if reads else "POST"
+    yield from (f"nothing answers {asked} {action}" for action in actions if not takes(app, asked, action))
+    if form.get("method") != asked.lower():
         yield f"form to {form['action']} is sent by {form.get('method') or 'get'}"
-    if "data-hx-post" in form.attributes:
-        if form["data-hx-post"] != form["action"]:
-            yield f"htmx and no htmx go different ways: {form['data-hx-post']}, {form['action']}"
-        if form["data-hx-target"].removeprefix("#") not in ids:
-            yield f"no target {form['data-hx-target']} for the answer of {form['action']}"
+    if "data-hx-post" in form.attributes and form["data-hx-post"] != form["action"]:
+        yield f"htmx and no htmx go different ways: {form['data-hx-post']}, {form['action']}"
+    if "data-hx-target" in form.attributes and form["data-hx-target"].removeprefix("#") not in ids:
+        yield f"no target {form['data-hx-target']} for the answer of {form['action']}"
 
 
-def takes_post(app: FastAPI, action: str) -> bool:
-    scope = {"type": "http", "method": "POST", "path": urlsplit(action).path, "root_path": "", "headers": []}
+def takes(app: FastAPI, method: str, action: str) -> bool:
+    scope = {"type": "http", "method": method, "path": urlsplit(action).path, "root_path": "", "headers": []}
     return any(route.matches(scope)[0] is Match.FULL for route in app.routes)
 
 

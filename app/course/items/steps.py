@@ -116,10 +116,9 @@ class Steps(Item):
         where = f"走岔在**{label(slip.cell)}**。"
         reason = mistakes.said(found) if found else hint_of(slip.cell)
         through = list(dict.fromkeys(STEP_NAMES[one.cell.column] for one in judged if one.through))
-        kept = f"后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。" if through else ""
-        return wrong(
-            value, where + reason, kept, score=score, misconception=mistakes.code(found) if found else None
-        )
+        kept = f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。" if through else ""
+        code = mistakes.code(found) if found else None
+        return wrong(value, where + reason + kept, score=score, misconception=code)
 
     def _mistake(self, slip: Judged) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it."""

@@ -7,11 +7,15 @@ from pydantic import Field
 from app.course.steps.ask import Ask
 from app.course.steps.base import Step
 from app.course.steps.cards import Cards
+from app.course.steps.code import CodeStep
 from app.course.steps.example import ExampleStep
 from app.course.steps.figure import Figure
+from app.course.steps.lab import Lab
 from app.course.steps.recap import Recap
 from app.course.steps.say import Say
 
-AnyStep = Annotated[Say | Ask | ExampleStep | Figure | Cards | Recap, Field(discriminator="kind")]
+AnyStep = Annotated[
+    Say | Ask | ExampleStep | Figure | Cards | CodeStep | Lab | Recap, Field(discriminator="kind")
+]
 
-__all__ = ["AnyStep", "Ask", "Cards", "ExampleStep", "Figure", "Recap", "Say", "Step"]
+__all__ = ["AnyStep", "Ask", "Cards", "CodeStep", "ExampleStep", "Figure", "Lab", "Recap", "Say", "Step"]

@@ -7,15 +7,18 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course import Course, Stage
+from app.course.labs.lambdarank import Query
 from app.course.model import Quiz, Section
-from app.course.steps import AnyStep, Ask, Cards, ExampleStep, Figure, Recap, Say
+from app.course.steps import AnyStep, Ask, Cards, CodeStep, ExampleStep, Figure, Lab, Recap, Say
 from app.records.values import LessonLook
 from app.web import slots
 from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
+from app.web.views.code import exercise_view
 from app.web.views.examples import guess_typed, openings, render_example, showing
 from app.web.views.items import asking, family, render_item
+from app.web.views.labs import lab_place, render_lab
 from app.web.views.quizzes import Result, result
 from app.web.views.stages import section_url, stage_card
 
@@ -31,6 +34,8 @@ class At:
     section: Section
     look: LessonLook
     step: int
+    tried: Query | None = None
+    """What the address says of a lab of this section."""
 
     @property
     def course(self) -> Course:
@@ -108,7 +113,7 @@ def steps_so_far(at: At, typed: Typed | None = None) -> Markup:
         return "".join(whole_step(at, step, typed) for step in at.section.steps[: at.step])
 
     key = (at.course.digest, at.section.id, at.step, at.seen)
-    return markup(make() if typed else at.site.cached(key, make))
+    return markup(make() if typed or at.tried else at.site.cached(key, make))
 
 
 def whole_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
@@ -172,6 +177,8 @@ def render_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
             return item(at, step.item, probe=step.probe, typed=typed)
         case ExampleStep():
             return example(at, step, typed)
+        case Lab():
+            return lab(at, step)
         case Recap() if step.item:
             asked = item(at, step.item, typed=typed)
             return at.site.render("steps/recap.html", step=still(at.course, step) | {"item_html": asked})
@@ -204,6 +211,8 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
             return {"id": step.id, "points": points, "item_html": None}
+        case CodeStep():
+            return {"id": step.id, "code": exercise_view(course, step.exercise)}
     raise TypeError(f"{step.kind} depends on the learner")
 
 
@@ -219,6 +228,13 @@ def item(at: At, item_id: str, *, probe: bool = False, typed: Typed | None = Non
     look = at.look
     asked = asking(at.course, item_id, look.responses, look.hints, seed=at.seed, probe=probe, typed=mine)
     return render_item(at.site, asked)
+
+
+def lab(at: At, step: Lab) -> Markup:
+    """A lab in its lesson, as far as the address says."""
+    mine = at.tried if at.tried and at.tried["lab"][-1] == step.id else {}
+    drawn = render_lab(at.site, lab_place(at.stage, at.section, step, at.step), mine)
+    return at.site.render("steps/lab.html", step={"lab_html": drawn})
 
 
 def example(at: At, step: ExampleStep, typed: Typed | None = None) -> Markup:

@@ -1,0 +1,172 @@
+"""Pairs: how wrong the order of two documents is, and how much it matters to NDCG."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.checks import (
+    Array,
+    Grades,
+    checked_choice,
+    checked_grades,
+    checked_k,
+    checked_positive,
+    refusal,
+)
+from app.engine.cumulative import discounted_sum, share
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
+from app.engine.ties import checked_scores, ranked_places
+
+CONVENTIONS = ("library", "exact")
+WEIGHTS = ("ndcg", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two documents, the first of higher grade, and the force between them.
+
+    一对文档：更甜的better该排在worse前面；force把前者往上推、把后者往下拉，一样大。
+
+    better, worse: places in the input, from 0. gap: score of better minus score of worse; below 0 the
+    order is wrong. rho: 1 / (1 + e**(sigma*gap)), 0 to 1, how surprised the model is; 0.5 at equal scores.
+    delta_ndcg: how much NDCG changes when the two swap places, 0 or more (also where the weight is none).
+    force: sigma * rho * delta_ndcg, or sigma * rho without the weight; 0 or more. This is |lambda|.
+    curvature: the same, once more derived: sigma**2 * rho * (1-rho), times the weight.
+
+    >>> pair, = pairs([1, 0], [0, 0])
+    >>> pair.rho, round(pair.delta_ndcg, 3), round(pair.force, 3)
+    (0.5, 0.369, 0.185)
+    """
+
+    better: int
+    worse: int
+    gap: float
+    rho: float
+    delta_ndcg: float
+    force: float
+    curvature: float
+
+
+def pairs(
+    labels: Grades,
+    scores: Sequence[float] | Array,
+    sigma: float = 1.0,
+    k: int | None = None,
+    gain: str = "exponential",
+    convention: str = "library",
+    weight: str = "ndcg",
+) -> tuple[Pair, ...]:
+    """Return every pair of unequal grades with its figures, in input order of the two places.
+
+    把等级不同的文档两两配对，每一对都算出：排错得多离谱（rho），换过来NDCG能变多少（delta_ndcg）。
+
+    Parameters and errors are those of ``gradients``; weight ``none`` is RankNet. Shape: n labels -> at
+    most n*(n-1)/2 pairs. A pair that k leaves no force is still listed, with force 0.
+
+    >>> [(pair.better, pair.worse) for pair in pairs([0, 2, 2, 1], [4, 3, 2, 1])]
+    [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
+    """
+    grades = _checked_labels(labels)
+    listed = checked_scores(scores, len(grades))
+    steepness = checked_positive(sigma, "sigma")
+    weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
+    changes = _Changes(grades, listed, checked_k(k), gain, convention)
+    return tuple(
+        _pair(*_better_first(first, second, grades), listed, steepness, changes, weighted)
+        for first in range(len(grades))
+        for second in range(first + 1, len(grades))
+        if grades[first] != grades[second]
+    )
+
+
+def delta_ndcg(
+    grades: Grades, rank: int, other: int, k: int | None = None, gain: str = "exponential"
+) -> float:
+    """Return how much NDCG@k changes, without its sign, when the documents at two ranks swap places.
+
+    把排好的列表里第rank名和第other名对调，NDCG@k变多少（不管涨跌）。
+
+    grades: in ranked order. rank, other: from 1. Range: 0 to 1; 0 when nothing is relevant.
+    Raises ValueError for bad input.
+
+    >>> round(delta_ndcg([0, 1], 1, 2), 3)   # 0.631 before, 1 after
+    0.369
+    >>> delta_ndcg([3, 2, 1, 0], 3, 4, k=2)   # both out of sight
+    0.0
+    """
+    labels = _checked_labels(grades)
+    for name, value in (("rank", rank), ("other", other)):
+        if type(value) is not int or not 1 <= value <= len(labels):
+            raise refusal(name, value, f"a whole number from 1 to {len(labels)}")
+    descending = [-float(place) for place in range(len(labels))]
+    return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other - 1)
+
+
+def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
+    """Return the rank, from 1, of each document; the highest score first, ties in input order.
+
+    每篇文档排第几：得分高的在前，同分的按输入顺序。
+
+    >>> ranks([0.5, 2, 0.5])
+    (2, 1, 3)
+    """
+    listed = checked_scores(scores, len(scores))  # type: ignore[arg-type]
+    order = ranked_places(listed)
+    found = [0] * len(order)
+    for rank, place in enumerate(order, start=1):
+        found[place] = rank
+    return tuple(found)
+
+
+class _Changes:
+    """What swapping two documents of one list does to its NDCG."""
+
+    def __init__(
+        self, grades: Sequence[float], scores: Sequence[float], k: int | None, gain: str, convention: str
+    ) -> None:
+        checked_choice(convention, "convention", CONVENTIONS)
+        self.gains = gains_of(grades, gain, "labels")
+        self.ranks = ranks(scores)
+        self.k = k or len(grades)
+        cut = len(grades) if convention == "library" else self.k
+        weights = discount_weights(len(grades))
+        self.weights = [weight if place < cut else 0.0 for place, weight in enumerate(weights[: len(grades)])]
+        self.ideal = discounted_sum(sorted(self.gains, reverse=True)[: self.k], weights, "labels")
+
+    def of(self, one: int, other: int) -> float:
+        upper, lower = self.ranks[one], self.ranks[other]
+        if min(upper, lower) > self.k:
+            return 0.0
+        moved = self.weights[upper - 1] - self.weights[lower - 1]
+        return share(abs((self.gains[one] - self.gains[other]) * moved), self.ideal)
+
+
+def _pair(
+    better: int, worse: int, scores: Sequence[float], sigma: float, changes: _Changes, weighted: bool
+) -> Pair:
+    gap = scores[better] - scores[worse]
+    rho = _falling(sigma * gap)
+    change = changes.of(better, worse)
+    weight = change if weighted else 1.0
+    return Pair(better, worse, gap, rho, change, sigma * rho * weight, sigma**2 * rho * (1 - rho) * weight)
+
+
+def _falling(x: float) -> float:
+    """``1 / (1 + e**x)`` without ever leaving the floats."""
+    if x > 0:
+        small = math.exp(-x)
+        return small / (1 + small)
+    return 1 / (1 + math.exp(x))
+
+
+def _better_first(first: int, second: int, grades: Sequence[float]) -> tuple[int, int]:
+    return (first, second) if grades[first] > grades[second] else (second, first)
+
+
+def _checked_labels(labels: Grades) -> list[float]:
+    checked = checked_grades(labels, "labels")
+    unjudged = [place for place, grade in enumerate(checked) if grade is None]
+    if unjudged:
+        raise refusal(f"labels[{unjudged[0]}]", None, "a finite number >= 0: training needs a label")
+    return [grade for grade in checked if grade is not None]

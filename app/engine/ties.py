@@ -1,0 +1,166 @@
+"""Ties: what to do with documents that got the same score.
+
+A scorer that gives two documents one score has not said which comes first. Somebody must: each policy
+here takes the documents of one tie (their places in the input, in input order) and says which gains
+stand at the ranks they share. One list, one constant score, and four libraries print four NDCGs.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import TypeAlias
+
+from app.engine.checks import Array, checked_choice, checked_number, refusal
+
+Gains: TypeAlias = Sequence[float]
+Docs: TypeAlias = Sequence[str]
+
+
+def average(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (one shape)
+    """Return the mean gain at every shared rank: what all orders of the tie give on average.
+
+    取平均：并列的文档怎么排都算一遍，再求平均；等于让它们每个都拿平均增益。
+
+    Source: McSherry & Najork, ECIR 2008; scikit-learn, torchmetrics.
+
+    >>> average([0, 1, 2], [3, 0, 0], "abc")
+    [1.0, 1.0, 1.0]
+    """
+    mean = sum(gains[place] for place in tied) / len(tied)
+    return [mean] * len(tied)
+
+
+def as_given(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+    """Return the gains in input order: who came in first stands first (a stable sort).
+
+    按输入顺序：谁先给出来，谁排前面。
+
+    >>> as_given([0, 1], [0, 3], "ab")
+    [0, 3]
+    """
+    return [gains[place] for place in tied]
+
+
+def backwards(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+    """Return the gains in reversed input order: what ``argsort(scores)[::-1]`` does to a tie.
+
+    按输入倒序：从小到大排好再翻转，并列的也跟着翻了个个儿。
+
+    >>> backwards([0, 1], [0, 3], "ab")
+    [3, 0]
+    """
+    return [gains[place] for place in reversed(tied)]
+
+
+def best(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+    """Return the gains from high to low: the order that flatters the scorer.
+
+    往好里算：并列的里面，最甜的排前面。
+
+    >>> best([0, 1, 2], [0, 3, 1], "abc")
+    [3, 1, 0]
+    """
+    return sorted((gains[place] for place in tied), reverse=True)
+
+
+def worst(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+    """Return the gains from low to high: nobody gains by giving everything one score (CatBoost).
+
+    往坏里算：并列的里面，最淡的排前面；想靠全打一个分蒙混的，一分便宜也占不到。
+
+    >>> worst([0, 1, 2], [0, 3, 1], "abc")
+    [0, 1, 3]
+    """
+    return sorted(gains[place] for place in tied)
+
+
+def docno_descending(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:
+    """Return the gains by document name from Z to A, as trec_eval: renaming a file changes the NDCG.
+
+    按文档编号从大到小：trec_eval的做法；换个文件名，分数就可能变。
+
+    >>> docno_descending([0, 1], [0, 3], ["d000", "d001"])
+    [3, 0]
+    """
+    return [gains[place] for place in sorted(tied, key=docs.__getitem__, reverse=True)]
+
+
+def docno_ascending(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:
+    """Return the gains by document name from A to Z.
+
+    按文档编号从小到大。
+
+    >>> docno_ascending([0, 1], [0, 3], ["d000", "d001"])
+    [0, 3]
+    """
+    return [gains[place] for place in sorted(tied, key=docs.__getitem__)]
+
+
+TIES: Mapping[str, Callable[[Sequence[int], Gains, Docs], list[float]]] = MappingProxyType(
+    {
+        "average": average,
+        "input": as_given,
+        "reversed": backwards,
+        "best": best,
+        "worst": worst,
+        "docno-descending": docno_descending,
+        "docno-ascending": docno_ascending,
+    }
+)
+
+
+def ranked_gains(
+    gains: Gains, scores: Sequence[float] | Array, ties: str = "input", docs: Docs | None = None
+) -> list[float]:
+    """Return the gain that stands at rank 1, 2, 3, … when documents are sorted by score, high to low.
+
+    按得分从高到低排好之后，每一名上的增益；并列的按ties处理。
+
+    gains, scores, docs: one entry a document, in the order of the input. docs: names, all different; only
+    the docno policies look at them. None: d00, d01, … in input order. ties: a name in ``TIES``.
+    Shape: n gains -> n gains. Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> ranked_gains([3, 0, 2], [0.1, 0.5, 0.5])
+    [0, 2, 3]
+    >>> ranked_gains([3, 0, 2], [0.1, 0.5, 0.5], "average")
+    [1.0, 1.0, 3.0]
+    """
+    policy = TIES[checked_choice(ties, "ties", TIES)]
+    listed, names = checked_scores(scores, len(gains)), _checked_docs(docs, len(gains))
+    ranked: list[float] = []
+    for _, tied in groupby(ranked_places(listed), key=listed.__getitem__):
+        ranked += policy(list(tied), gains, names)
+    return ranked
+
+
+def ranked_places(scores: Sequence[float]) -> list[int]:
+    """Return the places of (checked) scores from high to low; equal scores keep the input order.
+
+    >>> ranked_places([0.5, 2, 0.5])
+    [1, 0, 2]
+    """
+    return sorted(range(len(scores)), key=lambda place: -scores[place])
+
+
+def checked_scores(scores: Sequence[float] | Array, count: int) -> list[float]:
+    """Return one finite score a document as plain numbers, or refuse them; high means early.
+
+    得分：每篇文档一个有限数，越大越靠前。
+
+    >>> checked_scores([0.5], 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: scores = [0.5]: expected 2 numbers, one for each document
+    """
+    listed = scores.tolist() if hasattr(scores, "tolist") else scores
+    if isinstance(listed, str) or not isinstance(listed, Sequence) or len(listed) != count:
+        raise refusal("scores", scores, f"{count} numbers, one for each document")
+    return [checked_number(score, f"scores[{place}]") for place, score in enumerate(listed)]
+
+
+def _checked_docs(docs: Docs | None, count: int) -> Docs:
+    if docs is None:
+        return [f"d{place:0{len(str(count))}}" for place in range(count)]  # alphabetical, however many
+    if isinstance(docs, str) or len(docs) != count or len(set(docs)) != count:
+        raise refusal("docs", docs, f"{count} different names, one for each document")
+    return docs

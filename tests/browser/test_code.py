@@ -1,0 +1,318 @@
+"""代码题 in a real browser: solved, missed, looping for ever; the keys, drafts, a phone, no script."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from app import course as courses
+from app.course import Course
+
+from . import eyes
+from .conftest import ROOT, Visit
+from .learner import Learner
+from .test_look import into
+from .test_pages import axe, fits
+from .watch import Watch
+
+LOADED = courses.load(ROOT / "content")
+assert isinstance(LOADED, Course)
+EXERCISES = sorted(LOADED.code)
+DCG = "/code/code-dcg"
+ROUNDED = (
+    "from math import log2\n"
+    "def dcg(grades):\n"
+    "    return round(sum(one / log2(i + 2) for i, one in enumerate(grades)), 2)"
+)
+WIDE = "def dcg(grades):\n    print('x' * 300)\n    return 1 / 0" + " + 1" * 60 + "\ndcg([])"
+"""Long lines in the editor, in what is printed and in what is said."""
+
+
+class Coder(Learner):
+    """Somebody with an exercise open."""
+
+    def open(self, name: str) -> None:
+        self.go(f"/code/{name}")
+        expect(self.page.locator(".code-exercise.awake")).to_be_visible()
+
+    @property
+    def area(self) -> Locator:
+        return self.page.locator(".code-editor textarea")
+
+    @property
+    def said(self) -> Locator:
+        """What the tutor says, once the run is over."""
+        expect(self.page.locator("[data-run][aria-disabled]")).to_have_count(0)
+        return self.page.locator(".code-said .bubble:not([hidden])")
+
+    def try_out(self, code: str) -> None:
+        self.area.fill(code)
+        self.press(self.button("运行"))
+        expect(self.page.locator(".code-said .bubble:not([hidden])")).to_be_visible()
+        expect(self.page.locator("[data-run][aria-disabled]")).to_have_count(0)
+
+
+@pytest.fixture
+def coder(visit: Visit, course: Course) -> Coder:
+    return Coder(visit(), course)
+
+
+def words(html: str, page: Page) -> str:
+    """The text of a piece of HTML, as the browser reads it, without spaces."""
+    read = "html => new DOMParser().parseFromString(html, 'text/html').body.textContent"
+    return "".join(str(page.evaluate(read, html)).split())
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_exercise_is_solved_and_every_usual_mistake_met(coder: Coder, course: Course, name: str) -> None:
+    """The solution passes under MicroPython too; each model of a mistake gets its own hint."""
+    coder.open(name)
+    own = course.code[name]
+    coder.try_out(own.solution)
+    expect(coder.page.locator(".code-tests .passed")).to_have_count(len(own.tests))
+    expect(coder.said).to_contain_text(f"{len(own.tests)}个测试全通过")
+    for usual in filter(lambda one: one.wrong, own.usual):
+        coder.try_out(usual.wrong or "")
+        assert coder.page.locator(".code-tests .failed").count()
+        said = "".join(coder.said.inner_text().split())
+        hint = words(course.html(usual.hint), coder.page)
+        assert hint in "".join((coder.said.text_content() or said).split()), usual.hint
+    coder.try_out(own.starter)
+    assert coder.page.locator(".code-said .pleased:not([hidden])").count() == 0
+
+
+def test_a_wrong_number_is_shown_beside_the_right_one(coder: Coder) -> None:
+    coder.open("code-dcg")
+    coder.try_out("def dcg(grades):\n    return sum(grades)")
+    expect(coder.said).to_contain_text("5个测试，过了2个")
+    third = coder.page.locator(".code-tests li").nth(2)
+    expect(third).to_contain_text("应当得4.76186")
+    expect(third).to_contain_text("你的得6")
+    expect(coder.page.locator(".code-tests .passed")).to_have_count(3 - 1)
+
+
+def test_the_failing_line_is_marked_and_can_be_gone_to(coder: Coder) -> None:
+    coder.open("code-dcg")
+    coder.try_out("def dcg(grades):\n    total = 0\n    return total / len([])")
+    expect(coder.page.locator(".code-gutter .bad")).to_have_count(1)
+    expect(coder.page.locator(".code-gutter li").nth(2)).to_have_class("bad")
+    expect(coder.said).to_contain_text("除以0")
+    expect(coder.said).to_contain_text("ZeroDivisionError: divide by zero")
+    coder.press(coder.button("第3行"))
+    expect(coder.area).to_be_focused()
+    chosen = coder.area.evaluate("one => one.value.slice(one.selectionStart, one.selectionEnd)")
+    assert chosen == "    return total / len([])"
+    coder.page.keyboard.type("    return 0")
+    expect(coder.page.locator(".code-gutter .bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("code", "sign"),
+    [
+        ("def dcg(grades)：\n    return 0", "全角的“：”"),
+        ("def dcg(grades):\n    return max(0，1)", "全角的“，”"),
+        ("def dcg(grades)\n    return 0", "少了冒号"),
+        ("def dcg(grades):\n    if grades = []:\n        return 0", "两个等号"),
+        ("def dcg(grades):\n    return (sum(grades)", "括号没有成对"),
+        ("def dcg(grades):\nreturn 0", "读不懂"),
+        ("def dcg(grades):\n    x = 1\n      y = 2", "缩进没有对齐"),
+        ("def DCG(grades):\n    return 0", "没有找到dcg"),
+        ("def dcg(grades):\n    return log2(2)", "from math import log2"),
+        ("def dcg(grades):\n    return summe", "名字summe没有定义过"),
+        ("import numpy", "MicroPython"),
+        ("def dcg(grades):\n    print(sum(grades))", "忘了return"),
+        ("def dcg(grades):\n    return dcg(grades)", "没完没了"),
+        (ROUNDED, "四舍五入"),
+        ("def dcg(grades):\n    return 77", "手算一遍"),
+        ("import sys\nsys.exit()", "出错了"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_error_is_explained_in_chinese(coder: Coder, code: str, sign: str) -> None:
+    coder.open("code-dcg")
+    coder.try_out(code)
+    expect(coder.said).to_have_class("bubble puzzled")
+    expect(coder.said).to_contain_text(sign)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while True:\n    pass",
+        "while True:\n    print('糖')",
+        "def dcg(grades):\n    while grades != 3:\n        pass",
+    ],
+)
+def test_what_never_ends_is_ended(coder: Coder, code: str) -> None:
+    """After two seconds, with a sentence; and the next run works."""
+    coder.open("code-dcg")
+    coder.try_out(code)
+    expect(coder.said).to_contain_text("跑了2秒还没完")
+    if "print" in code:
+        assert 90 < coder.page.locator(".code-printed pre").inner_text().count("\n") < 110
+    coder.try_out(coder.course.code["code-dcg"].solution)
+    expect(coder.said).to_contain_text("全通过")
+
+
+def test_what_is_printed_is_seen(coder: Coder) -> None:
+    coder.open("code-mend-article")
+    expect(coder.page.locator(".code-printed")).to_be_hidden()
+    coder.try_out(coder.course.code["code-mend-article"].solution)
+    expect(coder.page.locator(".code-printed pre")).to_contain_text("NDCG@5: 0.901421")
+
+
+def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> None:
+    """Not by what was taken away, and not by what the policy refuses."""
+    watch.announce("connect-src|default-src|Content Security Policy|Failed to fetch|violat")
+    asked: list[Request] = []
+    coder.open("code-dcg")
+    coder.page.on("request", into(asked))
+    coder.try_out(
+        "import js\nfrom math import log2\n"
+        "def dcg(grades):\n"
+        "    up = js.Object.getPrototypeOf(js.Object.getPrototypeOf(js.Object.getPrototypeOf(js.self)))\n"
+        "    js.Object.getOwnPropertyDescriptor(up, 'fetch').value.call(js.self, '/healthz')\n"
+        "    return 0\n"
+    )
+    coder.page.wait_for_timeout(300)
+    assert [one.url for one in asked if "healthz" in one.url] == []
+
+
+def test_nothing_is_loaded_before_it_runs(visit: Visit) -> None:
+    page, asked = visit(), list[Request]()
+    page.on("request", into(asked))
+    page.goto(DCG, wait_until="networkidle")
+    paths = [urlsplit(one.url).path for one in asked]
+    assert any("40-exercise" in path for path in paths)
+    assert [path for path in paths if "micropython" in path or "worker" in path] == []
+    page.get_by_role("button", name="运行").click()
+    expect(page.locator(".code-said .bubble:not([hidden])")).to_be_visible()
+    paths = [urlsplit(one.url).path for one in asked]
+    assert sum("micropython" in path for path in paths) == 2
+
+
+def test_when_the_interpreter_does_not_come_it_is_said(coder: Coder, watch: Watch) -> None:
+    watch.announce("ERR_FAILED")
+    coder.page.route("**/*.wasm", lambda route: route.abort())
+    coder.open("code-dcg")
+    coder.try_out("x = 1")
+    expect(coder.said).to_contain_text("没能请来Python")
+    expect(coder.area).to_have_value("x = 1")
+    coder.page.unroute("**/*.wasm")
+    coder.try_out(coder.course.code["code-dcg"].solution)
+    expect(coder.said).to_contain_text("全通过")
+
+
+def test_the_editor_indents_and_lets_go(coder: Coder) -> None:
+    """Enter keeps the indentation, Tab makes one, Backspace takes one; Esc and then Tab leaves."""
+    page = coder.page
+    coder.open("code-gain")
+    coder.area.fill("")
+    coder.area.focus()
+    page.keyboard.type("def gain(grade, kind):")
+    page.keyboard.press("Enter")
+    page.keyboard.type("if grade:")
+    page.keyboard.press("Enter")
+    page.keyboard.type("x = 1")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("return 0")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("y")
+    wanted = "def gain(grade, kind):\n    if grade:\n        x = 1\n    return 0\n        y"
+    expect(coder.area).to_have_value(wanted)
+    expect(page.locator(".code-gutter li")).to_have_count(5)
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Tab")
+    expect(coder.area).to_have_value("\n".join("    " + line for line in wanted.split("\n")))
+    page.keyboard.press("Control+z")
+    expect(coder.area).to_have_value(wanted)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(coder.button("运行")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(coder.area).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(coder.area).not_to_be_focused()
+
+
+def test_the_keyboard_is_enough(coder: Coder) -> None:
+    """Ctrl and Enter runs from within; the ways out are told beside the editor."""
+    page = coder.page
+    coder.open("code-dcg")
+    told = coder.area.get_attribute("aria-describedby")
+    expect(page.locator(f"#{told}")).to_contain_text("先按Esc，再按Tab")
+    coder.area.fill(coder.course.code["code-dcg"].solution)
+    coder.area.focus()
+    page.keyboard.press("Control+Enter")
+    expect(coder.said).to_contain_text("全通过")
+    expect(coder.area).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(coder.said).to_contain_text("全通过")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(coder.area).to_have_value(coder.course.code["code-dcg"].starter.rstrip("\n"))
+
+
+def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> None:
+    page = coder.page
+    coder.go("/lessons/concepts/which-is-better")
+    coder.next_step()
+    coder.open("code-gain")
+    starter = coder.area.input_value()
+    coder.area.fill("x = '我的糖'\n\n")
+    page.reload()
+    expect(coder.area).to_have_value("x = '我的糖'\n\n")
+    expect(page.locator(".code-gutter li")).to_have_count(4 - 1)
+    coder.open("code-dcg")
+    expect(coder.area).to_have_value(coder.course.code["code-dcg"].starter.rstrip("\n"))
+    coder.press(coder.button("换个人用"))
+    coder.open("code-gain")
+    expect(coder.area).to_have_value(starter)
+
+
+@pytest.mark.parametrize("path", ["/code", DCG, "/code/code-mend-article"])
+def test_an_exercise_fits_a_phone_and_is_accessible(coder: Coder, path: str) -> None:
+    """Before and after a run with an error in it, in light and dark, with all its details open."""
+    page = coder.page
+    coder.go(path)
+    if path != "/code":
+        expect(page.locator(".code-exercise.awake")).to_be_visible()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for after in (False, True):
+        if after and path != "/code":
+            coder.try_out(WIDE)
+        page.emulate_media(color_scheme="light")
+        fits(page)
+        assert axe(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert axe(page, "color-contrast") == []
+        page.set_viewport_size({"width": 320, "height": 640})
+        fits(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(eyes.MOVING) == []
+
+
+def test_without_a_script_everything_is_there_to_read(visit: Visit, course: Course) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto(DCG)
+    expect(page.locator("textarea")).to_have_value(course.code["code-dcg"].starter.rstrip("\n"))
+    expect(page.get_by_role("button", name="运行")).to_be_hidden()
+    expect(page.locator(".code-asleep")).to_contain_text("在自己电脑上跑")
+    page.get_by_text("参考写法").click()
+    expect(page.locator(".code-solution")).to_contain_text("enumerate(grades, start=1)")
+    expect(page.locator(".code-usual")).to_be_hidden()
+
+
+def test_an_exercise_that_comes_with_the_next_step_wakes_too(coder: Coder) -> None:
+    """As 下一步 brings it: a fragment that htmx puts below the steps."""
+    coder.go("/lessons/concepts/which-is-better")
+    there = "{target: '#dialogue', swap: 'beforeend', select: '.code-exercise'}"
+    coder.page.evaluate(f"() => {{ htmx.ajax('GET', '/code/code-gain', {there}); }}")
+    expect(coder.page.locator(".dialogue .code-exercise.awake")).to_be_visible()
+    coder.try_out(coder.course.code["code-gain"].solution)
+    expect(coder.said).to_contain_text("全通过")
+    fits(coder.page)
