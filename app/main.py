@@ -13,6 +13,7 @@ from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import (
     attempts,
+    bands,
     code,
     errata,
     errors,
@@ -21,9 +22,11 @@ from app.web import (
     labs,
     lessons,
     me,
+    placement,
     practice,
     reference,
     reports,
+    warm_ups,
 )
 from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
@@ -32,7 +35,10 @@ from app.web.site import Shelf, Site, environment
 HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
-ROUTES = (lessons, attempts, examples, errata, practice, code, labs, home, me, reference, reports)
+ROUTES = (
+    *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
+    *(home, me, bands, reference, reports),
+)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

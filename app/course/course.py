@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.course import exercises, figures, markdown, opening, references
+from app.course.bands import BandTable
 from app.course.coding import CodeExercise
 from app.course.errata import Case, item_id
 from app.course.examples import Example
@@ -75,6 +76,7 @@ class Course:
     values: Mapping[str, Value]
     cards: Mapping[str, Card]
     glossary: tuple[Term, ...]
+    bands: tuple[BandTable, ...]
     skills: Mapping[str, Skill]
     scenes: Mapping[str, Scene]
     exercises: Mapping[str, Exercise]
@@ -174,6 +176,16 @@ class Course:
                 for item in self._scored_in(section):
                     found.setdefault(self.items[item].skill, (stage, section))
         return found
+
+    @cached_property
+    def asked_in(self) -> Mapping[str, tuple[Stage, Section]]:
+        """The first section that asks an item, for every item of the lessons."""
+        places = [(stage, section) for stage in self.stages for section in stage.sections]
+        return {
+            item: place
+            for place in reversed(places)
+            for item in (self.bare(ref) for ref in self.items_of(place[1].id))
+        }
 
     def _scored_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:

@@ -120,7 +120,7 @@ def _term(state: StateInline, silent: bool) -> bool:
 
 def _linked_term(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
     token = tokens[place]
-    return f'<a class="term" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
+    return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
 
 
 def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
@@ -171,6 +171,6 @@ def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
     """HTML of one line, without a paragraph around it: options, captions, points.
 
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
-    '<a class="term" href="/glossary#dcg">DCG</a>，<a class="term" href="/glossary#dcg">总分</a>'
+    '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
     return _cleaner.clean(str(_markdown.renderInline(text, {"terms": terms or {}})))

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from app.course.bands import BandTable
 from app.course.coding import CodeExercise
 from app.course.examples import Example
 from app.course.exercises import Exercise
@@ -108,6 +109,12 @@ class ExamplesFile(Part):
     """`examples.yaml`: examples by id."""
 
     examples: dict[Id, Example]
+
+
+class BandsFile(Part):
+    """`bands.yaml`."""
+
+    bands: list[BandTable]
 
 
 class CodeFile(Part):

@@ -16,6 +16,7 @@ from app.course.exercises import Exercise, items_of
 from app.course.faults import Fault, Faults
 from app.course.items import Generated, Item, Numeric
 from app.course.model import (
+    BandsFile,
     Card,
     CardsFile,
     CodeFile,
@@ -37,7 +38,8 @@ from app.course.yaml12 import Document
 
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
-    "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "scenes", "exercises"
+    "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
+    "exercises",
 ]  # fmt: skip
 TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 
@@ -78,6 +80,7 @@ class Reader:
         outline = self._read("course.yaml", Outline, "outline")
         skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
         glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
+        bands = self._read_if_there("bands.yaml", BandsFile, "bands")
         scenes = self._read_if_there("scenes.yaml", ScenesFile, "scenes")
         exercises = self._read_if_there("exercises.yaml", ExercisesFile, "exercises")
         self._exercises = exercises.exercises if exercises else {}
@@ -98,6 +101,7 @@ class Reader:
             values=self._values,
             cards=self._cards,
             glossary=tuple(glossary.terms if glossary else ()),
+            bands=tuple(bands.bands if bands else ()),
             skills=skills.skills if skills else {},
             scenes=scenes.scenes if scenes else {},
             exercises=self._exercises,

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from app.course.errata import ErrataFile
 from app.course.model import (
+    BandsFile,
     CardsFile,
     CodeFile,
     ExamplesFile,
@@ -28,6 +29,7 @@ _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "code.yaml": (CodeFile, "exercises"),
     "examples.yaml": (ExamplesFile, "examples"),
     "cards.yaml": (CardsFile, "cards"),
+    "bands.yaml": (BandsFile, "bands"),
     "glossary.yaml": (GlossaryFile, "terms"),
     "skills.yaml": (SkillsFile, "skills"),
     "scenes.yaml": (ScenesFile, "scenes"),
@@ -39,7 +41,7 @@ def schema() -> dict[str, Any]:
     """A schema for each file name.
 
     >>> sorted(schema())[:3]
-    ['cards.yaml', 'code.yaml', 'course.yaml']
+    ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
     whole = {file: model.model_json_schema() for file, model in _WHOLE.items()}

@@ -114,7 +114,7 @@ class ResponseRow(NamedTuple):
 class ItemLog:
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
-    `learner_id` is told by mere looks, which may find nobody.
+    `learner_id` is None where a mere look found nobody.
     """
 
     token: str
@@ -236,6 +236,18 @@ class ExampleLook:
     round: int = 1
     shown: int = 0
     guesses: tuple[Guess, ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpLook:
+    """The warm-up of a `day`: item and verdict of all `answers` on the last day of learning before it."""
+
+    learner_id: int | None = None
+    day: date | None = None
+    answers: tuple[tuple[str, str], ...] = ()
     attempt: AttemptRow | None = None
     responses: tuple[ResponseRow, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)

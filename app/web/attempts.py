@@ -14,7 +14,7 @@ from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import practice, slots
+from app.web import placement, practice, slots, warm_ups
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.lessons import find_stage
 from app.web.pages import fragment, page, see, wants_fragment
@@ -26,7 +26,7 @@ router = APIRouter()
 LONGEST = 4000
 """Characters of an answer that are kept."""
 
-Where = Literal["attempts", "lessons", "examples", "errata", "practice"]
+Where = Literal["attempts", "lessons", "examples", "errata", "practice", "placement", "warm-ups"]
 
 
 async def respond(request: Request) -> Response:
@@ -152,6 +152,10 @@ def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
         return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
     if where == "practice":
         return practice.target_of(course, name)
+    if where == "placement":
+        return placement.target_of(course, name)
+    if where == "warm-ups":
+        return warm_ups.target_of(course, name, seed)
     if where == "attempts" and name.isdecimal() and len(name) < 16:
         return Target(int(name))
     raise NotFound("没有这个例题、这一案，或者没有这一次作答。")
@@ -209,6 +213,10 @@ def where_from(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the lesson, the case, the example or the exercise of an attempt."""
     if variant := practice.variant_of(course, ref):
         return variant.url, course.exercises[variant.exercise].title
+    if ref == "placement":
+        return placement.URL, "起点测试"
+    if ref.startswith("warm-up-"):
+        return f"{warm_ups.URL}/{ref.removeprefix('warm-up-')}", "热热身"
     if stage := course.stage(ref):
         return f"/lessons/{ref}", stage.title
     if case := course.case_of.get(ref):

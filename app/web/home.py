@@ -8,12 +8,14 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.model import Section
-from app.records import progress
+from app.records import progress, warm_ups
 from app.records.values import ProgressLook, StageCount
 from app.web.asking import who
 from app.web.pages import page
-from app.web.site import site_of
+from app.web.site import now, site_of
 from app.web.views.stages import StageCard, section_url, stage_card
+from app.web.views.warm_ups import name as warm_up_name
+from app.web.views.warm_ups import offer
 
 router = APIRouter()
 
@@ -22,8 +24,10 @@ router = APIRouter()
 async def home(request: Request) -> Response:
     """Where to go on, and the way ahead."""
     site = site_of(request)
-    look = await site.db.read(progress.look, who(request))
     course = site.course
+    look, warming = await site.db.read(
+        warm_ups.beside, who(request), warm_up_name(course), now(), None, progress.look
+    )
     cards = [stage_card(course, stage, look.places) for stage in course.stages]
     first = course.stages[0]
     start = section_url(first, first.sections[0]) if first.sections else "/course"
@@ -36,6 +40,8 @@ async def home(request: Request) -> Response:
         stages=cards,
         resume=resume(course, look),
         start_url=start,
+        placement=bool(course.placement),
+        warm_up=offer(course, warming),
     )
 
 
@@ -46,7 +52,13 @@ async def course_map(request: Request) -> Response:
     kept = await site.db.read(progress.look, who(request))
     cards = [stage_card(site.course, stage, kept.places) for stage in site.course.stages]
     return page(
-        request, "course", known=kept.learner_id is not None, page="course", title="课程", stages=cards
+        request,
+        "course",
+        known=kept.learner_id is not None,
+        page="course",
+        title="课程",
+        stages=cards,
+        placement=bool(site.course.placement),
     )
 
 

@@ -8,7 +8,7 @@ from app.course import Course, Stage
 from app.course.labs.lambdarank import Query
 from app.course.model import Section
 from app.course.steps import ExampleStep
-from app.records import lessons, places
+from app.records import lessons, places, warm_ups
 from app.records.errors import NotFound
 from app.records.values import LessonLook, Who
 from app.web import slots
@@ -17,6 +17,8 @@ from app.web.pages import fragment, kept_page, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views.sections import At, anchor, frame, next_step, steps_so_far
 from app.web.views.stages import resume_url, section_url, stage_card
+from app.web.views.warm_ups import name as warm_up_name
+from app.web.views.warm_ups import offer
 
 router = APIRouter()
 
@@ -70,7 +72,9 @@ async def overview(request: Request, stage_id: str) -> Response:
     site = site_of(request)
     course = site.course
     stage = find_stage(course, stage_id)
-    look = await site.db.read(lessons.look, who(request), course.ref(stage.id))
+    look, warming = await site.db.read(
+        warm_ups.beside, who(request), warm_up_name(course), now(), None, lessons.look, course.ref(stage.id)
+    )
     card = stage_card(course, stage, look.places)
     return page(
         request,
@@ -83,6 +87,7 @@ async def overview(request: Request, stage_id: str) -> Response:
         resume_url=resume_url(course, stage, look.places),
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
+        warm_up=offer(course, warming),
     )
 
 

@@ -501,7 +501,7 @@ def test_links_into_the_glossary(file: str, old: str, new: str, expected: str) -
 def test_a_term_that_is_there_may_be_linked() -> None:
     made = parse(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
     assert isinstance(made, Course)
-    assert '<a class="term" href="/glossary#rank">排名</a>' in made.html(made.items["which"].stem)
+    assert '<a class="term-link" href="/glossary#rank">排名</a>' in made.html(made.items["which"].stem)
 
 
 def test_nobody_says_a_term_is_missing_while_the_glossary_cannot_be_read() -> None:

@@ -113,11 +113,11 @@ TERMS = {"dcg": "折损累计增益DCG", "ideal-ranking": "理想排序"}
 @pytest.mark.parametrize(
     ("text", "html"),
     [
-        ("[[dcg]]", '<a class="term" href="/glossary#dcg">折损累计增益DCG</a>'),
-        ("[[dcg|总分]]", '<a class="term" href="/glossary#dcg">总分</a>'),
-        ("先看[[ideal-ranking]]，", '先看<a class="term" href="/glossary#ideal-ranking">理想排序</a>，'),
-        ("**[[dcg]]**", '<strong><a class="term" href="/glossary#dcg">折损累计增益DCG</a></strong>'),
-        ("[[dcg|a<b]]", '<a class="term" href="/glossary#dcg">a&lt;b</a>'),
+        ("[[dcg]]", '<a class="term-link" href="/glossary#dcg">折损累计增益DCG</a>'),
+        ("[[dcg|总分]]", '<a class="term-link" href="/glossary#dcg">总分</a>'),
+        ("先看[[ideal-ranking]]，", '先看<a class="term-link" href="/glossary#ideal-ranking">理想排序</a>，'),
+        ("**[[dcg]]**", '<strong><a class="term-link" href="/glossary#dcg">折损累计增益DCG</a></strong>'),
+        ("[[dcg|a<b]]", '<a class="term-link" href="/glossary#dcg">a&lt;b</a>'),
         ("`[[dcg]]`", "<code>[[dcg]]</code>"),
         ("`x = [[3, 2], [1]]`", "<code>x = [[3, 2], [1]]</code>"),
         ("[[3, 2], [1]]", "[[3, 2], [1]]"),

@@ -139,6 +139,34 @@ def test_a_stage_may_have_no_cards() -> None:
 
 
 @pytest.mark.parametrize(
+    ("placement", "said"),
+    [
+        ("placement: [{item: gone, stage: first}]", "placement.0.item: 没有叫“gone”的题目"),
+        ("placement: [{item: new-1, stage: gone}]", "placement.0.stage: 没有叫“gone”的阶段"),
+        ("placement: [{item: sum, stage: first}]", "placement.0.item: “sum”课文里也问，会漏题"),
+        (
+            "placement: [{item: new-1, stage: later}, {item: new-2, stage: first}]",
+            "placement.1.stage: 要从前面的阶段问到后面的阶段",
+        ),
+    ],
+)
+def test_a_placement_that_does_not_work_is_refused(placement: str, said: str) -> None:
+    files = {**with_quiz(NEW), LESSON: FILES[LESSON]}
+    files["course.yaml"] = FILES["course.yaml"].replace("stages:", f"{placement}\nstages:")
+    assert faults(files) == [f"course.yaml:2: {said}"]
+
+
+def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
+    files = {**with_quiz(NEW), LESSON: FILES[LESSON]}
+    files["course.yaml"] = FILES["course.yaml"].replace(
+        "stages:", "placement: [{item: new-1, stage: first}]\nstages:"
+    )
+    course = parsed(files)
+    assert "new-1" in course.probes
+    assert [entry.stage for entry in course.placement] == ["first"]
+
+
+@pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
         (LESSON, "[weight-of-third]", "[gone]",

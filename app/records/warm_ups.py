@@ -1,0 +1,92 @@
+"""What was learnt on the last day before today, and the three questions that look back at it."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Concatenate, ParamSpec, TypeVar
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam, func, select
+
+from app.records import attempts, learners
+from app.records.session import Prepared, VerbSession
+from app.records.tables import Attempt, Learner, Response, table
+from app.records.values import WarmUpLook, Who
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
+in_a_lesson = (
+    response.attempt_id == attempt.id,
+    attempt.learner_id == bindparam("learner"),
+    attempt.source == "lesson",
+    response.created_at < bindparam("before"),
+)
+ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
+LAST = Prepared(select(func.max(response.created_at)).where(*in_a_lesson))
+ANSWERS = Prepared(
+    select(response.item, response.verdict)
+    .where(*in_a_lesson, response.created_at >= bindparam("since"))
+    .order_by(response.id)
+)
+
+
+def look(session: VerbSession, who: Who, name: str, now: datetime, day: date | None = None) -> WarmUpLook:
+    """The warm-up of a day (None: today) in the learner's calendar, and what it looks back at.
+
+    `name` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
+    """
+    learner_id = learners.present(session, who)
+    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
+    if learner_id is None or row is None:
+        return WarmUpLook(day=day)
+    zone = ZoneInfo(row[0])
+    today = now.astimezone(zone).date()
+    day = day or today
+    found = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
+    return WarmUpLook(
+        learner_id=learner_id,
+        day=day,
+        answers=answers_before(session, learner_id, min(day, today), zone),
+        attempt=found,
+        responses=attempts.responses_of(session, found.id) if found else (),
+        hints=attempts.hints_of(session, found.id) if found else {},
+    )
+
+
+def beside(
+    session: VerbSession,
+    who: Who,
+    name: str,
+    now: datetime,
+    day: date | None,
+    verb: Callable[Concatenate[VerbSession, Who, P], T],
+    *args: P.args,
+    **more: P.kwargs,
+) -> tuple[T, WarmUpLook]:
+    """What another verb reads, and beside it a day's warm-up: one call for a page that shows both."""
+    return verb(session, who, *args, **more), look(session, who, name, now, day)
+
+
+def answers_before(
+    session: VerbSession, learner_id: int, day: date, zone: ZoneInfo
+) -> tuple[tuple[str, str], ...]:
+    """Item and verdict of every answer in lessons on the last day of learning before this one."""
+    last = session.all(LAST, learner=learner_id, before=midnight(day, zone))[0][0]
+    if last is None:
+        return ()
+    that = last.astimezone(zone).date()
+    since, before = midnight(that, zone), midnight(that + timedelta(days=1), zone)
+    return tuple(
+        (item, verdict)
+        for item, verdict in session.all(ANSWERS, learner=learner_id, since=since, before=before)
+    )
+
+
+def midnight(day: date, zone: ZoneInfo) -> datetime:
+    """When a day of that calendar begins.
+
+    >>> midnight(date(2026, 9, 2), ZoneInfo("Asia/Shanghai"))
+    datetime.datetime(2026, 9, 1, 16, 0, tzinfo=datetime.timezone.utc)
+    """
+    return datetime.combine(day, time.min, zone).astimezone(UTC)

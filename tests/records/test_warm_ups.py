@@ -1,0 +1,106 @@
+"""热热身: what was answered on the last day of learning before today, in the learner's own calendar."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from app.records import attempts, progress, warm_ups
+from app.records.values import Answer, Target, Who
+
+from .cast import COURSE, LESSON, STAGE, XIAOTANG, XIAOXU, Desk
+
+KNOWN = Who(XIAOTANG.proposal)
+NAME = "content:warm-up"
+MORNING = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
+DAY = timedelta(days=1)
+
+
+def answer(desk: Desk, item: str, raw: str, at: datetime, target: Target = LESSON, number: int = 1) -> None:
+    who = Who(XIAOTANG.proposal, XIAOTANG.proposal)
+    desk.write(attempts.respond, who, target, Answer(f"content:{item}", number, (raw,)), COURSE, at)
+
+
+def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
+    return desk.read(warm_ups.look, KNOWN, NAME, at, day).answers
+
+
+def test_nobody_known_has_nothing_to_warm_up_with(desk: Desk) -> None:
+    look = desk.read(warm_ups.look, Who(), NAME, MORNING)
+    assert (look.learner_id, look.answers, look.attempt) == (None, (), None)
+
+
+def test_what_was_learnt_today_is_not_asked_again_today(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    assert looked(desk, MORNING + timedelta(hours=8)) == ()
+
+
+def test_the_next_day_brings_the_answers_of_the_last_one(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    answer(desk, "a", "4.26", MORNING, number=2)
+    answer(desk, "b", "4.26", MORNING)
+    expected = (("content:a", "wrong"), ("content:a", "right"), ("content:b", "right"))
+    assert looked(desk, MORNING + DAY) == expected
+
+
+def test_only_the_last_day_counts_however_long_ago(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    answer(desk, "b", "1", MORNING + 2 * DAY)
+    assert looked(desk, MORNING + 30 * DAY) == (("content:b", "wrong"),)
+
+
+@pytest.mark.parametrize(
+    ("answered_at", "asked_at", "found"),
+    [
+        (datetime(2026, 9, 1, 15, 59, tzinfo=UTC), datetime(2026, 9, 1, 16, 1, tzinfo=UTC), True),
+        (datetime(2026, 9, 1, 16, 1, tzinfo=UTC), datetime(2026, 9, 2, 1, 0, tzinfo=UTC), False),
+        (datetime(2026, 9, 1, 23, 59, tzinfo=UTC), datetime(2026, 9, 2, 0, 1, tzinfo=UTC), False),
+    ],
+)
+def test_a_day_ends_at_midnight_in_shanghai(
+    desk: Desk, answered_at: datetime, asked_at: datetime, found: bool
+) -> None:
+    answer(desk, "a", "1", answered_at)
+    assert bool(looked(desk, asked_at)) is found
+
+
+def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    tomorrow = MORNING + DAY
+    warm_up = Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3)
+    answer(desk, "a", "4.26", tomorrow, warm_up)
+    assert looked(desk, tomorrow + DAY) == (("content:a", "wrong"),)
+
+
+def test_what_was_answered_in_the_warm_up_is_brought_along(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    answer(desk, "a", "4.26", MORNING + DAY, Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
+    look = desk.read(warm_ups.look, KNOWN, NAME, MORNING + DAY)
+    assert [row.verdict for row in look.responses] == ["right"]
+    assert look.attempt
+    assert look.attempt.seed == 3
+    assert look.day == date(2026, 9, 2)
+
+
+def test_a_day_of_the_past_shows_what_it_showed_then(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    answer(desk, "b", "1", MORNING + DAY)
+    assert looked(desk, MORNING + 5 * DAY, date(2026, 9, 2)) == (("content:a", "wrong"),)
+
+
+def test_a_day_to_come_knows_no_more_than_today(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    assert looked(desk, MORNING, date(2027, 1, 1)) == ()
+
+
+def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    desk.write(attempts.respond, XIAOXU, LESSON, Answer("content:b", 1, ("1",)), COURSE, MORNING)
+    assert looked(desk, MORNING + DAY) == (("content:a", "wrong"),)
+
+
+def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
+    answer(desk, "a", "1", MORNING)
+    look, warming = desk.read(warm_ups.beside, KNOWN, NAME, MORNING + DAY, None, progress.look)
+    assert look.learner_id == warming.learner_id
+    assert [count.stage for count in look.stages] == [STAGE]
+    assert desk.count("attempt") == 1

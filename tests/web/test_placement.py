@@ -1,0 +1,111 @@
+"""起点测试: six questions one after another, and then where to begin, and why."""
+
+import pytest
+
+from app.course import Course
+
+from .cast import Ledger, Reader, right_answer, wrong_answer
+
+
+def walk(guest: Reader, course: Course, *answers: str) -> str:
+    """Answer (right, wrong) or skip (-) each question in its turn; what the last page says."""
+    page = guest.open("/placement")
+    for number, (entry, wanted) in enumerate(zip(course.placement, answers, strict=True), 1):
+        assert f"第{number}题，共6题" in page.text
+        item = course.items[entry.item]
+        if wanted != "-":
+            page = guest.answer(item.id, *(right_answer if wanted == "right" else wrong_answer)(item))
+            assert page.path == f"/placement?step={number}"
+        page = guest.open(f"/placement?step={number + 1}")
+    return page.main.text
+
+
+RIGHT, WRONG, SKIPPED = "right", "wrong", "-"
+
+
+def test_the_home_page_offers_it_to_newcomers(guest: Reader) -> None:
+    assert guest.open("/").main.all("a", href="/placement")
+
+
+def test_who_has_begun_is_offered_to_go_on_instead(guest: Reader) -> None:
+    guest.open("/lessons/concepts/which-is-better")
+    guest.go_on()
+    assert not guest.open("/").main.all("a", href="/placement")
+
+
+@pytest.mark.parametrize(
+    ("answers", "stage", "because"),
+    [
+        (
+            [RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT],
+            "数学定义",
+            "第一处停下来的是“一项的值”：这一题差了一点",
+        ),
+        ([RIGHT, RIGHT, SKIPPED, WRONG, WRONG, WRONG], "数学定义", "这一题你跳过了"),
+        ([WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT], "概念与动机", "后面有几题你也答对了"),
+        ([SKIPPED] * 6, "概念与动机", "从头走最省力"),
+    ],
+)
+def test_it_recommends_the_stage_of_the_first_question_that_was_missed(
+    guest: Reader, course: Course, answers: list[str], stage: str, because: str
+) -> None:
+    text = walk(guest, course, *answers)
+    assert f"推荐你从《{stage}》开始" in text
+    assert because in text
+    assert f"答对{answers.count(RIGHT)}题，共6题" in text
+
+
+def test_all_right_leads_beyond_the_last_question(guest: Reader, course: Course) -> None:
+    text = walk(guest, course, *[RIGHT] * 6)
+    beyond = [stage for stage in course.stages if stage.sections][-1]
+    assert f"推荐你从《{beyond.title}》开始" in text
+    assert "都难不住你" in text
+
+
+def test_the_recommended_stage_can_be_begun_at_once(guest: Reader, course: Course) -> None:
+    walk(guest, course, RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT)
+    link = guest.page.main.one("a", class_="primary")
+    assert guest.open(link["href"]).main.all("ol", class_="dialogue")
+
+
+def test_answers_are_kept_as_one_attempt_that_counts_for_nothing(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    walk(guest, course, RIGHT, WRONG, SKIPPED, RIGHT, SKIPPED, SKIPPED)
+    assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", "content:placement")]
+    assert ledger.rows("SELECT verdict FROM response ORDER BY id") == [("right",), ("wrong",), ("right",)]
+    assert "一次就对 0 题" in guest.open("/progress").text
+    assert "起点测试" in guest.open("/attempts/1").text
+
+
+def test_it_goes_on_at_the_first_open_question(guest: Reader, course: Course) -> None:
+    first = course.items[course.placement[0].item]
+    guest.open("/placement")
+    guest.answer(first.id, *right_answer(first))
+    assert "第2题，共6题" in guest.open("/placement").text
+
+
+def test_a_question_is_asked_once_and_explained(guest: Reader, course: Course) -> None:
+    first = course.items[course.placement[0].item]
+    guest.open("/placement")
+    page = guest.answer(first.id, *wrong_answer(first))
+    assert not page.item(first.id).all("form", class_="answer")
+    assert "为什么" in page.item(first.id).text
+    assert "猜错不算错" in page.item(first.id).text
+
+
+def test_the_fragment_is_part_of_the_page(guest: Reader, course: Course) -> None:
+    first = course.items[course.placement[0].item]
+    guest.open("/placement?step=1")
+    fragment = guest.answer(first.id, *right_answer(first), htmx=True)
+    assert guest.open("/placement?step=1").item(first.id).html == fragment.item(first.id).html
+
+
+def test_looking_leaves_no_trace(guest: Reader, ledger: Ledger) -> None:
+    for step in range(1, 8):
+        guest.open(f"/placement?step={step}")
+    assert ledger.count("learner") == ledger.count("attempt") == 0
+
+
+def test_nothing_else_is_posted_there(guest: Reader) -> None:
+    assert guest.post("/placement/elsewhere/responses", [("item", "which"), ("try", "1")]).status_code == 404

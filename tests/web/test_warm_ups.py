@@ -1,0 +1,136 @@
+"""热热身: another day opens with three questions from last time, answered in place."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.course import Course
+from app.course.items import Numeric
+
+from .cast import Ledger, Reader, browser, right_answer, steps, wrong_answer
+
+STAGE = "definitions"
+
+
+def learn(guest: Reader, course: Course, wrong: int = 1, count: int = 4) -> list[str]:
+    """Answer `count` questions for a number, the last `wrong` of them wrongly; their ids."""
+    places = [place for place, step in steps(course) if place.stage == STAGE and place.name in course.items]
+    numeric = [place for place in places if isinstance(course.items[place.name], Numeric)][:count]
+    for number, place in enumerate(numeric):
+        guest.open(place.url)
+        answer = wrong_answer if number >= count - wrong else right_answer
+        guest.answer(place.name, *answer(course.items[place.name]))
+    return [place.name for place in numeric]
+
+
+def sleep(ledger: Ledger, days: int = 1) -> None:
+    """Everything that happened, happened so many days earlier."""
+    with closing(sqlite3.connect(ledger.file)) as connection:
+        for table, column in [
+            ("response", "created_at"),
+            ("lesson_place", "updated_at"),
+            ("attempt", "created_at"),
+        ]:
+            connection.execute(
+                f"UPDATE {table} SET {column} = datetime({column}, '-{days} days') || '.000000'"
+            )
+        connection.commit()
+
+
+@pytest.fixture
+def returning(guest: Reader, course: Course, ledger: Ledger) -> Reader:
+    """小糖, who comes back after a day: four questions answered, the last one wrongly."""
+    learn(guest, course)
+    guest.go_on()
+    sleep(ledger)
+    return guest
+
+
+def test_home_and_the_stage_offer_it_on_another_day(returning: Reader) -> None:
+    for path in ("/", f"/lessons/{STAGE}"):
+        page = returning.open(path)
+        assert page.main.one("a", class_="primary")["href"] == "/warm-ups", path
+        assert "上次的3道题" in page.text
+        assert "接着学" in page.main.text
+
+
+def test_the_same_day_offers_nothing(guest: Reader, course: Course) -> None:
+    learn(guest, course)
+    guest.go_on()
+    assert not guest.open("/").main.all("a", href="/warm-ups")
+    assert "今天没有要热身的题" in guest.open("/warm-ups").text
+
+
+def test_three_questions_the_missed_one_first(guest: Reader, course: Course, ledger: Ledger) -> None:
+    names = learn(guest, course)
+    sleep(ledger)
+    page = guest.open("/warm-ups")
+    asked = [form.one("input", name="item")["value"] for form in page.main.all("form", class_="answer")]
+    assert asked == [names[3], names[0], names[1]]
+
+
+def test_answered_in_place_and_kept_apart_from_the_lesson(
+    returning: Reader, course: Course, ledger: Ledger
+) -> None:
+    page = returning.open("/warm-ups")
+    first = page.main.all("form", class_="answer")[0].one("input", name="item")["value"]
+    page = returning.answer(first, *right_answer(course.items[first]))
+    today = (datetime.now(UTC) + timedelta(hours=8)).date()
+    assert page.path == f"/warm-ups/{today}"
+    assert "一次就对" in page.item(first).text
+    rows = ledger.rows("SELECT source, ref FROM attempt ORDER BY id")
+    assert rows[-1] == ("practice", f"content:warm-up-{today}")
+    assert "热热身" in returning.open(f"/attempts/{len(rows)}").text
+
+
+def test_done_for_today(returning: Reader, course: Course) -> None:
+    page = returning.open("/warm-ups")
+    for form in page.main.all("form", class_="answer"):
+        item = form.one("input", name="item")["value"]
+        returning.answer(item, *wrong_answer(course.items[item]))
+    assert not returning.open("/").main.all("a", href="/warm-ups")
+
+
+def test_each_question_names_where_it_comes_from(returning: Reader, course: Course) -> None:
+    links = [note.one("a") for note in returning.open("/warm-ups").main.one("ol").all("p", class_="note")]
+    assert len(links) == 3
+    assert all(course.stages[1].section(link["href"].rpartition("/")[2]) for link in links)
+
+
+def test_it_leads_back_to_the_lesson(returning: Reader) -> None:
+    link = returning.open("/warm-ups").main.all("a", class_="primary")[-1]
+    assert link["href"].startswith(f"/lessons/{STAGE}/")
+
+
+def test_the_fragment_is_part_of_the_page(returning: Reader, course: Course) -> None:
+    page = returning.open("/warm-ups")
+    item = page.main.all("form", class_="answer")[0].one("input", name="item")["value"]
+    fragment = returning.answer(item, *right_answer(course.items[item]), htmx=True)
+    assert fragment.item(item).html == returning.open("/warm-ups").item(item).html
+
+
+def test_what_cannot_be_read_stays_where_it_was_typed(returning: Reader) -> None:
+    page = returning.open("/warm-ups")
+    item = page.main.all("form", class_="answer")[0].one("input", name="item")["value"]
+    page = returning.answer(item, "三点几")
+    assert page.item(item).one("input", type="text")["value"] == "三点几"
+    assert "认不出" in page.item(item).text
+
+
+def test_looking_records_nothing(returning: Reader, ledger: Ledger) -> None:
+    before = ledger.everything()
+    for path in ("/", "/warm-ups", "/warm-ups/2026-01-01", f"/lessons/{STAGE}"):
+        returning.open(path)
+    assert ledger.everything() == before
+
+
+def test_a_newcomer_finds_the_page_and_no_questions(guest: Reader) -> None:
+    page = browser(guest.client).open("/warm-ups")
+    assert "今天没有要热身的题" in page.text
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2026-13-01", "20260901x"])
+def test_a_day_that_is_none_is_not_found(guest: Reader, day: str) -> None:
+    assert "地址里的日子不对" in guest.open(f"/warm-ups/{day}", status=404).text
