@@ -19,6 +19,7 @@ from app.web import (
     errors,
     examples,
     home,
+    items,
     labs,
     lessons,
     me,
@@ -37,7 +38,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(home, me, bands, reference, reports),
+    *(items, home, me, bands, reference, reports),
 )
 
 
