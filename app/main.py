@@ -15,6 +15,7 @@ from app.web import (
     attempts,
     bands,
     code,
+    errata,
     errors,
     examples,
     home,
@@ -35,7 +36,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
-    *(lessons, attempts, examples, practice, code, labs, placement, warm_ups),
+    *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
     *(home, me, bands, reference, reports),
 )
 
@@ -45,7 +46,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload)
-    site = Site(settings, Shelf(settings.content, settings.reload), assets, templates)
+    site = Site(
+        settings, Shelf(settings.content, settings.data / "cache", settings.reload), assets, templates
+    )
     app = FastAPI(
         title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None
     )

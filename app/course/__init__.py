@@ -3,6 +3,7 @@
 from app.course.course import Course, Stage
 from app.course.coverage import coverage
 from app.course.faults import Fault, Faults
+from app.course.kept import load_kept
 from app.course.marks import Mark, Unreadable
 from app.course.parsing import load, parse
 from app.course.proofs import proofs
@@ -17,6 +18,7 @@ __all__ = [
     "Unreadable",
     "coverage",
     "load",
+    "load_kept",
     "parse",
     "proofs",
     "schema",

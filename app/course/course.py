@@ -9,6 +9,7 @@ from functools import cached_property
 from app.course import exercises, figures, markdown, opening, references
 from app.course.bands import BandTable
 from app.course.coding import CodeExercise
+from app.course.errata import Case, item_id
 from app.course.examples import Example
 from app.course.exercises import Exercise
 from app.course.items import Generated, Item, Short
@@ -80,6 +81,7 @@ class Course:
     scenes: Mapping[str, Scene]
     exercises: Mapping[str, Exercise]
     digest: str
+    errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
@@ -233,6 +235,11 @@ class Course:
             for one in asked + turns:
                 yield one
                 yield from filter(None, [self.items[one].twin])
+
+    @cached_property
+    def case_of(self) -> Mapping[str, str]:
+        """The item of a case → the case."""
+        return {item_id(case_id): case_id for case_id in self.errata}
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""

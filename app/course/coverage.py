@@ -42,11 +42,11 @@ def _points(course: Course) -> list[str]:
 
 
 def _counts(course: Course, item: str) -> bool:
-    """Whether an author wrote this item, and it is not asked before anything is taught."""
+    """Whether an author wrote this item, and somebody marks it after something was taught."""
     turns = {course.turn_of(example) for example in course.examples}
     is_turn = item in turns or (item.endswith("-turn") and item in course.twin_of)
     practised = isinstance(course.items[item], Generated) and item.startswith("practice-")
-    return not (is_turn or practised or item in course.probes)
+    return not (is_turn or practised or item in course.unscored)
 
 
 def _taught_first(course: Course) -> Iterator[str]:

@@ -16,16 +16,21 @@ from app.course.texts import texts
 
 def load(folder: Path) -> Course | Faults:
     """The course in a folder."""
+    files = read(folder)
+    return files if isinstance(files, Faults) else parse(files)
+
+
+def read(folder: Path) -> dict[str, str] | Faults:
+    """The files of a course: name, relative to its folder, to text."""
     if not (folder / "course.yaml").is_file():
         return Faults([Fault(str(folder), 0, "", "这里没有course.yaml，不像是课程的文件夹")])
     try:
-        files = {
+        return {
             path.relative_to(folder).as_posix(): path.read_text("utf-8-sig")
             for path in sorted(folder.rglob("*.yaml"))
         }
     except (OSError, UnicodeDecodeError) as error:
         return Faults([Fault(str(folder), 0, "", f"文件读不出来：{error}")])
-    return parse(files)
 
 
 def parse(files: Mapping[str, str], prefix: str = "content") -> Course | Faults:

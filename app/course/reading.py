@@ -7,9 +7,10 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from app.course import messages
+from app.course import errata, messages
 from app.course.coding import CodeExercise
 from app.course.course import Course, Stage, turn_id
+from app.course.errata import Case, ErrataFile
 from app.course.examples import Example
 from app.course.exercises import Exercise, items_of
 from app.course.faults import Fault, Faults
@@ -88,6 +89,7 @@ class Reader:
         stages = [
             self._stage(number, entry) for number, entry in enumerate(outline.stages if outline else [], 1)
         ]
+        cases = self._errata()
         self._read_code()
         return Course(
             prefix=prefix,
@@ -104,6 +106,7 @@ class Reader:
             scenes=scenes.scenes if scenes else {},
             exercises=self._exercises,
             digest=digest(self.texts),
+            errata=cases,
             code=self._code,
         )
 
@@ -113,7 +116,7 @@ class Reader:
         lesson = self._read(file := f"{entry.folder}/lesson.yaml", Lesson, "lessons")
         if lesson:
             self.sources.lessons[entry.id] = self.sources.files[file]
-            self._keep_values(lesson, self.sources.files[file])
+            self._keep_values(lesson.values, self.sources.files[file])
         if examples := self._read(
             file := f"{entry.folder}/examples.yaml", ExamplesFile, "examples", "examples"
         ):
@@ -146,6 +149,19 @@ class Reader:
         exercise = self._exercises.get(item.exercise) if isinstance(item, Generated) else None
         return exercise.minutes if exercise else item.minutes if item else 1
 
+    def _errata(self) -> Mapping[str, Case]:
+        """The cases, where there are any. The item of each is one of the course's."""
+        found = self._read(errata.FILE, ErrataFile, "items") if errata.FILE in self.texts else None
+        if found is None:
+            return {}
+        document = self.sources.files[errata.FILE]
+        self._keep_values(found.values, document)
+        for case_id, case in found.cases.items():
+            name = errata.item_id(case_id)
+            inner = document.within(name, ("cases", case_id, "item"))
+            self._gather(self._items, {name: case.item}, self.sources.items, inner)
+        return found.cases
+
     def _read_code(self) -> None:
         """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
         for file in sorted(name for name in self.texts if name.endswith("/code.yaml")):
@@ -177,8 +193,8 @@ class Reader:
         self.sources.unread.add(kind)
         self.faults += faults
 
-    def _keep_values(self, lesson: Lesson, document: Document) -> None:
-        for name, value in lesson.values.items():
+    def _keep_values(self, values: Mapping[str, Value], document: Document) -> None:
+        for name, value in values.items():
             if name in self._values:
                 self.faults.append(document.fault(("values", name), f"别的阶段已经有叫“{name}”的数了"))
             self._values[name] = value
@@ -188,7 +204,7 @@ class Reader:
     ) -> None:
         """Put parts among those of earlier stages; the key is the id, in the whole course."""
         for one, part in parts.items():
-            if len(document.standing((one, "id"))) == 2:
+            if document.stands((one, "id")):
                 self.faults.append(document.fault((one, "id"), "不用写id：最前面的键就是id"))
             if one in into:
                 known = f"{homes[one].file}第{homes[one].line((one,))}行"

@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from app.course.errata import ErrataFile
 from app.course.model import (
     BandsFile,
     CardsFile,
@@ -18,6 +19,11 @@ from app.course.model import (
     SkillsFile,
 )
 
+_WHOLE: dict[str, type[BaseModel]] = {
+    "course.yaml": Outline,
+    "lesson.yaml": Lesson,
+    "errata.yaml": ErrataFile,
+}
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
     "items.yaml": (ItemsFile, "items"),
     "code.yaml": (CodeFile, "exercises"),
@@ -38,8 +44,8 @@ def schema() -> dict[str, Any]:
     ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
     inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
-    whole = {"course.yaml": Outline.model_json_schema(), "lesson.yaml": Lesson.model_json_schema(), **inner}
-    return {file: _closed(one) for file, one in whole.items()}
+    whole = {file: model.model_json_schema() for file, model in _WHOLE.items()}
+    return {file: _closed(one) for file, one in (whole | inner).items()}
 
 
 def _inner(whole: dict[str, Any], field: str) -> dict[str, Any]:

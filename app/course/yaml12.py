@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, ClassVar
 
 import yaml
@@ -49,6 +50,7 @@ class Document:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
+        self.names: dict[Key, Sequence[Key]] = {}
         loader = _Loader(text)
         try:
             self._node = loader.get_single_node()
@@ -58,10 +60,30 @@ class Document:
         finally:
             loader.dispose()
 
+    def within(self, name: Key, path: Sequence[Key]) -> "Document":
+        """The same file for a part with a name of its own: a path that begins with `name` begins at `path`.
+
+        >>> file = Document("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
+        >>> item = file.within("errata-films", ("cases", "films", "item"))
+        >>> print(item.fault(("errata-films", "stem"), "!"))
+        a.yaml:2: cases.films.item.stem: !
+        """
+        inner = copy(self)
+        inner.names = {name: path}
+        return inner
+
+    def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
+        """The path from the top of the file."""
+        return [*self.names[path[0]], *path[1:]] if path and path[0] in self.names else path
+
+    def stands(self, path: Sequence[Key]) -> bool:
+        """Whether every key of the path stands in the file."""
+        return len(self.standing(path)) == len(self._whole(path))
+
     def standing(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
         node, found = self._node, list[Key]()
-        for key in path:
+        for key in self._whole(path):
             if child := _child(node, key):
                 node = child[0]
                 found.append(key)
@@ -77,7 +99,8 @@ class Document:
 
     def fault(self, path: Sequence[Key], message: str) -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
-        written = [*self.standing(path[:-1]), *path[-1:]]
+        whole = self._whole(path)
+        written = [*self.standing(whole[:-1]), *whole[-1:]]
         return Fault(self.file, self.line(path), ".".join(map(str, written)), message)
 
 

@@ -18,6 +18,7 @@ from app.records.values import (
     AttemptRow,
     ItemLog,
     Marker,
+    PractisedLook,
     ResponseRow,
     Source,
     Target,
@@ -51,6 +52,11 @@ VERSIONS = Prepared(
     select(versions.hash, versions.body)
     .distinct()
     .where(responses.item_version == versions.hash, responses.attempt_id == bindparam("attempt"))
+)
+PRACTISED = Prepared(
+    select(responses.item, responses.verdict)
+    .where(responses.attempt_id == attempts.id, mine, attempts.source == "practice")
+    .order_by(responses.id)
 )
 ADD, ADD_VERSION = adding(Attempt), adding(ItemVersion)
 ADD_RESPONSE, ADD_HINT = adding(Response), adding(Hint)
@@ -146,6 +152,15 @@ def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
         hints=hints_of(session, attempt_id),
         versions=dict(session.all(VERSIONS, attempt=attempt_id)),
     )
+
+
+def practised(session: VerbSession, who: Who) -> PractisedLook:
+    """The verdicts on every answer outside the lessons, by item."""
+    learner_id = learners.present(session, who)
+    verdicts: dict[str, tuple[str, ...]] = {}
+    for item, verdict in session.all(PRACTISED, learner=learner_id) if learner_id is not None else ():
+        verdicts[item] = (*verdicts.get(item, ()), verdict)
+    return PractisedLook(learner_id, verdicts)
 
 
 def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:

@@ -156,6 +156,14 @@ class AttemptLook:
     versions: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class PractisedLook:
+    """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
+
+    learner_id: int | None = None
+    verdicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
 class Guess(NamedTuple):
     """What was guessed before a position was opened; no `guess` is 直接看."""
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
+from app.course.errata import item_id
 from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
@@ -18,13 +19,14 @@ from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.lessons import find_stage
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
+from app.web.views import errata
 from app.web.views.items import asking, family, render_item
 
 router = APIRouter()
 LONGEST = 4000
 """Characters of an answer that are kept."""
 
-Where = Literal["attempts", "lessons", "examples", "practice", "placement", "warm-ups"]
+Where = Literal["attempts", "lessons", "examples", "errata", "practice", "placement", "warm-ups"]
 
 
 async def respond(request: Request) -> Response:
@@ -146,6 +148,8 @@ def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
         return Target(source="lesson", ref=course.ref(find_stage(course, name).id), seed=seed)
     if where == "examples" and name in course.examples:
         return Target(source="practice", ref=course.ref(name), seed=seed)
+    if where == "errata" and name in course.errata:
+        return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
     if where == "practice":
         return practice.target_of(course, name)
     if where == "placement":
@@ -154,7 +158,7 @@ def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
         return warm_ups.target_of(course, name, seed)
     if where == "attempts" and name.isdecimal() and len(name) < 16:
         return Target(int(name))
-    raise NotFound("没有这个例题，或者没有这一次作答。")
+    raise NotFound("没有这个例题、这一案，或者没有这一次作答。")
 
 
 def find_item(course: Course, item_id: str) -> str:
@@ -187,7 +191,8 @@ def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
     asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
     base = f"/attempts/{log.attempt_id}" if log.attempt_id else sent.request.url.path.rpartition("/")[0]
     here = sent.form.next("/").partition("#")[0]
-    return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here})
+    told = errata.truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
+    return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here}) + told
 
 
 def past(site: Site, look: AttemptLook) -> dict[str, Any]:
@@ -205,7 +210,7 @@ def past(site: Site, look: AttemptLook) -> dict[str, Any]:
 
 
 def where_from(course: Course, ref: str) -> tuple[str, str]:
-    """Address and title of the lesson, the example or the exercise of an attempt."""
+    """Address and title of the lesson, the case, the example or the exercise of an attempt."""
     if variant := practice.variant_of(course, ref):
         return variant.url, course.exercises[variant.exercise].title
     if ref == "placement":
@@ -214,6 +219,8 @@ def where_from(course: Course, ref: str) -> tuple[str, str]:
         return f"{warm_ups.URL}/{ref.removeprefix('warm-up-')}", "热热身"
     if stage := course.stage(ref):
         return f"/lessons/{ref}", stage.title
+    if case := course.case_of.get(ref):
+        return f"/errata/{case}", course.errata[case].title
     example = course.examples.get(ref)
     return (f"/examples/{ref}", example.title) if example else ("/examples", "例题")
 

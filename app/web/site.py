@@ -24,11 +24,11 @@ CACHED = 4096
 class Shelf:
     """Holds the course. With `reload`, changed files are read again; bad ones leave the last good course."""
 
-    def __init__(self, folder: Path, reload: bool) -> None:
-        self.folder, self.reload = folder, reload
+    def __init__(self, folder: Path, kept: Path, reload: bool) -> None:
+        self.folder, self.kept, self.reload = folder, kept, reload
         self.faults: list[str] = []
         self._seen, self._looked = self._newest(), 0.0
-        loaded = courses.load(folder)
+        loaded = courses.load_kept(folder, kept)
         if isinstance(loaded, Faults):
             raise loaded
         self.course: Course = loaded

@@ -20,6 +20,8 @@ NEW = [
     "/practice/steps-ndcg/print?n=2&seed=5&level=3",
     "/",
     "/course",
+    "/errata",
+    "/errata/three-times",
     "/lessons/concepts",
     "/lessons/concepts/which-is-better?step=6",
     "/lessons/concepts/binary-rulers?step=6",
@@ -44,6 +46,8 @@ NEW = [
 BUSY = [
     "/",
     "/course",
+    "/errata",
+    "/errata/three-times",
     "/lessons/concepts",
     "/lessons/concepts/which-is-better",
     "/lessons/concepts/which-is-better?step=6",

@@ -6,6 +6,31 @@ from functools import cache
 from app.course import Course, Faults, parse
 
 FILES: Mapping[str, str] = {
+    "errata.yaml": """\
+values:
+  err-half: {quantity: discount, grades: [1, 1, 1], rank: 3}
+cases:
+  slip:
+    title: 一笔糊涂账
+    hall: print
+    source: 小笔记
+    story: 有人说第3位打4折。
+    published: {第3位: "0.4"}
+    item:
+      kind: single
+      skill: dcg
+      stem: 0.4哪里不对？
+      options:
+        - {id: half, text: 该打5折, right: true, feedback: 对，log₂4是2。}
+        - {id: none, text: 不该打折, feedback: 只有第1位不打折。}
+        - {id: more, text: 该打3折, feedback: 打得太狠了。}
+        - {id: fine, text: 没有不对, feedback: 再算算log₂4。}
+      hints: [名次加1是几？]
+    truth:
+      - 第3位的折损是{{ err-half | 2 }}。
+      - 第1位$\\log_2 2=1$。
+    keep: 先加1，再取对数。
+""",
     "course.yaml": """\
 title: 小课
 stages:

@@ -40,7 +40,7 @@ COURSE = loaded()
 OWN = {
     name: item
     for name, item in COURSE.items.items()
-    if not name.endswith("-turn") and not name.startswith("practice-")
+    if not name.endswith("-turn") and not name.startswith("practice-") and name not in COURSE.case_of
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from app.course import figures, items, schema, steps
 from app.course.items import AnyItem, Item
+from app.course.proofs import ANSWERS
 from app.course.steps import AnyStep, Figure, Step
 
 from .small import course
@@ -26,6 +27,10 @@ ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not items.Generat
 
 def modules(folder: str) -> set[str]:
     return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - {"__init__", "base"}
+
+
+def test_check_knows_answers_to_every_kind() -> None:
+    assert set(ANSWERS) == set(ANSWERED.values())
 
 
 def test_every_kind_of_item_is_registered() -> None:

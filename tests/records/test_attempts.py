@@ -208,3 +208,14 @@ def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
     assert desk.read(attempts.look, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
     with pytest.raises(NotFound):
         desk.read(attempts.look, Who(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM)
+
+
+def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
+    """Answers of lessons are not practice; nobody sees another's."""
+    for number, text in enumerate(("1", "4.26"), 1):
+        log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
+    respond(desk, "1", item=TWIN, who=Who(log.token))
+    look = desk.read(attempts.practised, Who(log.token))
+    assert look.verdicts == {ITEM: ("wrong", "right")}
+    assert look.learner_id is not None
+    assert desk.read(attempts.practised, XIAOXU).verdicts == {}

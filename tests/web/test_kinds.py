@@ -33,7 +33,9 @@ def ledger(tmp_path: Path) -> Ledger:
 
 def classes(page: Page, item: str) -> list[str]:
     """How the lines of a sheet stand, in order."""
-    return [one.get("class") for one in page.item(item).one("ol", class_="lines").all("li", class_="line")]
+    return [
+        one.get("class") for one in page.item(item).one("ol", class_="lines").all("li", class_="calc-line")
+    ]
 
 
 def test_a_sound_line_says_why_it_is_in_order_and_one_may_look_again(guest: Reader) -> None:
@@ -60,7 +62,12 @@ def test_the_slip_is_marked_with_what_it_should_be_and_whose_it_was(guest: Reade
 def test_the_answer_shown_is_the_same_sheet(guest: Reader) -> None:
     guest.open(SECOND)
     page = guest.submit(guest.page.answering("find"), "看答案", htmx=True)
-    assert classes(page, "find") == ["option line", "option line", "option line slip", "option line"]
+    assert classes(page, "find") == [
+        "option calc-line",
+        "option calc-line",
+        "option calc-line slip",
+        "option calc-line",
+    ]
     assert "写错的是第3行" in page.by_id("item-find-worked").text
 
 

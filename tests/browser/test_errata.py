@@ -1,0 +1,74 @@
+"""勘误馆: a case by finger on a phone, another without a script."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+
+from . import eyes
+from .conftest import Visit
+from .learner import Learner, right_answer, wrong_answer
+from .test_pages import axe, fits
+
+PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
+CASE = "cut-not-rounded"
+ITEM = f"errata-{CASE}"
+
+
+def lines(page: Page) -> list[str]:
+    """The lines of the truth, as far as they are told."""
+    return page.locator("#errata-truth .truth-lines > li").all_inner_texts()
+
+
+def test_a_case_is_solved_by_finger(visit: Visit, course: Course) -> None:
+    """From the list to the truth: the first pick is sound and says why, the second is the slip."""
+    page = visit(**PHONE)
+    learner = Learner(page, course, touch=True)
+    learner.go("/course")
+    learner.press(page.locator("main a[href='/errata']"))
+    expect(page.locator("h1")).to_have_text("勘误馆")
+    fits(page)
+    learner.press(page.locator(f".case a[href='/errata/{CASE}']"))
+    expect(page.locator("h1")).to_have_text(course.errata[CASE].title)
+    assert lines(page) == []
+    learner.answer(ITEM, wrong_answer(course, ITEM), "open")
+    expect(learner.item(ITEM).locator(".bubble.puzzled")).to_be_focused()
+    assert lines(page) == []
+    learner.answer(ITEM, right_answer(course, ITEM), "corrected")
+    expect(learner.item(ITEM).locator(".slip .correction")).to_be_visible()
+    expect(page.locator("#errata-truth .keep")).to_be_visible()
+    told = lines(page)
+    assert len(told) == len(course.errata[CASE].truth)
+    fits(page)
+    assert page.evaluate(eyes.UNREACHABLE) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert axe(page) == []
+    page.reload()
+    assert lines(page) == told, "it is kept"
+    learner.press(page.get_by_role("link", name="回到馆里"))
+    expect(page.locator(".case.done")).to_have_count(1)
+
+
+def test_a_case_is_solved_without_a_script(visit: Visit, course: Course) -> None:
+    page = visit(java_script_enabled=False)
+    learner = Learner(page, course)
+    learner.go(f"/errata/{CASE}")
+    for answer, state in ((wrong_answer, "open"), (right_answer, "corrected")):
+        learner.tick(ITEM, answer(course, ITEM))
+        with page.expect_navigation():
+            learner.form(ITEM).locator("[data-answer]").click()
+        expect(learner.item(ITEM)).to_have_class(re.compile(rf"\bis-{state}\b"))
+        assert page.url.partition("#")[0].endswith(f"/errata/{CASE}")
+    assert len(lines(page)) == len(course.errata[CASE].truth)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_every_case_fits(visit: Visit, course: Course, size: tuple[int, int]) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    for case in course.errata:
+        page.goto(f"/errata/{case}")
+        fits(page)

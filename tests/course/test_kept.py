@@ -1,0 +1,73 @@
+"""A course is read once: kept beside the data, taken again only for the very same files and program."""
+
+from pathlib import Path
+
+import pytest
+
+from app.course import Course, Faults, kept, load, load_kept
+
+from .small import FILES
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The small course as files."""
+    for name, text in FILES.items():
+        place = tmp_path / "content" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return tmp_path / "content"
+
+
+def shelved(shelf: Path) -> list[Path]:
+    return sorted(shelf.glob("*"))
+
+
+def test_the_second_start_parses_nothing(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = load_kept(folder, tmp_path / "shelf")
+    monkeypatch.setattr(kept, "parse", lambda _: pytest.fail("parsed again"))
+    second = load_kept(folder, tmp_path / "shelf")
+    assert isinstance(first, Course)
+    assert isinstance(second, Course)
+    assert second == load(folder)
+    assert second.html("$\\DCG@3$") == first.html("$\\DCG@3$")
+    assert second.variant("endless", 3) == first.variant("endless", 3)
+
+
+def test_changed_content_is_read_and_faults_are_not_kept(folder: Path, tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    load_kept(folder, shelf)
+    outline = folder / "course.yaml"
+    outline.write_text(outline.read_text("utf-8").replace("小课", "大课"), "utf-8")
+    changed = load_kept(folder, shelf)
+    assert isinstance(changed, Course)
+    assert changed.title == "大课"
+    outline.write_text("title: 1\n", "utf-8")
+    assert isinstance(load_kept(folder, shelf), Faults)
+    assert len(shelved(shelf)) == 2
+
+
+@pytest.mark.parametrize("junk", [b"", b"junk", b"\x80\x05K\x01.", b"c\x00"])
+def test_a_spoilt_file_costs_time_only(folder: Path, tmp_path: Path, junk: bytes) -> None:
+    shelf = tmp_path / "shelf"
+    load_kept(folder, shelf)
+    [file] = shelved(shelf)
+    file.write_bytes(junk)
+    assert isinstance(load_kept(folder, shelf), Course)
+    assert file.read_bytes() != junk
+
+
+def test_a_shelf_that_cannot_be_written_costs_time_only(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "shelf").write_text("no folder")
+    assert isinstance(load_kept(folder, tmp_path / "shelf"), Course)
+
+
+def test_another_program_reads_anew_and_the_oldest_make_room(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        monkeypatch.setattr(kept, "program", lambda number=number: f"program{number}")
+        load_kept(folder, tmp_path / "shelf")
+    assert len(shelved(tmp_path / "shelf")) == kept.KEPT
