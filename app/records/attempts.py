@@ -164,12 +164,12 @@ def practised(session: VerbSession, who: Who) -> PractisedLook:
 
 
 def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:
-    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt; `learner_id`."""
+    """What is known of an item, changing nothing: `attempt_id` 0 while there is no attempt."""
     learner_id = learners.present(session, who)
     attempt = None if learner_id is None else find(session, learner_id, target)
     if attempt is None:
         return ItemLog(who.token or "", 0, target.seed, 1, item, learner_id=learner_id)
-    return replace(log_of(session, who.token or "", attempt, item, family), learner_id=learner_id)
+    return log_of(session, who.token or "", learner_id, attempt, item, family)
 
 
 def item_log(
@@ -178,15 +178,21 @@ def item_log(
     """What is known of an item now; the learner and the attempt are made if they are not there yet."""
     arrival = learners.arrive(session, who, now)
     attempt = find(session, arrival.learner_id, target) or begin(session, arrival.learner_id, target, now)
-    return log_of(session, arrival.token, attempt, item, family)
+    return log_of(session, arrival.token, arrival.learner_id, attempt, item, family)
 
 
 def log_of(
-    session: VerbSession, token: str, attempt: AttemptRow, item: str, family: tuple[str, ...]
+    session: VerbSession,
+    token: str,
+    learner_id: int | None,
+    attempt: AttemptRow,
+    item: str,
+    family: tuple[str, ...],
 ) -> ItemLog:
     wanted = {item, *family}
     return ItemLog(
         token=token,
+        learner_id=learner_id,
         attempt_id=attempt.id,
         seed=attempt.seed,
         round=attempt.round,

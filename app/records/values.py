@@ -114,7 +114,7 @@ class ResponseRow(NamedTuple):
 class ItemLog:
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
-    `learner_id` is told by mere looks, which may find nobody.
+    `learner_id` is None where a mere look found nobody.
     """
 
     token: str
