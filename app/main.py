@@ -3,6 +3,7 @@
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from zoneinfo import ZoneInfo
 
 from asgi_cross_origin_protection import CrossOriginProtection
 from fastapi import FastAPI
@@ -12,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import (
+    accounts,
     attempts,
     bands,
     code,
@@ -38,7 +40,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(items, home, me, bands, reference, reports),
+    *(items, home, me, accounts, bands, reference, reports),
 )
 
 
@@ -46,7 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The site. Raises `Faults` when the content is bad; the database opens when serving begins."""
     settings = settings or load()
     assets = Assets(root() / "static")
-    templates = environment(root() / "templates", assets, settings.reload)
+    templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
     site = Site(
         settings, Shelf(settings.content, settings.data / "cache", settings.reload), assets, templates
     )

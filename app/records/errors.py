@@ -3,6 +3,8 @@
 RecordsError
 ├── NotFound          no such thing, or it belongs to somebody else: the web says 404 to both
 ├── Stale             the page is too old to know who is asking: reload it
+├── Refused           what was asked cannot be done as it is; the sentence says why
+├── Throttled         tried too often: 429, and the sentence says how long to wait
 ├── CannotOpen        the database file cannot be used at all: said once, at start
 └── Busy              nothing of this request was saved: 503 with Retry-After
     └── DiskFull      the same, because the disk is full
@@ -34,6 +36,18 @@ class Stale(RecordsError):
     """Neither the cookie nor the form says who is asking: signed out, or a page open too long."""
 
     text = "这一页打开太久了，请刷新后再试一次。"
+
+
+class Refused(RecordsError):
+    """A name that is taken, a code that is closed, a class that is archived: said beside the field."""
+
+    text = "这样不行。"
+
+
+class Throttled(RecordsError):
+    """Too many tries; nothing was looked at this time."""
+
+    text = "试得太多了，过几分钟再来。"
 
 
 class CannotOpen(RecordsError):

@@ -9,14 +9,14 @@ from sqlalchemy import bindparam, select, update
 
 from app.records.errors import NotFound, Stale
 from app.records.session import Prepared, VerbSession, adding
-from app.records.tables import Learner, SignIn, table
+from app.records.tables import Account, Learner, SignIn, table
 from app.records.values import Arrival, Code, Who
 
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 12  # 31**12: nobody guesses one
 
-learner, sign_in = table(Learner).c, table(SignIn).c
+learner, sign_in, account = table(Learner).c, table(SignIn).c, table(Account).c
 hashed, whose = sign_in.token_hash == bindparam("hash"), learner.id == bindparam("learner")
 
 LIVE = Prepared(select(sign_in.learner_id).where(hashed, sign_in.ended_at.is_(None)))
@@ -25,6 +25,7 @@ END = Prepared(update(table(SignIn)).where(hashed, sign_in.ended_at.is_(None)), 
 CODE_OF = Prepared(select(learner.resume_code).where(whose))
 WITH_CODE = Prepared(select(learner.id).where(learner.resume_code == bindparam("code")))
 SET_CODE = Prepared(update(table(Learner)).where(whose), keys=("resume_code",))
+HAS_ACCOUNT = Prepared(select(account.learner_id).where(account.learner_id == bindparam("learner")))
 ADD_LEARNER, ADD_SIGN_IN = adding(Learner), adding(SignIn)
 
 
@@ -56,20 +57,33 @@ def arrive(session: VerbSession, who: Who, now: datetime) -> Arrival:
 
 
 def sign_up(session: VerbSession, token: str, now: datetime) -> Arrival:
-    (learner_id,) = session.all(ADD_LEARNER, created_at=now, time_zone="Asia/Shanghai", resume_code=None)[0]
-    return add_sign_in(session, learner_id, token, now)
+    return add_sign_in(session, add_learner(session, now), token, now)
 
 
-def add_sign_in(session: VerbSession, learner_id: int, token: str, now: datetime) -> Arrival:
+def add_learner(session: VerbSession, now: datetime) -> int:
+    rows = session.all(ADD_LEARNER, created_at=now, time_zone="Asia/Shanghai", resume_code=None)
+    learner_id: int = rows[0][0]
+    return learner_id
+
+
+def add_sign_in(
+    session: VerbSession, learner_id: int, token: str, now: datetime, device: str | None = None
+) -> Arrival:
+    hidden = token_hash(token)
     session.run(
-        ADD_SIGN_IN, learner_id=learner_id, token_hash=token_hash(token), created_at=now, ended_at=None
+        ADD_SIGN_IN, learner_id=learner_id, token_hash=hidden, created_at=now, ended_at=None, device=device
     )
     return Arrival(learner_id, token)
 
 
 def give_code(session: VerbSession, who: Who, now: datetime) -> Code:
-    """The 续学码 of this learner, made at the first asking and then kept: `XXXX-XXXX-XXXX`."""
+    """The 续学码 of this learner, made at the first asking and then kept: `XXXX-XXXX-XXXX`.
+
+    NotFound for an account: its password is the way in, and a code would go around it.
+    """
     arrival = arrive(session, who, now)
+    if session.first(HAS_ACCOUNT, learner=arrival.learner_id):
+        raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
     row = session.first(CODE_OF, learner=arrival.learner_id)
     code = row[0] if row else None
     if code is None:

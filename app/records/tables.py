@@ -37,6 +37,66 @@ class SignIn(SQLModel, table=True):
     token_hash: str = Field(unique=True)
     created_at: datetime
     ended_at: datetime | None = None
+    device: str | None = None  # as its owner would call it: 安卓手机 · Chrome
+
+
+class Account(SQLModel, table=True):
+    """A learner who has a name and a password. The log of a guest who signs up stays where it is."""
+
+    learner_id: int = Field(primary_key=True, foreign_key="learner.id", ondelete="CASCADE")
+    login: str
+    login_key: str = Field(unique=True)  # how names are compared: 小 糖 and 小糖 are one
+    password_hash: str
+    teacher: bool = False
+    created_at: datetime
+    disabled_at: datetime | None = None
+
+
+class Throttle(SQLModel, table=True):
+    """How often something was tried since a moment: `sign-in:小糖`, `address:192.168.1.7`."""
+
+    key: str = Field(primary_key=True)
+    since: datetime
+    count: int
+
+
+class Invitation(SQLModel, table=True):
+    """A link that makes one teacher. Only the sha256 of its token is kept."""
+
+    token_hash: str = Field(primary_key=True)
+    created_at: datetime
+    until: datetime
+    used_at: datetime | None = None
+
+
+class Classroom(SQLModel, table=True):
+    """班级. Its code opens joining until `code_until`; archived ones are only looked at."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    teacher_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    name: str
+    created_at: datetime
+    archived_at: datetime | None = None
+    code: str = Field(unique=True)
+    code_until: datetime | None = None
+
+
+class Enrolment(SQLModel, table=True):
+    """A student of a class, under the name that this class knows. Whoever is removed can be put back.
+
+    An account that was deleted leaves its place here without a name, so that results of the class stand.
+    """
+
+    __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    name: str
+    name_key: str
+    number: str = ""
+    joined_at: datetime
+    removed_at: datetime | None = None
 
 
 class LessonPlace(SQLModel, table=True):

@@ -96,6 +96,50 @@ class Code:
     code: str
 
 
+class AccountRow(NamedTuple):
+    """An account without its secret."""
+
+    learner_id: int
+    login: str
+    teacher: bool
+    created_at: datetime
+    disabled_at: datetime | None
+
+
+class Device(NamedTuple):
+    """A browser that is signed in; `id` 0 is never one."""
+
+    id: int
+    device: str | None
+    created_at: datetime
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Who is here: nobody (`learner_id` None), a guest (`account` None), or an account."""
+
+    learner_id: int | None = None
+    account: AccountRow | None = None
+
+    @property
+    def guest(self) -> bool:
+        return self.learner_id is not None and self.account is None
+
+    @property
+    def teacher(self) -> bool:
+        return self.account is not None and self.account.teacher
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What the page 我的 shows."""
+
+    present: Present
+    resume_code: str | None = None
+    devices: tuple[Device, ...] = ()
+
+
 class ResponseRow(NamedTuple):
     item: str
     try_number: int

@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from app.records.errors import Busy, NotFound, Stale
+from app.records.errors import Busy, NotFound, Refused, Stale, Throttled
 from app.web.asking import COOKIE
 from app.web.pages import page, wants_fragment
 from app.web.security import HEADERS
@@ -46,6 +46,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(NotFound, not_found)
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
+    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(Throttled, throttled)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, no_such_path)
     app.add_exception_handler(Exception, broken)
@@ -57,6 +59,14 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 async def stale(request: Request, _: Exception) -> Response:
     return answer(request, STALE)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    return answer(request, Trouble(422, "这样不行", str(error), "什么也没有改动。"))
+
+
+async def throttled(request: Request, error: Exception) -> Response:
+    return answer(request, Trouble(429, "歇一会儿", str(error), "学过的都还在。"))
 
 
 async def busy(request: Request, error: Exception) -> Response:

@@ -1,11 +1,11 @@
-"""我的: the 续学码, 换个人用, how the pages look."""
+"""我的: account or 续学码, 换个人用, how the pages look."""
 
 import secrets
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records import learners, progress
+from app.records import accounts, learners
 from app.records.errors import NotFound
 from app.web.asking import COOKIE, YEAR, read_form, who
 from app.web.pages import CHOICES, page, see
@@ -20,18 +20,22 @@ async def me(request: Request) -> Response:
     return await my_page(request)
 
 
-async def my_page(request: Request, typed: str = "", error: str = "", status: int = 200) -> Response:
-    look = await site_of(request).db.read(progress.look, who(request))
+async def my_page(
+    request: Request, typed: str = "", error: str = "", password_error: str = "", status: int = 200
+) -> Response:
+    mine = await site_of(request).db.read(accounts.mine, who(request))
     return page(
         request,
         "me",
-        known=look.learner_id is not None,
+        known=mine.present.learner_id is not None,
         status=status,
         page="me",
         title="我的",
-        resume_code=look.resume_code,
+        mine=mine,
+        done=request.query_params.get("done", ""),
         typed=typed,
         error=error,
+        password_error=password_error,
     )
 
 
@@ -53,7 +57,7 @@ async def sign_in(request: Request) -> Response:
         arrival = await site_of(request).db.write(learners.enter, form.one("code"), token, now())
     except NotFound:
         error = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
-        return await my_page(request, form.one("code")[:40], error, 422)
+        return await my_page(request, form.one("code")[:40], error, status=422)
     return see(request, form.next("/"), token=arrival.token)
 
 

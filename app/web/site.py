@@ -4,8 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -108,7 +110,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def environment(folder: Path, assets: Assets, reload: bool) -> Environment:
+def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:
     """Jinja as the project uses it: an unknown name is an error, text is escaped."""
     templates = Environment(
         loader=FileSystemLoader(folder),
@@ -119,4 +121,17 @@ def environment(folder: Path, assets: Assets, reload: bool) -> Environment:
         lstrip_blocks=True,
     )
     templates.globals |= {"assets": assets, "static": assets.url}
+    templates.filters |= {
+        "day": partial(moment, "%Y-%m-%d", zone),
+        "minute": partial(moment, "%Y-%m-%d %H:%M", zone),
+    }
     return templates
+
+
+def moment(form: str, zone: ZoneInfo, at: datetime) -> str:
+    """A moment as the clock of the place shows it.
+
+    >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
+    '2026-09-02 01:00'
+    """
+    return at.astimezone(zone).strftime(form)

@@ -1,7 +1,7 @@
 // 1-9 choose an option, Enter answers, n goes on, h asks for a hint. Off while typing, and when switched off.
 (() => {
   const busy = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
-    || document.documentElement.dataset.keys !== 'on' || event.target.closest('input[type="text"], textarea, select');
+    || document.documentElement.dataset.keys !== 'on' || event.target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select');
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
   // The question at hand: the one that holds the focus, else the last open one that can be seen.
   const question = () => document.activeElement.closest('form.answer') ?? [...document.querySelectorAll('form.answer')].filter(seen).pop();

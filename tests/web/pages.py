@@ -20,7 +20,7 @@ VOID = {
     "path",
     "circle",
 }
-TEXTS = {"text", "hidden", "search"}
+TEXTS = {"text", "hidden", "search", "password"}
 
 Fields = list[tuple[str, str]]
 

@@ -1,0 +1,62 @@
+"""Limits on tries, kept in the database: they hold after a restart and over several processes."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.records.errors import Throttled
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import Throttle, table
+
+throttle = table(Throttle).c
+here = throttle.key == bindparam("which")
+
+COUNTED = Prepared(select(throttle.since, throttle.count).where(here))
+ADD = adding(Throttle)
+SET = Prepared(update(table(Throttle)).where(here), keys=("since", "count"))
+FORGET = Prepared(delete(table(Throttle)).where(here))
+SWEEP = Prepared(delete(table(Throttle)).where(throttle.since < bindparam("before")))
+
+
+class Limit(NamedTuple):
+    """So many tries within so long."""
+
+    most: int
+    within: timedelta
+
+
+ACCOUNT = Limit(10, timedelta(minutes=10))
+ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
+NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))
+CODES = Limit(300, timedelta(minutes=10))
+FORGOTTEN = timedelta(days=1)
+
+
+def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+    """One more try; Throttled when there were too many, and then this one is not counted."""
+    row = session.first(COUNTED, which=key)
+    if row is None:
+        session.run(SWEEP, before=now - FORGOTTEN)
+        session.run(ADD, key=key, since=now, count=1)
+        return
+    since, tries = row
+    if now - since >= limit.within:
+        session.run(SET, which=key, since=now, count=1)
+    elif tries < limit.most:
+        session.run(SET, which=key, since=since, count=tries + 1)
+    else:
+        raise Throttled(f"试得太多了，{minutes(since + limit.within - now)}分钟后再来。")
+
+
+def forget(session: VerbSession, key: str) -> None:
+    """It went well: begin to count anew."""
+    session.run(FORGET, which=key)
+
+
+def minutes(left: timedelta) -> int:
+    """
+    >>> minutes(timedelta(seconds=61))
+    2
+    """
+    return -(-int(left.total_seconds()) // 60)

@@ -1,0 +1,151 @@
+"""Accounts: made once, entered by who knows the password, limited in tries, ended everywhere at a change."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records import accounts, learners, passwords, tries
+from app.records.errors import NotFound, Refused, Throttled
+from app.records.values import Who
+
+from .cast import COURSE, NOW, Desk
+
+
+def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool = False) -> None:
+    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, "电脑", teacher)
+
+
+def enter(desk: Desk, token: str, who: Who | None = None, login: str = "小糖", seen: str = "") -> None:
+    desk.write(accounts.enter, who or Who(), login, seen or f"hash of {login}", token, COURSE, NOW)
+
+
+def knock(desk: Desk, login: str = "小糖", address: str = "here", minutes: int = 0) -> str | None:
+    return desk.write(accounts.knock, login, address, NOW + timedelta(minutes=minutes))
+
+
+def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:
+    create(desk, "Xiao Tang")
+    for typed in ("xiaotang", " ＸＩＡＯ tang ", "Xiao  Tang"):
+        assert knock(desk, typed) == "hash of Xiao Tang"
+
+
+@pytest.mark.parametrize("taken", ["小糖", " 小 糖 "])
+def test_a_name_is_given_once(desk: Desk, taken: str) -> None:
+    create(desk)
+    with pytest.raises(Refused, match="已经有人叫"):
+        create(desk, taken, "other")
+    assert desk.count("learner") == 1, "nothing half-done"
+
+
+@pytest.mark.parametrize("bad", ["", "  ", "x" * 33, "a\u202eb", "\x00"])
+def test_a_name_that_cannot_be_is_refused(desk: Desk, bad: str) -> None:
+    with pytest.raises(Refused):
+        create(desk, bad)
+
+
+def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
+    create(desk)
+    with pytest.raises(NotFound):
+        enter(desk, "elsewhere", seen="another hash")
+    assert desk.read(learners.present, Who("elsewhere")) is None
+
+
+def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
+    create(desk)
+    create(desk, "小序", "shared")
+    enter(desk, "shared again", Who("shared"))
+    assert desk.read(accounts.present, Who("shared")).learner_id is None
+    found = desk.read(accounts.present, Who("shared again")).account
+    assert found is not None
+    assert found.login == "小糖"
+
+
+def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> None:
+    create(desk)
+    for _ in range(tries.ACCOUNT.most):
+        knock(desk)
+    with pytest.raises(Throttled, match="10分钟"):
+        knock(desk)
+    assert knock(desk, "小序") is None, "another name may be tried"
+    with pytest.raises(Throttled):
+        knock(desk, minutes=9)
+    assert knock(desk, minutes=10)
+    enter(desk, "in")
+    for _ in range(tries.ACCOUNT.most):
+        knock(desk, minutes=10)
+
+
+def test_a_name_that_is_nobody_s_is_limited_alike(desk: Desk) -> None:
+    for _ in range(tries.ACCOUNT.most):
+        assert knock(desk, "nobody") is None
+    with pytest.raises(Throttled):
+        knock(desk, "NOBODY ")
+
+
+def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:
+    for number in range(tries.ADDRESS.most):
+        knock(desk, f"nobody-{number}")
+    with pytest.raises(Throttled):
+        knock(desk, "one more")
+    assert knock(desk, "one more", address="elsewhere") is None
+
+
+def test_old_counts_are_swept_away(desk: Desk) -> None:
+    knock(desk, "nobody")
+    knock(desk, "another", address="elsewhere", minutes=60 * 25)
+    assert desk.rows("SELECT key FROM throttle ORDER BY key") == [
+        ("address:elsewhere",),
+        ("sign-in:another",),
+    ]
+
+
+def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
+    create(desk)
+    enter(desk, "phone")
+    seen = desk.write(accounts.secret, Who("phone"), NOW)
+    desk.write(accounts.change_password, Who("phone"), seen, "new hash", NOW)
+    assert desk.read(learners.present, Who("phone"))
+    assert desk.read(learners.present, Who("home")) is None
+    assert knock(desk) == "new hash"
+    with pytest.raises(NotFound):
+        desk.write(accounts.change_password, Who("phone"), seen, "newer", NOW)
+
+
+def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
+    create(desk)
+    create(desk, "小序", "stranger")
+    enter(desk, "phone")
+    mine = desk.read(accounts.devices, Who("phone"))
+    assert [one.here for one in mine] == [True, False]
+    [theirs] = desk.read(accounts.devices, Who("stranger"))
+    desk.write(accounts.end_devices, Who("phone"), theirs.id, NOW)
+    desk.write(accounts.end_devices, Who("phone"), mine[1].id, NOW)
+    assert desk.read(learners.present, Who("stranger"))
+    assert desk.read(learners.present, Who("home")) is None
+    enter(desk, "third")
+    desk.write(accounts.end_devices, Who("phone"), None, NOW)
+    assert desk.read(learners.present, Who("third")) is None
+    assert desk.read(learners.present, Who("phone"))
+    with pytest.raises(NotFound):
+        desk.write(accounts.end_devices, Who("nobody"), None, NOW)
+
+
+def test_only_an_account_has_a_secret(desk: Desk) -> None:
+    desk.write(learners.arrive, Who(proposal="guest"), NOW)
+    for who in (Who(), Who("guest")):
+        with pytest.raises(NotFound):
+            desk.write(accounts.secret, who, NOW)
+
+
+def test_passwords_are_compared_as_people_read_them() -> None:
+    kept = passwords.hashed("cafe\u0301糖糖")
+    assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert passwords.matches("caf\u00e9糖糖", kept)
+    assert not passwords.matches("cafe糖糖", kept)
+    assert not passwords.matches("anything", None)
+
+
+@pytest.mark.parametrize(("password", "login"), [("12345", ""), ("x" * 129, ""), ("Xiao Tang", "xiaotang")])
+def test_a_password_that_is_too_easy_is_refused(password: str, login: str) -> None:
+    with pytest.raises(Refused):
+        passwords.checked(password, login)

@@ -1,0 +1,217 @@
+"""Accounts as a browser without a script meets them: sign up, in and out; a shared computer; passwords."""
+
+import re
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import pytest
+
+from app.course import Course
+from app.records import passwords, tries
+from app.web import accounts as pages_of
+from app.web.asking import COOKIE
+
+from .cast import Ledger, Page, Place, Reader, asked, is_numeric, right_answer
+from .pages import filled
+
+PASSWORD = "越甜越靠前的糖"
+
+
+@pytest.fixture
+def place(course: Course) -> Place:
+    return asked(course, is_numeric)
+
+
+def sign_up(reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200) -> Page:
+    form = reader.open("/sign-up").form("/accounts")
+    return reader.submit(form, login=login, password=password, status=status)
+
+
+def sign_in(
+    reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200, **more: Any
+) -> Page:
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    return reader.submit(form, login=login, password=password, status=status, **more)
+
+
+def sign_out(reader: Reader) -> None:
+    reader.open("/me")
+    reader.submit(reader.page.root.one("form", class_="leave"))
+
+
+def answer(reader: Reader, place: Place, course: Course) -> None:
+    reader.open(place.url)
+    reader.answer(place.name, *right_answer(course.items[place.name]))
+
+
+def test_signing_up_keeps_what_a_guest_has_done(
+    guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    answer(guest, place, course)
+    before = guest.token
+    sign_up(guest)
+    assert guest.page.path == "/"
+    assert guest.token not in (None, before), "a token from before knows nothing of the account"
+    assert "一次就对" in guest.open(place.url).item(place.name).text
+    assert "小糖" in guest.open("/me").main.text
+    assert ledger.count("learner") == 1
+
+
+def test_signing_in_elsewhere_brings_the_guest_s_work_along(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    sign_up(guest)
+    answer(other_guest, place, course)
+    sign_in(other_guest)
+    assert "一次就对" in other_guest.open(place.url).item(place.name).text
+    assert "一次就对" in guest.open(place.url).item(place.name).text
+    assert (ledger.count("learner"), ledger.count("response")) == (1, 1)
+
+
+def test_somebody_else_s_work_on_a_shared_computer_need_not_come_along(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    sign_up(guest)
+    answer(other_guest, place, course)
+    form = other_guest.open("/sign-in").form("/accounts/sign-ins")
+    other_guest.submit(form, login="小糖", password=PASSWORD, bring=[])
+    assert "一次就对" not in other_guest.open(place.url).item(place.name).text
+    assert ledger.count("learner") == 2
+
+
+def test_signing_out_really_ends_it(guest: Reader) -> None:
+    sign_up(guest)
+    token = str(guest.token)
+    sign_out(guest)
+    assert guest.token is None
+    guest.client.cookies.set(COOKIE, token)
+    assert "换个人用" not in guest.open("/me").text
+
+
+@pytest.mark.parametrize(
+    ("login", "password"), [("小糖", "不对不对不对"), ("没有这个人", PASSWORD), ("", "")]
+)
+def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(
+    guest: Reader, other_guest: Reader, login: str, password: str
+) -> None:
+    sign_up(guest)
+    page = sign_in(other_guest, login, password, status=422)
+    assert pages_of.WRONG in page.by_id("door-error").text
+    assert page.by_id("login")["value"] == login
+    assert page.by_id("password").get("value") == ""
+    assert other_guest.token is None
+
+
+def test_both_take_the_same_time(guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by the clock, which others disturb: by what is done. Each try hashes once."""
+    sign_up(guest)
+    tried: list[str] = []
+    real: Callable[[str, str | None], bool] = passwords.matches
+    monkeypatch.setattr(passwords, "matches", lambda typed, kept: (tried.append(typed), real(typed, kept))[1])
+    for login in ("小糖", "没有这个人"):
+        sign_in(other_guest, login, "不对不对不对", status=422)
+    assert len(tried) == 2
+    passwords.nobody()
+    spent = {kept: median(timed(kept) for _ in range(5)) for kept in (None, passwords.hashed("another"))}
+    least, most = sorted(spent.values())
+    assert most < 3 * least
+
+
+def timed(kept: str | None) -> float:
+    begun = time.perf_counter()
+    passwords.matches("不对不对不对", kept)
+    return time.perf_counter() - begun
+
+
+def test_after_many_tries_one_waits(
+    guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tries, "ACCOUNT", tries.ACCOUNT)
+    sign_up(guest)
+    for _ in range(tries.ACCOUNT.most):
+        sign_in(other_guest, password="不对不对不对", status=422)
+    page = sign_in(other_guest, status=429)
+    assert "试得太多了" in page.by_id("door-error").text
+    assert other_guest.token is None
+
+
+@pytest.mark.parametrize(
+    ("login", "password", "said"),
+    [
+        ("小糖", PASSWORD, "已经有人叫"),
+        (" ", PASSWORD, "起个名字"),
+        ("小序", "12345", "至少6个字"),
+        ("小序小序小序", "小序小序小序", "不能和名字一样"),
+    ],
+)
+def test_what_is_wrong_with_a_new_account_is_said_at_the_form(
+    guest: Reader, other_guest: Reader, ledger: Ledger, login: str, password: str, said: str
+) -> None:
+    sign_up(guest)
+    page = sign_up(other_guest, login, password, status=422)
+    assert said in page.by_id("door-error").text
+    assert page.by_id("login")["value"] == login
+    assert ledger.count("account") == 1
+    assert ledger.count("learner") == 1
+
+
+def test_a_changed_password_ends_the_other_devices(guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest)
+    sign_in(other_guest)
+    form = guest.open("/me").form("/me/passwords")
+    page = guest.submit(form, old="不是这个", new="更甜就更靠前", status=422)
+    assert "现在的密码不对" in page.by_id("password-error").text
+    page = guest.submit(form, old=PASSWORD, new="更甜就更靠前")
+    assert "密码换好了" in page.main.text
+    assert "注册" in other_guest.open("/me").main.text
+    sign_in(other_guest, status=422)
+    sign_in(other_guest, password="更甜就更靠前")
+
+
+def test_one_sees_and_ends_one_s_devices(guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest)
+    sign_in(other_guest)
+    rows = guest.open("/me").main.one("ul", class_="devices").all("li")
+    assert ["就是这台" in row.text for row in rows] == [False, True]
+    guest.submit(rows[0].one("form"))
+    assert "注册" in other_guest.open("/me").main.text
+    assert len(guest.open("/me").main.one("ul", class_="devices").all("li")) == 1
+
+
+def test_an_account_has_no_code(guest: Reader) -> None:
+    sign_up(guest)
+    response = guest.post("/resume-codes", [("next", "/me")])
+    assert response.status_code == 404
+    assert "不用续学码" in response.text
+
+
+@pytest.mark.parametrize("wanted", ["//evil.example", "https://evil.example", "/\\evil"])
+def test_a_door_leads_nowhere_else(guest: Reader, wanted: str) -> None:
+    page = guest.open(f"/sign-in?next={wanted}")
+    assert page.form("/accounts/sign-ins").one("input", name="next")["value"] == "/"
+
+
+@pytest.mark.parametrize("typed", ["<script>x</script>", '"><b id=evil>', "<!--guest-->", "{{ 7*7 }}"])
+def test_a_name_comes_back_as_text(guest: Reader, typed: str) -> None:
+    sign_up(guest, typed)
+    assert typed in guest.open("/me").main.one("h2", id="account").text
+    page = sign_in(guest, typed, "wrong wrong", status=422)
+    assert page.by_id("login")["value"] == typed
+    assert not page.has("evil")
+
+
+def test_a_password_is_kept_nowhere(guest: Reader, ledger: Ledger) -> None:
+    sign_up(guest)
+    dump = repr({name: ledger.rows(f"SELECT * FROM {name}") for name in ("account", "sign_in", "throttle")})
+    assert PASSWORD not in dump
+    assert re.search(r"\$argon2id\$", dump)
+
+
+def test_a_double_click_signs_up_once(guest: Reader, ledger: Ledger) -> None:
+    form = guest.open("/sign-up").form("/accounts")
+    twin = guest.twin()
+    for reader in (guest, twin):
+        reader.post("/accounts", filled(form, login="小糖", password=PASSWORD))
+    assert ledger.count("account") == ledger.count("learner") == 1
