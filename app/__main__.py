@@ -1,4 +1,4 @@
-"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports`, `schema`.
+"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports`, `teacher`, `schema`.
 
 Heavy modules are imported inside the commands, so that `--help` answers at once.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import words
+from app.cli import teaching, words
 from app.cli.words import plain_words
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ commands = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+commands.add_typer(teaching.commands, name="teacher")
 
 
 def main() -> None:
@@ -51,6 +52,7 @@ def serve(
         with addresses.bind(host, port) as listener:
             greeting = serving.greeting_for(current, listener)
             site = ready_site(current)
+            greeting = "\n".join([greeting, *serving.welcome(current, listener)])
             if reload:
                 serving.serve_reloading(listener, greeting)
             else:

@@ -16,19 +16,25 @@ from app.web import (
     accounts,
     attempts,
     bands,
+    classrooms,
     code,
     errata,
     errors,
     examples,
     home,
+    invitations,
     items,
+    joining,
     labs,
     lessons,
     me,
+    my_data,
     placement,
     practice,
     reference,
     reports,
+    rosters,
+    students,
     warm_ups,
 )
 from app.web.assets import Assets
@@ -40,7 +46,8 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(items, home, me, accounts, bands, reference, reports),
+    *(items, home, me, my_data, accounts, bands, reference, reports),
+    *(classrooms, students, rosters, joining, invitations),
 )
 
 
@@ -70,7 +77,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit)
+    app.add_middleware(BodyLimit, larger=rosters.LARGER_BODIES)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 

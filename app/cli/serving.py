@@ -82,5 +82,13 @@ def greeting_for(settings: Settings, listener: socket.socket) -> str:
     return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, "按 Ctrl-C 停下。"])
 
 
+def welcome(settings: Settings, listener: socket.socket) -> list[str]:
+    """The invitation of a first teacher, on an empty database only."""
+    from app.cli.teachers import first_invitation
+
+    host, port = listener.getsockname()[:2]
+    return first_invitation(settings, addresses(settings, host, port))
+
+
 def _package() -> str:
     return str(Path(__file__).resolve().parent.parent)

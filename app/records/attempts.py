@@ -145,7 +145,12 @@ def hint(
 
 def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
     """An attempt of this learner, with the items as they were. NotFound to anybody else."""
-    attempt = by_id(session, learners.present(session, who), attempt_id)
+    return of_learner(session, learners.present(session, who), attempt_id)
+
+
+def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptLook:
+    """The same for one who may look at it for another reason."""
+    attempt = by_id(session, learner_id, attempt_id)
     return AttemptLook(
         attempt=attempt,
         responses=responses_of(session, attempt_id),

@@ -56,8 +56,15 @@ def look(
     items that count for nothing (those asked before anything was taught).
     """
     learner_id = learners.present(session, who)
-    row = None if learner_id is None else session.first(LEARNER, learner=learner_id)
-    if learner_id is None or row is None:
+    return ProgressLook() if learner_id is None else of_learner(session, learner_id, twins or {}, unscored)
+
+
+def of_learner(
+    session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored: Collection[str]
+) -> ProgressLook:
+    """The same for one who may be looked at."""
+    row = session.first(LEARNER, learner=learner_id)
+    if row is None:
         return ProgressLook()
     created_at, time_zone, code = row
     here = places.everywhere(session, learner_id)
@@ -70,7 +77,7 @@ def look(
         time_zone=time_zone,
         resume_code=code and learners.spell(code),
         places=here,
-        stages=count(verdicts, twins or {}, unscored),
+        stages=count(verdicts, twins, unscored),
         last=here[-1] if here else None,
         days=days_of(moments, time_zone),
         seconds=spent or 0,

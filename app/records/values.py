@@ -131,6 +131,123 @@ class Present:
         return self.account is not None and self.account.teacher
 
 
+class ClassRow(NamedTuple):
+    """A class. `code` opens joining until `code_until`."""
+
+    id: int
+    name: str
+    created_at: datetime
+    archived_at: datetime | None
+    code: str
+    code_until: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether its code lets people in."""
+        return self.archived_at is None and self.code_until is not None and now < self.code_until
+
+
+class Student(NamedTuple):
+    """A place in a class; `login` is None once the account was deleted."""
+
+    id: int
+    learner_id: int
+    name: str
+    number: str
+    joined_at: datetime
+    removed_at: datetime | None
+    login: str | None
+
+
+class Taught(NamedTuple):
+    """A class in the list of its teacher."""
+
+    id: int
+    name: str
+    archived_at: datetime | None
+    students: int
+
+
+class Joined(NamedTuple):
+    """A class in the list of a student."""
+
+    id: int
+    name: str
+    teacher: str
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The classes of who is here."""
+
+    present: Present
+    taught: tuple[Taught, ...] = ()
+    joined: tuple[Joined, ...] = ()
+
+
+class Last(NamedTuple):
+    """How far a learner is in the stage worked at last."""
+
+    stage: str
+    section: str
+    done: bool
+    at: datetime
+
+
+class First(NamedTuple):
+    """First tries at an item, and how many of them were right without a hint."""
+
+    item: str
+    right: int
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLook:
+    """A class with its students, the removed ones apart; `last` and `firsts` by learner."""
+
+    row: ClassRow
+    students: tuple[Student, ...] = ()
+    removed: tuple[Student, ...] = ()
+    last: Mapping[int, Last] = field(default_factory=dict)
+    seen: Mapping[int, datetime] = field(default_factory=dict)
+    firsts: Mapping[int, tuple[First, ...]] = field(default_factory=dict)
+    others: tuple[Taught, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A class as somebody sees it who comes with its code; `enrolled`: who is here is in it already."""
+
+    row: ClassRow
+    teacher: str
+    present: Present
+    enrolled: str | None = None
+
+
+class PieceOfWork(NamedTuple):
+    """An attempt in the list of what a student did."""
+
+    id: int
+    source: Source
+    ref: str
+    round: int
+    created_at: datetime
+    last_at: datetime
+    items: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class StudentLook:
+    """A student as the teacher sees them."""
+
+    row: ClassRow
+    student: Student
+    progress: "ProgressLook"
+    works: tuple[PieceOfWork, ...] = ()
+    firsts: tuple[First, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Mine:
     """What the page 我的 shows."""

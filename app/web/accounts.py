@@ -53,15 +53,21 @@ async def sign_in(request: Request) -> Response:
     form = await read_form(request)
     login, token = form.one("login")[:200], secrets.token_urlsafe(32)
     try:
-        kept = await site_of(request).db.write(accounts.knock, login, address(request), now())
-        if not await hashing.matches(form.one("password"), kept) or kept is None:
-            raise NotFound
+        kept = await let_in(request, login, form.one("password"))
         await enter(request, form, login, kept, token)
     except NotFound:
         return await door(request, "sign_in", "登录", form.next("/"), login, WRONG, 422)
     except Throttled as error:
         return await door(request, "sign_in", "登录", form.next("/"), login, str(error), 429)
     return see(request, form.next("/"), token=token)
+
+
+async def let_in(request: Request, login: str, password: str) -> str:
+    """The hash that this password matched; NotFound for anybody else, after the same time."""
+    kept = await site_of(request).db.write(accounts.knock, login, address(request), now())
+    if not await hashing.matches(password, kept) or kept is None:
+        raise NotFound
+    return kept
 
 
 async def enter(request: Request, form: Form, login: str, kept: str, token: str) -> None:
@@ -100,10 +106,10 @@ async def change_password(request: Request) -> Response:
         new = passwords.checked(form.one("new"))
         kept = await db.write(accounts.secret, who(request), now())
         if not await hashing.matches(form.one("old"), kept):
-            return await my_page(request, password_error="现在的密码不对。", status=422)
+            return await my_page(request, refusal="现在的密码不对。", status=422)
         made = await hashing.hashed(new)
     except (Refused, Throttled) as error:
-        return await my_page(request, password_error=str(error), status=422)
+        return await my_page(request, refusal=str(error), status=422)
     await db.write(accounts.change_password, who(request), kept, made, now())
     return see(request, "/me?done=password#account")
 

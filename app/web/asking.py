@@ -35,6 +35,11 @@ class Form:
         text = self.one(name)
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else default
 
+    def ids(self, name: str) -> tuple[int, ...]:
+        """Keys of rows, each once; what is none is passed over."""
+        found = [int(text) for text in self.all(name) if re.fullmatch(r"[0-9]{1,15}", text)]
+        return tuple(dict.fromkeys(found))
+
     def next(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
         path = self.one("next")

@@ -21,7 +21,7 @@ async def me(request: Request) -> Response:
 
 
 async def my_page(
-    request: Request, typed: str = "", error: str = "", password_error: str = "", status: int = 200
+    request: Request, typed: str = "", error: str = "", refusal: str = "", status: int = 200
 ) -> Response:
     mine = await site_of(request).db.read(accounts.mine, who(request))
     return page(
@@ -35,7 +35,7 @@ async def my_page(
         done=request.query_params.get("done", ""),
         typed=typed,
         error=error,
-        password_error=password_error,
+        refusal=refusal,
     )
 
 
@@ -66,7 +66,11 @@ async def sign_out(request: Request) -> Response:
     """换个人用: this browser forgets who was here."""
     form = await read_form(request)
     await site_of(request).db.write(learners.leave, who(request), now())
-    response = see(request, form.next("/"))
+    return forget(see(request, form.next("/")))
+
+
+def forget(response: Response) -> Response:
+    """The browser is nobody's again."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return response
 

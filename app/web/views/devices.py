@@ -26,7 +26,7 @@ BROWSERS = (
 def device(agent: str) -> str:
     """From what a browser says of itself; nothing of it is kept but this.
 
-    >>> device("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
+    >>> device("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
     '安卓设备 · Chrome'
     >>> device("curl/8.0")
     '一台设备'

@@ -1,0 +1,114 @@
+"""What a teacher reads: a class in a fixed number of queries, and a student, answer by answer."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from sqlalchemy import bindparam, case, func, select
+
+from app.records import attempts, classrooms, progress
+from app.records.errors import NotFound
+from app.records.session import Prepared, VerbSession
+from app.records.tables import Attempt, Enrolment, LessonPlace, Response, table
+from app.records.values import (
+    AttemptLook,
+    ClassLook,
+    First,
+    Last,
+    PieceOfWork,
+    Student,
+    StudentLook,
+    Taught,
+    Who,
+)
+
+enrolment, place = table(Enrolment).c, table(LessonPlace).c
+attempt, response = table(Attempt).c, table(Response).c
+
+members = select(enrolment.learner_id).where(
+    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
+)
+PLACES = Prepared(
+    select(place.learner_id, place.stage, place.section, place.done, place.updated_at)
+    .where(place.learner_id.in_(members))
+    .order_by(place.updated_at)
+)
+right = func.sum(case(((response.verdict == "right") & (response.hints == 0), 1), else_=0))
+first_tries = (
+    select(attempt.learner_id, response.item, right, func.count(), func.max(response.created_at))
+    .where(response.attempt_id == attempt.id, response.try_number == 1)
+    .group_by(attempt.learner_id, response.item)
+)
+FIRSTS = Prepared(first_tries.where(attempt.learner_id.in_(members)))
+FIRSTS_OF_ONE = Prepared(first_tries.where(attempt.learner_id == bindparam("learner")))
+WORKS = Prepared(
+    select(
+        attempt.id,
+        attempt.source,
+        attempt.ref,
+        attempt.round,
+        attempt.created_at,
+        func.max(response.created_at),
+        func.count(response.item.distinct()),
+        func.sum(case(((response.verdict == "right") & (response.try_number == 1), 1), else_=0)),
+    )
+    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
+    .group_by(attempt.id)
+    .order_by(func.max(response.created_at).desc())
+)
+
+
+def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
+    """A class with what its page shows of every student: four queries, however many there are."""
+    row = classrooms.taught(session, who, classroom_id)
+    everybody = classrooms.students(session, row.id)
+    last, seen = lasts(session, row.id)
+    firsts: dict[int, list[First]] = {}
+    for learner_id, item, rights, tries, at in session.all(FIRSTS, classroom=row.id):
+        firsts.setdefault(learner_id, []).append(First(item, rights, tries))
+        seen[learner_id] = max(at, seen.get(learner_id, at))
+    return ClassLook(
+        row=row,
+        students=tuple(one for one in everybody if one.removed_at is None),
+        removed=tuple(one for one in everybody if one.removed_at is not None),
+        last=last,
+        seen=seen,
+        firsts={learner_id: tuple(found) for learner_id, found in firsts.items()},
+    )
+
+
+def lasts(session: VerbSession, classroom_id: int) -> tuple[dict[int, Last], dict[int, datetime]]:
+    """Where each was last, and when."""
+    last: dict[int, Last] = {}
+    for learner_id, *rest in session.all(PLACES, classroom=classroom_id):
+        last[learner_id] = Last(*rest)
+    return last, {learner_id: one.at for learner_id, one in last.items()}
+
+
+def student(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    student_id: int,
+    twins: Mapping[str, str],
+    unscored: Collection[str],
+) -> tuple[StudentLook, tuple[Taught, ...]]:
+    """A student of one's class with everything they did; and the other classes, to move them to."""
+    row, found = classrooms.student(session, who, classroom_id, student_id)
+    works = [PieceOfWork(*each) for each in session.all(WORKS, learner=found.learner_id)]
+    tried = session.all(FIRSTS_OF_ONE, learner=found.learner_id)
+    so_far = progress.of_learner(session, found.learner_id, twins, unscored)
+    firsts = tuple(First(item, rights, tries) for _, item, rights, tries, _ in tried)
+    others = [
+        one for one in classrooms.mine(session, who).taught if one.id != row.id and one.archived_at is None
+    ]
+    return StudentLook(row, found, so_far, tuple(works), firsts), tuple(others)
+
+
+def piece(
+    session: VerbSession, who: Who, classroom_id: int, student_id: int, attempt_id: int
+) -> tuple[Student, AttemptLook]:
+    """One attempt of a student, with every item as it was when it was answered."""
+    _, found = classrooms.student(session, who, classroom_id, student_id)
+    if found.removed_at is not None:
+        raise NotFound("这位同学已经不在班里。")
+    return found, attempts.of_learner(session, found.learner_id, attempt_id)

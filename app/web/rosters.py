@@ -1,0 +1,137 @@
+"""名单: import with a preview, and slips with passwords to print.
+
+A password is shown on the page that follows the post which made it, and nowhere after: these pages are the
+only ones that are no redirect.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from app.records import classrooms, importing, passwords, rosters
+from app.records.errors import Refused
+from app.records.rosters import Entry, Roster
+from app.web import hashing
+from app.web.asking import read_form, who
+from app.web.classrooms import Id, host
+from app.web.pages import page, see
+from app.web.site import now, site_of
+
+router = APIRouter()
+LARGEST = 2**20
+"""Bytes of a file that is sent."""
+LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": LARGEST + 2**16}
+"""Where more may be sent than elsewhere."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What a student cuts out and keeps."""
+
+    name: str
+    number: str
+    login: str
+    password: str
+
+
+@router.get("/classrooms/{classroom_id}/roster")
+async def ask(request: Request, classroom_id: Id) -> Response:
+    """Where a file is chosen or a list pasted."""
+    return await ask_again(request, classroom_id)
+
+
+async def ask_again(
+    request: Request, classroom_id: int, typed: str = "", error: str = "", status: int = 200
+) -> Response:
+    row = await site_of(request).db.read(classrooms.taught, who(request), classroom_id)
+    context: dict[str, Any] = {"row": row, "typed": typed, "error": error, "most": rosters.MOST}
+    return page(request, "roster", known=True, status=status, page="class", title="导入名单", **context)
+
+
+@router.post("/classrooms/{classroom_id}/roster-previews")
+async def preview(request: Request, classroom_id: Id) -> Response:
+    """What a file would do, line by line; nothing is done yet."""
+    site = site_of(request)
+    await site.db.read(classrooms.taught, who(request), classroom_id)  # nobody else's file is even read
+    data, typed = await sent(request)
+    try:
+        roster = await asyncio.to_thread(rosters.read, data)
+        row, faults = await site.db.read(importing.conflicts, who(request), classroom_id, roster.entries)
+    except Refused as error:
+        return await ask_again(request, classroom_id, typed, str(error), 422)
+    found = Roster(roster.entries, tuple(sorted((*roster.faults, *faults))))
+    context = {"row": row, "roster": found, "rows": rosters.write(found.entries)}
+    status = 422 if found.faults else 200
+    return page(
+        request, "roster_preview", known=True, status=status, page="class", title="核对名单", **context
+    )
+
+
+async def sent(request: Request) -> tuple[bytes, str]:
+    """The file, or the text that was pasted instead; and that text."""
+    async with request.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
+        file, typed = form.get("file"), form.get("text")
+        text = typed if isinstance(typed, str) else ""
+        if isinstance(file, UploadFile) and file.filename:
+            return await file.read(), text
+        return text.encode(), text
+
+
+@router.post("/classrooms/{classroom_id}/roster")
+async def enter(request: Request, classroom_id: Id) -> Response:
+    """Do what the preview showed, all of it or nothing, and show the slips."""
+    form, db = await read_form(request), site_of(request).db
+    await db.read(classrooms.taught, who(request), classroom_id)
+    try:
+        roster = confirmed(form.one("rows"))
+        chosen = [one.password or passwords.fresh() for one in roster.entries]
+        hashes = await asyncio.gather(*map(hashing.hashed, chosen))
+        row, logins = await db.write(
+            importing.enter, who(request), classroom_id, roster.entries, tuple(hashes), now()
+        )
+    except Refused as error:
+        return await ask_again(request, classroom_id, form.one("rows"), str(error), 422)
+    slips = [slip(*each) for each in zip(roster.entries, logins, chosen, strict=True)]
+    return slips_page(request, classroom_id, row.name, slips)
+
+
+def confirmed(rows: str) -> Roster:
+    """The list that the preview showed; it can only have faults if somebody changed it on the way."""
+    roster = rosters.read(rows.encode())
+    if roster.faults:
+        raise Refused("名单和核对时的不一样了，请重新上传。")
+    return roster
+
+
+def slip(entry: Entry, login: str, password: str) -> Slip:
+    return Slip(entry.name, entry.number, login, password)
+
+
+@router.post("/classrooms/{classroom_id}/slips")
+async def renew(request: Request, classroom_id: Id) -> Response:
+    """New passwords for some students of the class, to be printed."""
+    form, db = await read_form(request), site_of(request).db
+    row = await db.read(classrooms.taught, who(request), classroom_id)
+    chosen = {number: passwords.fresh() for number in form.ids("student")[: rosters.MOST]}
+    if not chosen:
+        return see(request, f"/classrooms/{classroom_id}")
+    hashes = await asyncio.gather(*map(hashing.hashed, chosen.values()))
+    renewed = dict(zip(chosen, hashes, strict=True))
+    found = await db.write(classrooms.reset, who(request), classroom_id, renewed, now())
+    slips = [Slip(one.name, one.number, one.login or "", chosen[one.id]) for one in found]
+    return slips_page(request, classroom_id, row.name, slips)
+
+
+def slips_page(request: Request, classroom_id: int, name: str, slips: Sequence[Slip]) -> Response:
+    context: dict[str, Any] = {
+        "classroom_id": classroom_id,
+        "name": name,
+        "slips": slips,
+        "host": host(request),
+    }
+    return page(request, "slips", known=True, page="class", title=f"{name}：密码条", **context)

@@ -1,0 +1,97 @@
+"""A small school: a teacher with a class, another teacher, two students, and what they have done."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.records import teachers
+from app.web.site import Site
+
+from .cast import Page, Place, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+
+PASSWORD = "越甜越靠前的糖"
+
+
+@dataclass
+class School:
+    """Everybody with a browser of their own. `classroom`, `student`, `attempt` are those of 小糖."""
+
+    client: TestClient
+    course: Course
+    teacher: Reader
+    other_teacher: Reader
+    student: Reader
+    other_student: Reader
+    classroom: int = 0
+    place_of_student: int = 0
+    attempt: int = 0
+
+    @property
+    def here(self) -> str:
+        return f"/classrooms/{self.classroom}"
+
+    @property
+    def of_student(self) -> str:
+        return f"{self.here}/students/{self.place_of_student}"
+
+
+def invitation(client: TestClient) -> str:
+    """The path of a fresh invitation, as the operator prints it."""
+    site: Site = client.app.state.site  # type: ignore[attr-defined]
+    assert client.portal
+    token = client.portal.call(site.db.write, teachers.invite, datetime.now(UTC))
+    return f"/invitations/{token}"
+
+
+def new_teacher(client: TestClient, login: str) -> Reader:
+    reader, path = browser(client), invitation(client)
+    reader.open(path)
+    reader.submit(reader.page.form(f"{path}/accounts"), login=login, password=PASSWORD)
+    assert reader.page.path == "/classrooms"
+    return reader
+
+
+def new_class(teacher: Reader, name: str) -> int:
+    """The number of a new class; its projector page is open."""
+    teacher.open("/classrooms")
+    teacher.submit(teacher.page.form("/classrooms"), name=name)
+    found = re.fullmatch(r"/classrooms/([0-9]+)/projector", teacher.page.path)
+    assert found, teacher.page.path
+    return int(found[1])
+
+
+def code_of(teacher: Reader, classroom: int) -> str:
+    return teacher.open(f"/classrooms/{classroom}/projector").main.one("p", class_="join-code").text
+
+
+def join_new(reader: Reader, code: str, name: str, status: int = 200) -> Page:
+    """A class account."""
+    reader.open(f"/join/{code}")
+    return reader.submit(reader.page.form(f"/join/{code}/accounts"), name=name, status=status)
+
+
+def secrets_on(page: Page) -> list[str]:
+    return [one.text for one in page.root.all("dd", class_="secret")]
+
+
+def school(client: TestClient, course: Course) -> School:
+    """小糖 has answered something, in the class of 王; 小序 is nowhere."""
+    teacher, other = new_teacher(client, "王"), new_teacher(client, "李")
+    student, stranger = browser(client), browser(client)
+    found = School(client, course, teacher, other, student, stranger)
+    found.classroom = new_class(teacher, "高一3班")
+    place: Place = asked(course, is_numeric)
+    student.open(place.url)
+    student.answer(place.name, *wrong_answer(course.items[place.name]))
+    student.answer(place.name, *right_answer(course.items[place.name]))
+    join_new(student, code_of(teacher, found.classroom), "小糖")
+    stranger.open("/sign-up")
+    stranger.submit(stranger.page.form("/accounts"), login="小序", password=PASSWORD)
+    row = teacher.open(found.here).main.one("table", class_="heat-table").one("tbody").one("a")
+    found.place_of_student = int(row["href"].rpartition("/")[2])
+    work = teacher.open(found.of_student).main.one("ol", class_="works").one("a")
+    found.attempt = int(work["href"].rpartition("/")[2])
+    return found

@@ -1,0 +1,258 @@
+"""Every route with every role. A route that is added without a row here fails the first test.
+
+Whoever is not the teacher of a class gets 404 for everything in it, as for a class that never was.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile
+
+import httpx2
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.main import HOT, ROUTES
+from app.records import teachers
+from app.settings import Settings
+from app.web.asking import COOKIE
+from app.web.site import now
+
+from .cast import Ledger, Reader, browser, opened_site, settings_at
+from .pages import Fields
+from .school import code_of, invitation, new_class, school
+
+ROLES = ("guest", "stranger", "student", "colleague", "teacher")
+"""In the order in which each route is tried: the one who may change something comes last."""
+
+OPEN = dict.fromkeys(ROLES, 0)
+"""For everybody, or about oneself alone: the tests of that page say more. Never an error of ours."""
+TEACHER = dict.fromkeys(ROLES, 404)
+SEES = TEACHER | {"teacher": 200}
+DOES = TEACHER | {"teacher": 303}
+CLASS = "/classrooms/{classroom_id}"
+STUDENT = CLASS + "/students/{student_id}"
+FOR_EVERYBODY = """
+GET /
+GET /bands
+GET /code
+GET /code/{exercise_id}
+GET /course
+GET /errata
+GET /errata/{case_id}
+GET /examples
+GET /examples/{example_id}
+GET /glossary
+GET /healthz
+GET /items/{item_id}
+GET /labs/lambdarank
+GET /labs/lambdarank/board
+GET /lessons/{stage_id}
+GET /lessons/{stage_id}/{section_id}
+GET /placement
+GET /practice
+GET /practice/{exercise_id}
+GET /practice/{exercise_id}/print
+GET /privacy
+GET /warm-ups
+GET /warm-ups/{day}
+GET /sign-in
+GET /sign-up
+GET /join
+POST /accounts
+POST /accounts/sign-ins
+POST /preferences
+POST /sign-ins
+"""
+ABOUT_ONESELF = """
+GET /classrooms
+GET /me
+GET /me/data
+GET /me/data.json
+GET /progress
+POST /examples/{example_id}/reveals
+POST /examples/{example_id}/rounds
+POST /lessons/{stage_id}/rounds
+POST /lessons/{stage_id}/{section_id}/places
+POST /me/deletions
+POST /me/devices/endings
+POST /me/devices/{which}/endings
+POST /me/passwords
+POST /reports
+POST /resume-codes
+POST /sign-outs
+POST /{where}/{name}/hints
+POST /{where}/{name}/orderings
+POST /{where}/{name}/responses
+POST /{where}/{name}/solutions
+"""
+TABLE: dict[str, dict[str, int]] = {
+    **dict.fromkeys(filter(None, (FOR_EVERYBODY + ABOUT_ONESELF).split("\n")), OPEN),
+    "GET /attempts/{attempt_id}": TEACHER | {"teacher": 404, "student": 200},
+    "POST /classrooms": TEACHER | {"teacher": 303, "colleague": 303},
+    f"GET {CLASS}": SEES | {"student": 200},
+    f"GET {CLASS}/preview": SEES | {"student": 200},
+    f"GET {CLASS}/arrivals": SEES,
+    f"GET {CLASS}/projector": SEES,
+    f"GET {CLASS}/roster": SEES,
+    f"POST {CLASS}/roster-previews": SEES,
+    f"POST {CLASS}/roster": SEES,
+    f"POST {CLASS}/slips": SEES,
+    f"POST {CLASS}/archivings": DOES,
+    f"POST {CLASS}/restorings": DOES,
+    f"POST {CLASS}/openings": DOES,
+    f"POST {CLASS}/closings": DOES,
+    f"POST {CLASS}/names": DOES,
+    f"GET {STUDENT}": SEES,
+    f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
+    f"POST {STUDENT}/moves": DOES,
+    f"POST {STUDENT}/names": DOES,
+    f"POST {STUDENT}/removals": DOES,
+    f"POST {STUDENT}/returns": DOES,
+    "GET /join/{code}": dict.fromkeys(ROLES, 200),
+    "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404},
+    "POST /join/{code}/accounts": dict.fromkeys(ROLES, 422) | {"guest": 200},
+    "GET /invitations/{token}": dict.fromkeys(ROLES, 200),
+    "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 404) | {"stranger": 303},
+    "POST /invitations/{token}/accounts": dict.fromkeys(ROLES, 404) | {"guest": 303},
+}
+FIELDS: dict[str, Fields] = {
+    "POST /classrooms": [("name", "高二1班")],
+    f"POST {CLASS}/names": [("name", "高一4班")],
+    f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
+    f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
+    f"POST {STUDENT}/names": [("name", "糖糖")],
+    "POST /join/{code}/accounts": [("name", "又一位")],
+    "POST /invitations/{token}/accounts": [("login", "新老师"), ("password", "一个够长的密码")],
+}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A school that was built once: its file, who has which cookie, what stands in its addresses."""
+
+    file: Path
+    tokens: dict[str, str | None]
+    names: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    settings = settings_at(tmp_path_factory.mktemp("school"))
+    with opened_site(app, settings) as client:
+        found = school(client, app.state.site.course)
+        names = {
+            "classroom_id": str(found.classroom),
+            "student_id": str(found.place_of_student),
+            "attempt_id": str(found.attempt),
+            "to": str(new_class(found.teacher, "高一5班")),
+            "code": code_of(found.teacher, found.classroom),
+            "token": invitation(client).rpartition("/")[2],
+        }
+        tokens = {
+            "guest": None,
+            "student": found.student.token,
+            "stranger": found.other_student.token,
+            "teacher": found.teacher.token,
+            "colleague": found.other_teacher.token,
+        }
+    return Kept(settings.database_path, tokens, names)
+
+
+@pytest.fixture
+def settings(kept: Kept, tmp_path: Path) -> Settings:
+    """The school's database instead of an empty one."""
+    made = Settings(data=tmp_path / "data")
+    made.make_folders()
+    copyfile(kept.file, made.database_path)
+    return made
+
+
+def reader_as(client: TestClient, kept: Kept, role: str) -> Reader:
+    reader = browser(client)
+    if token := kept.tokens[role]:
+        reader.client.cookies.set(COOKIE, token)
+    return reader
+
+
+def routes() -> Iterator[str]:
+    found = [*HOT, *[route for module in ROUTES for route in module.router.routes]]
+    for route in found:
+        yield from (f"{method} {route.path}" for method in sorted(route.methods or ()) if method != "HEAD")
+
+
+def test_every_route_has_a_row() -> None:
+    assert sorted(routes()) == sorted(TABLE)
+
+
+@pytest.mark.parametrize("route", [name for name, roles in TABLE.items() if roles is not OPEN])
+def test_who_may(client: TestClient, kept: Kept, ledger: Ledger, route: str) -> None:
+    for role in ROLES:
+        before = everything(ledger)
+        response = ask(reader_as(client, kept, role), kept, route)
+        assert response.status_code == TABLE[route][role], (role, response.text[-1500:])
+        if response.status_code == 404:
+            assert everything(ledger) == before, role
+            assert "高一3班" not in response.text
+            assert "小糖" not in response.text
+
+
+def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
+    method, _, path = route.partition(" ")
+    path = path.format_map(kept.names)
+    if method == "GET":
+        return reader.client.get(path)
+    fields = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])]) + [
+        ("to", kept.names["to"]),
+        ("student", kept.names["student_id"]),
+    ]
+    if path.endswith("previews"):
+        return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
+    return reader.client.post(path, data=dict(fields), follow_redirects=False)
+
+
+def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
+    """All that people have; counted tries are not theirs."""
+    tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
+
+
+@pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name])
+@pytest.mark.parametrize("wrong", ["0", "999999", str(2**62), "-1", "abc", str(2**63), "1.5", "%00"])
+def test_a_number_that_is_none_of_theirs(client: TestClient, kept: Kept, route: str, wrong: str) -> None:
+    """Also for the teacher: no other class, no other student, by changing a number."""
+    teacher = reader_as(client, kept, "teacher")
+    for name in ("classroom_id", "student_id", "attempt_id"):
+        if f"{{{name}}}" in route:
+            names = kept.names | {name: wrong}
+            response = ask(teacher, Kept(kept.file, kept.tokens, names), route)
+            assert response.status_code == 404, (name, response.text[-500:])
+
+
+def test_a_student_of_another_class_is_not_reached_through_one_s_own(client: TestClient, kept: Kept) -> None:
+    """The colleague's own class with the number of 王's student, and 王's own attempt by that way."""
+    colleague = reader_as(client, kept, "colleague")
+    own = new_class(colleague, "高一6班")
+    for path in (
+        f"/classrooms/{own}/students/{kept.names['student_id']}",
+        f"/classrooms/{own}/students/{kept.names['student_id']}/attempts/{kept.names['attempt_id']}",
+    ):
+        assert colleague.client.get(path).status_code == 404
+    path = f"/classrooms/{own}/slips"
+    response = colleague.client.post(path, data={"student": kept.names["student_id"]})
+    assert response.status_code == 404
+    moved = f"/classrooms/{kept.names['classroom_id']}/students/{kept.names['student_id']}/moves"
+    assert colleague.client.post(moved, data={"to": str(own)}).status_code == 404
+    teacher = reader_as(client, kept, "teacher")
+    assert teacher.client.post(moved, data={"to": str(own)}).status_code == 404, "nor into another's class"
+
+
+def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, kept: Kept, ledger: Ledger) -> None:
+    site = client.app.state.site  # type: ignore[attr-defined]
+    assert client.portal
+    client.portal.call(site.db.write, teachers.disable, "王", now())
+    teacher = reader_as(client, kept, "teacher")
+    assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404
+    client.portal.call(site.db.write, teachers.enable, "王")
+    assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404, "signs in anew"
