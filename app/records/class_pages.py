@@ -6,7 +6,6 @@ from datetime import datetime
 from sqlalchemy import bindparam, case, func, select
 
 from app.records import attempts, classrooms, progress
-from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Enrolment, LessonPlace, Response, table
 from app.records.values import (
@@ -109,6 +108,4 @@ def piece(
 ) -> tuple[Student, AttemptLook]:
     """One attempt of a student, with every item as it was when it was answered."""
     _, found = classrooms.student(session, who, classroom_id, student_id)
-    if found.removed_at is not None:
-        raise NotFound("这位同学已经不在班里。")
     return found, attempts.of_learner(session, found.learner_id, attempt_id)

@@ -49,7 +49,7 @@ OF_STUDENT = Prepared(
         classroom.archived_at.is_(None),
         account.learner_id == classroom.teacher_id,
     )
-    .order_by(enrolment.joined_at.desc())
+    .order_by(enrolment.joined_at.desc(), enrolment.id.desc())
 )
 ATTENDED = Prepared(
     select(classroom.id, classroom.name, account.login).where(
@@ -112,9 +112,12 @@ def changed(session: VerbSession, who: Who, classroom_id: int) -> ClassRow:
 
 
 def student(session: VerbSession, who: Who, classroom_id: int, student_id: int) -> tuple[ClassRow, Student]:
-    """A student of a class of the teacher who asks."""
+    """A student of a class of the teacher who asks; NotFound once they are out of it."""
     row = taught(session, who, classroom_id)
-    return row, place(session, row.id, student_id)
+    found = place(session, row.id, student_id)
+    if found.removed_at is not None:
+        raise NotFound("这位同学已经不在班里；放回来以后又看得到。")
+    return row, found
 
 
 def place(session: VerbSession, classroom_id: int, student_id: int) -> Student:

@@ -203,10 +203,8 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
     path = path.format_map(kept.names)
     if method == "GET":
         return reader.client.get(path)
-    fields = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])]) + [
-        ("to", kept.names["to"]),
-        ("student", kept.names["student_id"]),
-    ]
+    own = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])])
+    fields = [*own, ("to", kept.names["to"]), ("student", kept.names["student_id"])]
     if path.endswith("previews"):
         return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
     return reader.client.post(path, data=dict(fields), follow_redirects=False)

@@ -1,0 +1,271 @@
+"""Classes: reached by their teacher alone, joined by an open code, left and entered again without loss."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.records import accounts, class_pages, classrooms, importing, learners, my_data, teachers
+from app.records.attempts import respond
+from app.records.errors import NotFound, Refused
+from app.records.rosters import Entry
+from app.records.session import Prepared, Row
+from app.records.values import Student, Who
+
+from .cast import COURSE, LESSON, NOW, Desk, answer
+
+TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
+
+
+def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
+    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+
+
+@pytest.fixture
+def classroom(desk: Desk) -> int:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+
+
+def code(desk: Desk, classroom: int) -> str:
+    return desk.read(classrooms.taught, TEACHER, classroom).code
+
+
+def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
+    desk.write(classrooms.join_new, Who(), code(desk, classroom), name, "hash", token, "here", NOW)
+    return next(one for one in students(desk, classroom) if one.name == name)
+
+
+def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
+    return desk.read(class_pages.look, TEACHER, classroom).students
+
+
+def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: int) -> None:
+    found = code(desk, classroom)
+    assert len(found) == 6
+    assert not set(found) & set("01OIL")
+    assert desk.read(classrooms.door, Who(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher == "王"
+
+
+@pytest.mark.parametrize("how", ["late", "closed", "renewed", "archived"])
+def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> None:
+    old, at = code(desk, classroom), NOW
+    match how:
+        case "late":
+            at = NOW + classrooms.OPEN_FOR
+        case "closed":
+            desk.write(classrooms.close_code, TEACHER, classroom)
+        case "renewed":
+            desk.write(classrooms.open_code, TEACHER, classroom, NOW, True)
+        case "archived":
+            desk.write(classrooms.archive, TEACHER, classroom, NOW)
+    with pytest.raises(NotFound):
+        desk.read(classrooms.door, Who(), old, at)
+    with pytest.raises(NotFound):
+        desk.write(classrooms.join_new, Who(), old, "小糖", "hash", "t", "here", at)
+    assert desk.count("enrolment") == 0
+
+
+def test_a_class_account_gets_a_name_of_its_own_to_sign_in_with(desk: Desk, classroom: int) -> None:
+    account(desk, "小糖", "elsewhere")
+    assert join(desk, classroom, "小糖", "t").login == "小糖2"
+
+
+def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    with pytest.raises(Refused, match="班里已经有一位"):
+        join(desk, classroom, " 小 糖", "u")
+    assert desk.count("account") == 3
+
+
+def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
+    desk.write(respond, Who(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(classrooms.join_new, Who("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
+    look = desk.read(class_pages.look, TEACHER, classroom)
+    assert [one.right for one in look.firsts[look.students[0].learner_id]] == [1]
+    assert desk.read(learners.present, Who("guest")) is None
+
+
+def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:
+    account(desk, "小糖", "t")
+    other = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    for _ in range(2):
+        desk.write(classrooms.join, Who("t"), code(desk, classroom), "糖糖", "here", NOW)
+    there = desk.read(classrooms.taught, COLLEAGUE, other).code
+    desk.write(classrooms.join, Who("t"), there, "小糖", "here", NOW)
+    assert [one.name for one in desk.read(classrooms.mine, Who("t")).joined] == ["数学社", "高一3班"]
+    assert desk.count("enrolment") == 2
+
+
+def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    look = desk.read(class_pages.look, TEACHER, classroom)
+    assert (look.students, [one.name for one in look.removed], look.firsts) == ((), ["小糖"], {})
+    with pytest.raises(NotFound):
+        desk.read(class_pages.student, TEACHER, classroom, student.id, {}, ())
+    with pytest.raises(NotFound):
+        desk.read(classrooms.attended, Who("t"), classroom)
+    desk.write(classrooms.put_back, TEACHER, classroom, student.id)
+    look = desk.read(class_pages.look, TEACHER, classroom)
+    assert [one.right for one in look.firsts[student.learner_id]] == [1]
+
+
+def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    foreign = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    with pytest.raises(NotFound):
+        desk.write(classrooms.move, TEACHER, classroom, student.id, foreign, NOW)
+    desk.write(classrooms.move, TEACHER, classroom, student.id, other, NOW)
+    assert students(desk, classroom) == ()
+    [moved] = students(desk, other)
+    desk.write(classrooms.move, TEACHER, other, moved.id, classroom, NOW)
+    assert [one.name for one in students(desk, classroom)] == ["小糖"]
+    with pytest.raises(Refused):
+        desk.write(classrooms.move, TEACHER, classroom, moved.id, classroom, NOW)
+
+
+def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(classrooms.archive, TEACHER, classroom, NOW)
+    for verb, *args in (
+        (classrooms.rename, "新名"),
+        (classrooms.remove, student.id, NOW),
+        (classrooms.open_code, NOW),
+        (classrooms.reset, {student.id: "x"}, NOW),
+    ):
+        with pytest.raises(Refused, match="归档"):
+            desk.write(verb, TEACHER, classroom, *args)
+    assert students(desk, classroom)
+    assert desk.read(classrooms.mine, Who("t")).joined == ()
+    desk.write(classrooms.restore, TEACHER, classroom)
+    assert desk.read(classrooms.mine, Who("t")).joined
+
+
+def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(classrooms.reset, TEACHER, classroom, {student.id: "new"}, NOW)
+    assert desk.read(learners.present, Who("t")) is None
+    assert desk.write(accounts.knock, "小糖", "here", NOW) == "new"
+    desk.write(classrooms.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
+    colleague = next(one for one in students(desk, classroom) if one.name == "李")
+    with pytest.raises(Refused, match="也是一位老师"):
+        desk.write(classrooms.reset, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW)
+    assert desk.write(accounts.knock, "小糖", "here", NOW) == "new", "nothing half-done"
+
+
+def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小序", "t")
+    entries = (Entry(2, "小糖", "01"), Entry(3, "小 序"), Entry(4, "小方", login="王"))
+    _, faults = desk.read(importing.conflicts, TEACHER, classroom, entries)
+    assert [one.line for one in faults] == [3, 4]
+    with pytest.raises(Refused, match="第3行"):
+        desk.write(importing.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
+    assert desk.count("account") == 3
+    _, logins = desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+    assert logins == ("小糖",)
+    with pytest.raises(Refused, match="已经在班里"):
+        desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+
+
+def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
+    first = desk.write(teachers.first_invitation, NOW)
+    assert first
+    assert desk.write(teachers.first_invitation, NOW) is None, "said once"
+    with pytest.raises(NotFound):
+        desk.read(teachers.expect_open, first, NOW + teachers.VALID)
+    desk.write(teachers.arrive, Who(), first, "王", "hash", "teacher", "here", NOW)
+    with pytest.raises(NotFound):
+        desk.write(teachers.arrive, Who(), first, "李", "hash", "colleague", "here", NOW)
+    account(desk, "小糖", "t")
+    second = desk.write(teachers.invite, NOW)
+    desk.write(teachers.accept, Who("t"), second, NOW)
+    assert [row.account.login for row in desk.read(teachers.every)] == ["小糖", "王"]
+
+
+def test_the_operator_disables_and_resets_teachers_only(desk: Desk, classroom: int) -> None:
+    account(desk, "小糖", "t")
+    with pytest.raises(Refused, match="没有叫"):
+        desk.write(teachers.reset, "小糖", "x", NOW)
+    desk.write(teachers.disable, "王", NOW)
+    assert desk.write(accounts.knock, "王", "here", NOW) is None
+    with pytest.raises(NotFound):
+        desk.read(classrooms.taught, TEACHER, classroom)
+    desk.write(teachers.enable, "王")
+    desk.write(teachers.reset, "王", "new", NOW)
+    assert desk.write(accounts.knock, "王", "here", NOW) == "new"
+
+
+def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    join(desk, classroom, "小序", "u")
+    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    found = desk.read(my_data.everything, Who("t"))
+    assert [row["name"] for row in found["enrolment"]] == ["小糖"]
+    assert [row["raw"] for row in found["response"]] == ['["4.26"]']
+    assert "小序" not in str(found)
+    assert "hash" not in {name for rows in found.values() for row in rows for name in row}
+    assert not any("token" in name for rows in found.values() for row in rows for name in row)
+
+
+def test_deleting_oneself_outside_of_classes_leaves_nothing(desk: Desk, classroom: int) -> None:
+    account(desk, "小糖", "t")
+    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    with pytest.raises(NotFound):
+        desk.write(my_data.delete_me, Who("t"), "a wrong hash")
+    with pytest.raises(NotFound):
+        desk.write(my_data.delete_me, Who("t"), None)
+    desk.write(my_data.delete_me, Who("t"), "hash of 小糖")
+    assert [desk.count(name) for name in ("learner", "account", "attempt", "response")] == [2, 2, 0, 0]
+
+
+def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    for number, text in ((1, "4.76"), (2, "4.26")):
+        desk.write(respond, Who("t"), LESSON, answer(text, number), COURSE, NOW)
+    desk.write(my_data.delete_me, Who("t"), "hash")
+    look = desk.read(class_pages.look, TEACHER, classroom)
+    assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.GONE, None, "")]
+    assert [one.tries for one in look.firsts[student.learner_id]] == [1]
+    assert desk.rows("SELECT verdict, raw, value FROM response") == [
+        ("wrong", "[]", None),
+        ("right", "[]", None),
+    ]
+    kept = str(
+        [desk.rows(f"SELECT * FROM {name}") for name in ("account", "enrolment", "sign_in", "learner")]
+    )
+    assert "小糖" not in kept
+    assert desk.read(learners.present, Who("t")) is None
+    join(desk, classroom, "小糖", "again")
+
+
+def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
+    with pytest.raises(Refused, match="高一3班"):
+        desk.write(my_data.delete_me, TEACHER, "hash of 王")
+    desk.write(classrooms.archive, TEACHER, classroom, NOW + timedelta(1))
+    desk.write(my_data.delete_me, TEACHER, "hash of 王")
+    assert desk.count("classroom") == 0
+
+
+def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:
+    for number in range(3):
+        join(desk, classroom, f"同学{number}", f"t{number}")
+    assert asked(desk, classroom) <= 6
+
+
+def asked(desk: Desk, classroom: int) -> int:
+    """How many statements the page of a class takes."""
+    counted: list[Prepared] = []
+    real = Prepared.run
+
+    def counting(self: Prepared, *args: Any) -> list[Row]:
+        counted.append(self)
+        return real(self, *args)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Prepared, "run", counting)
+        desk.database.peek(class_pages.look, TEACHER, classroom)
+    return len(counted)

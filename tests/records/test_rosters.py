@@ -1,0 +1,141 @@
+"""Rosters as Excel, WPS and text editors write them: what is read, and which line is at fault."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+import xlsxwriter  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.records import rosters
+from app.records.errors import Refused
+from app.records.passwords import key, shown
+from app.records.rosters import Entry, Roster
+
+ROWS = [["学号", "姓名"], ["2026010001", "王小明"], ["2026010002", "欧阳娜娜"], ["2026010003", "𠮷野"]]
+WANTED = [("王小明", "2026010001"), ("欧阳娜娜", "2026010002"), ("𠮷野", "2026010003")]
+
+
+def csv_text(rows: list[list[str]] = ROWS, mark: str = ",", end: str = "\r\n") -> str:
+    return end.join(mark.join(cells) for cells in rows) + end
+
+
+def workbook(rows: Sequence[Sequence[object]], sheets: int = 1) -> bytes:
+    """A file as Excel writes it: numbers are numbers, the first sheets may be empty."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        for number in range(sheets):
+            sheet = book.add_worksheet()
+            for line, cells in enumerate(rows if number == sheets - 1 else []):
+                sheet.write_row(line, 0, cells)
+    return out.getvalue()
+
+
+def names(roster: Roster) -> list[tuple[str, str]]:
+    assert roster.faults == ()
+    return [(one.name, one.number) for one in roster.entries]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        csv_text().encode("utf-8"),
+        csv_text().encode("utf-8-sig"),
+        csv_text().encode("gb18030"),
+        csv_text(mark="\t").encode("utf-16"),
+        csv_text(mark=";").encode("utf-8-sig"),
+        csv_text(mark="，", end="\n").encode("utf-8"),
+        workbook(list(map(list, ROWS))),
+        workbook([["", ""], ["高一3班", ""], ROWS[0], *[[float(no), name] for no, name in ROWS[1:]]]),
+        workbook(list(map(list, ROWS)), sheets=3),
+    ],
+    ids=[
+        "utf-8",
+        "Excel's utf-8",
+        "gb18030",
+        "Excel's Unicode text",
+        "semicolons",
+        "，",
+        "xlsx",
+        "title",
+        "3rd",
+    ],
+)
+def test_every_way_to_save_it_is_read(data: bytes) -> None:
+    assert names(rosters.read(data)) == WANTED
+
+
+def test_a_bare_list_of_names_will_do() -> None:
+    assert names(rosters.read("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
+    assert names(rosters.read("01\t小糖\n02\t小序".encode())) == [("小糖", "01"), ("小序", "02")]
+
+
+def test_every_column_is_found_by_its_head() -> None:
+    data = "登录名,密码,姓名,学号\nxiaotang,candy-42,小糖,01\n".encode()
+    assert rosters.read(data).entries == (Entry(2, "小糖", "01", "xiaotang", "candy-42"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("姓名,学号\n小糖,01\n,02\n", 3, "没有姓名"),
+        ("姓名\n小糖\n小序\n小 糖\n", 4, "在第2行已经有了"),
+        ("姓名,登录名\n小糖,a\n小序,Ａ\n", 3, "登录名“Ａ”在第2行"),
+        ("姓名,密码\n小糖,123\n", 2, "密码至少6个字"),
+        ("姓名,密码\n小糖糖小糖糖,小糖糖小糖糖\n", 2, "不能和名字一样"),
+        (f"姓名\n{'长' * 40}\n", 2, "最多32个字"),
+        (f"姓名,学号\n小糖,{'1' * 40}\n", 2, "学号太长"),
+        ('姓名,学号\n"小\n糖",01\n,02\n', 4, "没有姓名"),
+        ("\n\n姓名\n\n小糖\n小糖\n", 6, "在第5行"),
+    ],
+)
+def test_a_fault_says_where_it_is(text: str, line: int, said: str) -> None:
+    [fault] = rosters.read(text.encode()).faults
+    assert fault.line == line
+    assert said in fault.text
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "没有内容"),
+        (b"\n\n , ,\n", "没有内容"),
+        ("姓名,学号\n".encode(), "只有表头"),
+        (b"\x89PNG\r\n\x1a\n\xff\xff\x00", "编码"),
+        (b"PK\x03\x04 not a zip", "打不开"),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "打不开"),
+        (("姓名\n" + "\n".join(f"同学{number}" for number in range(201))).encode(), "最多200位"),
+    ],
+)
+def test_what_is_no_list_is_refused(data: bytes, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        rosters.read(data)
+
+
+def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (rosters.LARGEST + 1))
+    assert len(out.getvalue()) < 100_000
+    with pytest.raises(Refused, match="太大"):
+        rosters.read(out.getvalue())
+
+
+word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
+
+
+@given(st.lists(word, min_size=1, max_size=20, unique_by=key))
+def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
+    """Also for names with odd letters: the list is read again when it is confirmed."""
+    entries = [Entry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
+    again = rosters.read(rosters.write(entries).encode())
+    assert [one[1:] for one in again.entries] == [one[1:] for one in entries]
+
+
+@given(st.binary(max_size=300))
+def test_odd_bytes_are_refused_or_read(data: bytes) -> None:
+    with suppress(Refused):
+        rosters.read(data)

@@ -1,0 +1,329 @@
+"""A class from its first minute, as browsers without a script meet it."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import update
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.records import classrooms
+from app.records.session import VerbSession
+from app.records.tables import ItemVersion, table
+from app.records.values import AttemptLook, AttemptRow, ResponseRow
+from app.web.asking import COOKIE
+from app.web.views.answered import answered
+from app.web.views.kinds import Moment, Seen, parts_of
+
+from .cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+from .pages import filled
+from .school import (
+    PASSWORD,
+    School,
+    code_of,
+    invitation,
+    join_new,
+    new_class,
+    new_teacher,
+    school,
+    secrets_on,
+)
+
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+@pytest.fixture
+def classroom(teacher: Reader) -> int:
+    return new_class(teacher, "高一3班")
+
+
+def sign_in(reader: Reader, login: str, password: str, status: int = 200) -> Page:
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    return reader.submit(form, login=login, password=password, status=status)
+
+
+def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, other_guest: Reader) -> None:
+    path = invitation(client)
+    form = guest.open(path).form(f"{path}/accounts")
+    page = guest.submit(form, login="王", password="12345", status=422)
+    assert "至少6个字" in page.by_id("door-error").text
+    guest.submit(form, login="王", password=PASSWORD)
+    assert "建第一个班" in guest.page.main.text
+    assert "用过了" in other_guest.open(path, status=404).text
+    assert "用过了" in Page(other_guest.post(f"{path}/accounts", filled(form))).text
+
+
+def test_whoever_has_an_account_becomes_a_teacher_with_it(client: TestClient, guest: Reader) -> None:
+    guest.open("/sign-up")
+    guest.submit(guest.page.form("/accounts"), login="小糖", password=PASSWORD)
+    assert not guest.open("/classrooms").root.all("form", action="/classrooms")
+    path = invitation(client)
+    guest.open(path)
+    guest.submit(guest.page.form(f"{path}/acceptances"))
+    assert guest.open("/classrooms").root.all("form", action="/classrooms")
+
+
+def test_the_projector_shows_code_link_and_who_has_come(
+    teacher: Reader, classroom: int, guest: Reader
+) -> None:
+    page = teacher.open(f"/classrooms/{classroom}/projector")
+    code = page.main.one("p", class_="join-code").text
+    assert re.fullmatch(r"[2-9A-HJ-KM-NP-Z]{6}", code)
+    assert page.main.one("svg", class_="qr").one("title").text == "加入班级的二维码"
+    assert f"http://testserver/join/{code}" in page.main.text
+    join_new(guest, code, "小糖")
+    shown = Page(teacher.client.get(f"/classrooms/{classroom}/arrivals")).by_id("arrivals")
+    assert "小糖" in shown.text
+    assert shown["data-hx-trigger"] == "every 3s"
+    assert shown.html == teacher.open(f"/classrooms/{classroom}/projector").by_id("arrivals").html
+
+
+def test_when_the_door_is_shut_the_page_asks_no_more(teacher: Reader, classroom: int) -> None:
+    teacher.open(f"/classrooms/{classroom}/projector")
+    teacher.submit(teacher.page.form(f"/classrooms/{classroom}/closings"))
+    fragment = Page(teacher.client.get(f"/classrooms/{classroom}/arrivals")).by_id("arrivals")
+    assert "data-hx-get" not in fragment.attributes
+    assert "data-hx-trigger" not in fragment.attributes
+    teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "开门"))
+    assert teacher.page.by_id("arrivals")["data-hx-trigger"]
+
+
+def test_a_new_code_makes_the_old_one_void(teacher: Reader, classroom: int, guest: Reader) -> None:
+    old = code_of(teacher, classroom)
+    teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "换一个码"))
+    assert "没有这个班级码" in guest.open(f"/join/{old}", status=404).text
+    assert code_of(teacher, classroom) != old
+
+
+def test_a_code_is_typed_as_one_likes(teacher: Reader, classroom: int, guest: Reader) -> None:
+    code = code_of(teacher, classroom)
+    guest.open(f"/join?code=%20{code[:3].lower()}%20{code[3:]}")
+    assert guest.page.path == f"/join/{code}"
+    page = guest.open("/join/ZZZZZZ", status=404)
+    assert page.by_id("code")["value"] == "ZZZZZZ"
+    assert "看一眼老师的屏幕" in page.by_id("code-error").text
+
+
+def test_a_class_account_shows_its_password_once(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
+) -> None:
+    code = code_of(teacher, classroom)
+    login, password = secrets_on(join_new(guest, code, "小糖"))
+    assert guest.page.response.headers["cache-control"] == "no-store"
+    guest.open(f"/classrooms/{classroom}")
+    assert "王老师的班" in guest.page.main.text
+    assert password not in guest.open("/me").html
+    sign_in(other_guest, login, password)
+    assert "高一3班" in other_guest.open("/classrooms").main.text
+
+
+def test_a_double_click_makes_one_class_account(
+    teacher: Reader, classroom: int, guest: Reader, ledger: Ledger
+) -> None:
+    code = code_of(teacher, classroom)
+    form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
+    twin = guest.twin()
+    assert guest.post(form["action"], filled(form, name="小糖")).status_code == 200
+    said = Page(twin.post(form["action"], filled(form, name="小糖")))
+    assert said.status == 422
+    assert "班里已经有一位“小糖”" in said.by_id("name-error").text
+    assert "如果就是你，请登录" in said.by_id("name-error").text
+    assert ledger.count("enrolment") == 1
+
+
+def test_signing_in_at_the_door_leads_back_to_it(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
+) -> None:
+    guest.open("/sign-up")
+    guest.submit(guest.page.form("/accounts"), login="小糖", password=PASSWORD)
+    code = code_of(teacher, classroom)
+    way = other_guest.open(f"/join/{code}").main.all("a", class_="button")[0]["href"]
+    form = other_guest.open(way).form("/accounts/sign-ins")
+    page = other_guest.submit(form, login="小糖", password=PASSWORD)
+    assert page.path == f"/join/{code}"
+    page = other_guest.submit(page.form(f"/join/{code}"), name="糖糖")
+    assert page.path == f"/classrooms/{classroom}"
+    assert "糖糖" in teacher.open(f"/classrooms/{classroom}").main.text
+
+
+def upload(teacher: Reader, classroom: int, data: bytes, name: str = "list.csv") -> Page:
+    path = f"/classrooms/{classroom}/roster-previews"
+    return Page(teacher.client.post(path, files={"file": (name, data)}))
+
+
+def test_a_roster_becomes_slips_and_the_slips_open_the_door(
+    teacher: Reader, classroom: int, guest: Reader, ledger: Ledger
+) -> None:
+    preview = upload(teacher, classroom, "学号,姓名\r\n01,小糖\r\n02,小序\r\n".encode("gb18030"))
+    assert "2位同学，没有问题" in preview.main.text
+    assert ledger.count("account") == 1, "a preview makes nothing"
+    slips = teacher.submit(preview.form(f"/classrooms/{classroom}/roster"))
+    found = [one.text for one in slips.root.all("p", class_="slip-name")]
+    assert [text.split()[0] for text in found] == ["小糖", "小序"]
+    login, password = secrets_on(slips)[2:]
+    sign_in(guest, login, password)
+    assert "高一3班" in guest.open("/classrooms").main.text
+
+
+def test_confirming_twice_makes_nothing_twice(teacher: Reader, classroom: int, ledger: Ledger) -> None:
+    form = upload(teacher, classroom, "姓名\n小糖".encode()).form(f"/classrooms/{classroom}/roster")
+    teacher.submit(form)
+    page = teacher.submit(form, status=422)
+    assert "已经在班里" in page.by_id("roster-error").text
+    assert ledger.count("account") == 2
+
+
+def test_faults_of_a_roster_are_named_and_nothing_is_done(
+    teacher: Reader, classroom: int, ledger: Ledger
+) -> None:
+    page = upload(teacher, classroom, "姓名,登录名\n小糖,王\n,x\n小序,\n".encode())
+    assert page.status == 422
+    lines = [one.text for one in page.main.one("ul", class_="faults-list").all("li")]
+    assert lines == ["第2行 登录名“王”已经有人用了，换一个或者空着。", "第3行 这一行没有姓名。"]
+    assert not page.root.all("form", action=f"/classrooms/{classroom}/roster")
+    assert ledger.count("enrolment") == 0
+
+
+def test_a_list_can_be_pasted(teacher: Reader, classroom: int) -> None:
+    path = f"/classrooms/{classroom}/roster-previews"
+    page = Page(teacher.client.post(path, data={"text": "01\t小糖\n02\t小序"}, files={"file": ("", b"")}))
+    assert "2位同学" in page.main.text
+
+
+@pytest.mark.parametrize("size", [70_000, 2**20 + 2**17])
+def test_a_file_may_be_larger_than_a_form_but_not_huge(teacher: Reader, classroom: int, size: int) -> None:
+    path = f"/classrooms/{classroom}/roster-previews"
+    response = teacher.client.post(path, files={"file": ("list.csv", b"\n" * size)})
+    assert response.status_code == (422 if size < 2**20 else 413)
+
+
+@pytest.mark.parametrize("typed", ["<script>x</script>", '"><b id=evil>', "<!--guest-->", "=1+1", "{{ 7 }}"])
+def test_names_come_back_as_text(teacher: Reader, classroom: int, guest: Reader, typed: str) -> None:
+    join_new(guest, code_of(teacher, classroom), typed)
+    teacher.open("/classrooms")
+    new = new_class(teacher, typed)
+    for path in (f"/classrooms/{classroom}", f"/classrooms/{classroom}/projector", f"/classrooms/{new}"):
+        page = teacher.open(path)
+        assert not page.has("evil")
+        assert typed in page.text
+
+
+@pytest.fixture
+def found(client: TestClient, course: Course) -> School:
+    return school(client, course)
+
+
+def test_the_class_page_reads_without_colour(found: School) -> None:
+    table = found.teacher.open(found.here).main.one("table", class_="heat-table")
+    cells = [one.text for one in table.one("tbody").all("td", class_="heat")]
+    assert cells == ["0/1 刚起步，1题里一次就对0题"], "the second try was right: not at once"
+    assert [one.text for one in table.one("tfoot").all("td", class_="heat")] == cells
+
+
+def test_a_student_s_work_is_shown_as_it_was(found: School, course: Course, ledger: Ledger) -> None:
+    """Also after the item was changed: from the frozen version, response by response."""
+    place = asked(course, is_numeric)
+    item = course.items[place.name]
+    path = f"{found.of_student}/attempts/{found.attempt}"
+    page = found.teacher.open(path)
+    tries = page.main.all("li", class_="try")
+    assert ["✗ 不对" in tries[0].text, "✓ 对" in tries[1].text] == [True, True]
+    assert wrong_answer(item)[0] in tries[0].text
+    [(digest, body)] = ledger.rows("SELECT hash, body FROM item_version")
+    changed = re.sub(r'"stem": "[^"]*"', '"stem": "这道题从前是这样问的。"', body)
+    found.client.portal.call(rewrite, found, digest, changed)  # type: ignore[union-attr]
+    assert "这道题从前是这样问的。" in found.teacher.open(path).main.text
+
+
+async def rewrite(found: School, digest: str, body: str) -> None:
+    def verb(session: VerbSession) -> None:
+        versions = table(ItemVersion)
+        session.execute(update(versions).where(versions.c.hash == digest).values(body=body))
+
+    await found.client.app.state.site.db.write(verb)  # type: ignore[attr-defined]
+
+
+def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
+    """Whatever kind it is: the frozen body gives the item again, and the answer in its own words."""
+    for name in course.items:
+        item, ref = course.variant(name, 7), course.ref(name)
+        raw = tuple(right_answer(item))
+        digest, body = course.version(ref, 7)
+        row = ResponseRow(ref, 1, raw, None, "right", 1.0, None, 0, None, digest, NOW)
+        attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
+        [found] = answered(course, AttemptLook(attempt, (row,), {}, {digest: body}))
+        assert found.stem, name
+        assert found.tries[0].said, name
+        assert found.parts == parts_of(Moment(course, item, [Seen("right", raw)], "right", None)), name
+
+
+def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: Reader) -> None:
+    form = found.teacher.open(found.of_student).form(f"{found.here}/slips", "换新密码")
+    page = found.teacher.submit(form)
+    login, password = secrets_on(page)
+    assert found.student.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
+    sign_in(guest, login, password)
+    assert "高一3班" in guest.open("/classrooms").main.text
+
+
+def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
+    own = found.student.open(found.here).main
+    preview = found.teacher.open(f"{found.here}/preview").main
+    assert "这是同学看到的样子" in preview.text
+    assert own.one("h1").text == preview.one("h1").text
+    assert own.all("section")[0].html == preview.all("section")[0].html
+
+
+def test_moving_renaming_removing_and_putting_back(found: School) -> None:
+    teacher = found.teacher
+    to = new_class(teacher, "高一5班")
+    teacher.open(found.of_student)
+    teacher.submit(teacher.page.form(f"{found.of_student}/names"), name="糖糖")
+    assert "糖糖" in teacher.open(found.here).main.text
+    teacher.open(found.of_student)
+    teacher.submit(teacher.page.form(f"{found.of_student}/removals"))
+    assert "还没有人" in teacher.page.main.text
+    teacher.submit(teacher.page.form(f"{found.of_student}/returns"))
+    teacher.open(found.of_student)
+    teacher.submit(teacher.page.form(f"{found.of_student}/moves"), to=str(to))
+    assert teacher.page.path == f"/classrooms/{to}"
+    assert "糖糖" in teacher.page.main.one("table", class_="heat-table").text
+
+
+def test_my_data_comes_as_a_file(found: School) -> None:
+    page = found.student.open("/me/data")
+    response = found.student.client.get(page.main.one("a", download="")["href"])
+    assert response.headers["content-disposition"].startswith("attachment")
+    kept = response.json()
+    assert [row["login"] for row in kept["account"]] == ["小糖"]
+    assert len(kept["response"]) == 2
+    assert "argon2" not in response.text
+
+
+def test_an_account_is_deleted_after_the_password_says_so(found: School, ledger: Ledger) -> None:
+    reader = found.other_student
+    form = reader.open("/me/data").form("/me/deletions")
+    assert "先勾上" in reader.submit(form, password=PASSWORD, status=422).by_id("delete-error").text
+    page = reader.submit(form, password="不对不对不对", sure="yes", status=422)
+    assert "密码不对" in page.by_id("delete-error").text
+    reader.submit(form, password=PASSWORD, sure="yes")
+    assert reader.page.path == "/"
+    assert reader.client.cookies.get(COOKIE) is None
+    assert ledger.rows("SELECT count(*) FROM account WHERE login = '小序'") == [(0,)]
+
+
+def test_a_code_runs_out_by_itself(
+    teacher: Reader, classroom: int, guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = code_of(teacher, classroom)
+    monkeypatch.setattr(classrooms, "OPEN_FOR", timedelta(0))
+    teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "再开"))
+    guest.open(f"/join/{code}", status=404)
+    assert "没有开门" in teacher.open(f"/classrooms/{classroom}/projector").main.text
+    assert browser(teacher.client).client.get(f"/join/{code}").status_code == 404
