@@ -50,9 +50,8 @@ def serve(
     with plain_words():
         current = settings.load()
         with addresses.bind(host, port) as listener:
-            greeting = serving.greeting_for(current, listener)
             site = ready_site(current)
-            greeting = "\n".join([greeting, *serving.welcome(current, listener)])
+            greeting = serving.greeting_for(current, listener, serving.welcome(current, listener))
             if reload:
                 serving.serve_reloading(listener, greeting)
             else:

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,13 +74,13 @@ def config(app: Any, **more: Any) -> uvicorn.Config:
     )
 
 
-def greeting_for(settings: Settings, listener: socket.socket) -> str:
-    """Where to go, and how to stop."""
+def greeting_for(settings: Settings, listener: socket.socket, more: Sequence[str] = ()) -> str:
+    """Where to go, what else there is to say, and how to stop."""
     host, port = listener.getsockname()[:2]
     lines = [f"  {address}" for address in addresses(settings, host, port)]
     if host in EVERYWHERE and len(lines) == 1 and not settings.public_name:
         lines.append("  （没有找到这台机器在局域网里的地址）")
-    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, "按 Ctrl-C 停下。"])
+    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, *more, "按 Ctrl-C 停下。"])
 
 
 def welcome(settings: Settings, listener: socket.socket) -> list[str]:

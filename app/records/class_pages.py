@@ -1,9 +1,11 @@
 """What a teacher reads: a class in a fixed number of queries, and a student, answer by answer."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, case, func, select
+from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
 from app.records import attempts, classrooms, progress
 from app.records.session import Prepared, VerbSession
@@ -11,7 +13,7 @@ from app.records.tables import Attempt, Enrolment, LessonPlace, Response, table
 from app.records.values import (
     AttemptLook,
     ClassLook,
-    First,
+    Firsts,
     Last,
     PieceOfWork,
     Student,
@@ -31,25 +33,29 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .order_by(place.updated_at)
 )
-right = func.sum(case(((response.verdict == "right") & (response.hints == 0), 1), else_=0))
+clean = (response.verdict == "right") & (response.hints == 0)
+marked = case((clean, literal("+")), else_=literal("-")) + response.item
+COMMA: Any = literal_column("','")
+tried: tuple[Any, ...] = (
+    attempt.learner_id,
+    func.max(response.created_at),
+    func.aggregate_strings(marked, COMMA),
+)
 first_tries = (
-    select(attempt.learner_id, response.item, right, func.count(), func.max(response.created_at))
+    select(*tried)
     .where(response.attempt_id == attempt.id, response.try_number == 1)
-    .group_by(attempt.learner_id, response.item)
+    .group_by(attempt.learner_id)
 )
 FIRSTS = Prepared(first_tries.where(attempt.learner_id.in_(members)))
 FIRSTS_OF_ONE = Prepared(first_tries.where(attempt.learner_id == bindparam("learner")))
+of_work: tuple[Any, ...] = (
+    *(attempt[name] for name in PieceOfWork._fields[:5]),
+    func.max(response.created_at),
+    func.count(response.item.distinct()),
+    func.sum(case(((response.verdict == "right") & (response.try_number == 1), 1), else_=0)),
+)
 WORKS = Prepared(
-    select(
-        attempt.id,
-        attempt.source,
-        attempt.ref,
-        attempt.round,
-        attempt.created_at,
-        func.max(response.created_at),
-        func.count(response.item.distinct()),
-        func.sum(case(((response.verdict == "right") & (response.try_number == 1), 1), else_=0)),
-    )
+    select(*of_work)
     .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
     .group_by(attempt.id)
     .order_by(func.max(response.created_at).desc())
@@ -61,9 +67,9 @@ def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
     row = classrooms.taught(session, who, classroom_id)
     everybody = classrooms.students(session, row.id)
     last, seen = lasts(session, row.id)
-    firsts: dict[int, list[First]] = {}
-    for learner_id, item, rights, tries, at in session.all(FIRSTS, classroom=row.id):
-        firsts.setdefault(learner_id, []).append(First(item, rights, tries))
+    firsts: dict[int, Firsts] = {}
+    for learner_id, at, tries in session.all(FIRSTS, classroom=row.id):
+        firsts[learner_id] = Counter(tries.split(","))
         seen[learner_id] = max(at, seen.get(learner_id, at))
     return ClassLook(
         row=row,
@@ -71,7 +77,7 @@ def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
         removed=tuple(one for one in everybody if one.removed_at is not None),
         last=last,
         seen=seen,
-        firsts={learner_id: tuple(found) for learner_id, found in firsts.items()},
+        firsts=firsts,
     )
 
 
@@ -94,9 +100,9 @@ def student(
     """A student of one's class with everything they did; and the other classes, to move them to."""
     row, found = classrooms.student(session, who, classroom_id, student_id)
     works = [PieceOfWork(*each) for each in session.all(WORKS, learner=found.learner_id)]
-    tried = session.all(FIRSTS_OF_ONE, learner=found.learner_id)
+    first = session.first(FIRSTS_OF_ONE, learner=found.learner_id)
     so_far = progress.of_learner(session, found.learner_id, twins, unscored)
-    firsts = tuple(First(item, rights, tries) for _, item, rights, tries, _ in tried)
+    firsts = Counter(first[2].split(",")) if first else Counter[str]()
     others = [
         one for one in classrooms.mine(session, who).taught if one.id != row.id and one.archived_at is None
     ]

@@ -66,7 +66,7 @@ STUDENTS = Prepared(
     select(*student_columns, account.login)
     .select_from(roster)
     .where(of_class)
-    .order_by(enrolment.number, enrolment.id)
+    .order_by(enrolment.number == "", enrolment.number, enrolment.id)
 )
 STUDENT = Prepared(select(*student_columns, account.login).select_from(roster).where(of_class, this_one))
 PLACE_OF = Prepared(

@@ -193,12 +193,8 @@ class Last(NamedTuple):
     at: datetime
 
 
-class First(NamedTuple):
-    """First tries at an item, and how many of them were right without a hint."""
-
-    item: str
-    right: int
-    tries: int
+Firsts = Mapping[str, int]
+"""How often each item was met by a first try: `+content:x` right and without a hint, `-content:x` not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +206,7 @@ class ClassLook:
     removed: tuple[Student, ...] = ()
     last: Mapping[int, Last] = field(default_factory=dict)
     seen: Mapping[int, datetime] = field(default_factory=dict)
-    firsts: Mapping[int, tuple[First, ...]] = field(default_factory=dict)
-    others: tuple[Taught, ...] = ()
+    firsts: Mapping[int, Firsts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +240,7 @@ class StudentLook:
     student: Student
     progress: "ProgressLook"
     works: tuple[PieceOfWork, ...] = ()
-    firsts: tuple[First, ...] = ()
+    firsts: Firsts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,10 +121,8 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         lstrip_blocks=True,
     )
     templates.globals |= {"assets": assets, "static": assets.url}
-    templates.filters |= {
-        "day": partial(moment, "%Y-%m-%d", zone),
-        "minute": partial(moment, "%Y-%m-%d %H:%M", zone),
-    }
+    forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
+    templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
     return templates
 
 

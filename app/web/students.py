@@ -15,7 +15,7 @@ from app.web.home import summary
 from app.web.pages import page, see
 from app.web.site import Site, now, site_of
 from app.web.views.answered import answered
-from app.web.views.strengths import strengths
+from app.web.views.strengths import skills_of, strengths
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/students/{student_id}"
@@ -45,7 +45,7 @@ async def student_page(
 
 def context_of(site: Site, look: StudentLook) -> dict[str, Any]:
     course = site.course
-    found = strengths(course, look.firsts)
+    found = strengths(skills_of(course), look.firsts)
     return {
         "look": look,
         "progress": summary(course, look.progress),

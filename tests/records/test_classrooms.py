@@ -12,7 +12,7 @@ from app.records.rosters import Entry
 from app.records.session import Prepared, Row
 from app.records.values import Student, Who
 
-from .cast import COURSE, LESSON, NOW, Desk, answer
+from .cast import COURSE, ITEM, LESSON, NOW, Desk, answer
 
 TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
 
@@ -83,7 +83,7 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(respond, Who(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(classrooms.join_new, Who("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
     look = desk.read(class_pages.look, TEACHER, classroom)
-    assert [one.right for one in look.firsts[look.students[0].learner_id]] == [1]
+    assert look.firsts[look.students[0].learner_id] == {f"+{ITEM}": 1}
     assert desk.read(learners.present, Who("guest")) is None
 
 
@@ -110,7 +110,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(classrooms.attended, Who("t"), classroom)
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
     look = desk.read(class_pages.look, TEACHER, classroom)
-    assert [one.right for one in look.firsts[student.learner_id]] == [1]
+    assert look.firsts[student.learner_id] == {f"+{ITEM}": 1}
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
@@ -229,7 +229,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     desk.write(my_data.delete_me, Who("t"), "hash")
     look = desk.read(class_pages.look, TEACHER, classroom)
     assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.GONE, None, "")]
-    assert [one.tries for one in look.firsts[student.learner_id]] == [1]
+    assert look.firsts[student.learner_id] == {f"-{ITEM}": 1}
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.records.values import ClassLook, Last, Student
 from app.web.pages import markup
-from app.web.views.strengths import NOTHING, Strength, strengths
+from app.web.views.strengths import NOTHING, Strength, skills_of, strengths
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -26,12 +26,12 @@ class Column:
 
 @dataclass(frozen=True)
 class StudentRow:
-    """A student with the stage worked at last, when, and a strength for each column."""
+    """A student with the stage worked at last, when, and a cell for each column."""
 
     student: Student
     stage: str
     seen: datetime | None
-    cells: Sequence[Strength]
+    cells: Markup
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,19 @@ class Heat:
 
     columns: Sequence[Column]
     rows: Sequence[StudentRow]
-    total: Sequence[Strength]
+    total: Markup
 
 
 def heat(course: Course, look: ClassLook) -> Heat:
     """Students by knowledge points, in the order of the course."""
-    found = {one.learner_id: strengths(course, look.firsts.get(one.learner_id, ())) for one in look.students}
+    skills = skills_of(course)
+    found = {one.learner_id: strengths(skills, look.firsts.get(one.learner_id, {})) for one in look.students}
     met = {skill for each in found.values() for skill in each}
     columns = [column(course, skill) for skill in course.skills if skill in met]
     rows = [row(course, look, one, columns, found[one.learner_id]) for one in look.students]
     sums = [[each.get(one.skill, NOTHING) for each in found.values()] for one in columns]
     total = [Strength(sum(one.right for one in each), sum(one.of for one in each)) for each in sums]
-    return Heat(columns, rows, total)
+    return Heat(columns, rows, cells(total))
 
 
 def column(course: Course, skill: str) -> Column:
@@ -70,8 +71,12 @@ def row(
         student,
         where(course, look.last.get(student.learner_id)),
         look.seen.get(student.learner_id),
-        [found.get(one.skill, NOTHING) for one in columns],
+        cells([found.get(one.skill, NOTHING) for one in columns]),
     )
+
+
+def cells(found: Sequence[Strength]) -> Markup:
+    return Markup("").join(one.cell for one in found)
 
 
 def where(course: Course, last: Last | None) -> str:

@@ -1,10 +1,13 @@
 """How firmly somebody stands at each knowledge point: the one place that says so to teachers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
 
 from app.course import Course
-from app.records.values import First
+from app.records.values import Firsts
 
 BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
 WORDS = ("没做过", "刚起步", "一半一半", "多半会", "会了")
@@ -31,17 +34,37 @@ class Strength:
         """What stands in the cell, so that it reads without its colour."""
         return f"{self.right}/{self.of}" if self.of else "·"
 
+    @property
+    def cell(self) -> Markup:
+        """A cell of a table: the figure says it without colour, the word says it aloud."""
+        return cell(self.right, self.of)
+
+
+@lru_cache(4096)
+def cell(right: int, of: int) -> Markup:
+    one = Strength(right, of)
+    more = f"，{of}题里一次就对{right}题" if of else ""
+    return Markup(
+        '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
+    ).format(one.band, one.figure, one.word, more)
+
 
 NOTHING = Strength()
 
 
-def strengths(course: Course, firsts: Iterable[First]) -> Mapping[str, Strength]:
-    """The strength at each knowledge point with at least one scored answer, from first tries alone."""
-    found: dict[str, Strength] = {}
-    for one in firsts:
-        item = course.items.get(course.bare(one.item))
-        if item is None or item.id in course.unscored:
+def strengths(skills: Mapping[str, str], firsts: Firsts) -> Mapping[str, Strength]:
+    """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
+    right, of = dict[str, int](), dict[str, int]()
+    for tried, count in firsts.items():
+        skill = skills.get(tried[1:])
+        if skill is None:
             continue
-        before = found.get(item.skill, NOTHING)
-        found[item.skill] = Strength(before.right + one.right, before.of + one.tries)
-    return found
+        of[skill] = of.get(skill, 0) + count
+        if tried[0] == "+":
+            right[skill] = right.get(skill, 0) + count
+    return {skill: Strength(right.get(skill, 0), count) for skill, count in of.items()}
+
+
+def skills_of(course: Course) -> Mapping[str, str]:
+    """The knowledge point of every scored item, by the name that the records have for it."""
+    return {course.ref(one.id): one.skill for one in course.items.values() if one.id not in course.unscored}

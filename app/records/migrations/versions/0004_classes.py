@@ -55,6 +55,13 @@ def upgrade() -> None:
         sa.UniqueConstraint("classroom_id", "learner_id", name=op.f("uq_enrolment_classroom_id_learner_id")),
     )
     op.create_index(op.f("ix_enrolment_learner_id"), "enrolment", ["learner_id"])
+    op.create_index(
+        "ix_response_first_tries",
+        "response",
+        ["attempt_id", "item", "verdict", "hints", "created_at"],
+        sqlite_where=sa.text("try_number = 1"),
+        postgresql_where=sa.text("try_number = 1"),
+    )
 
 
 def downgrade() -> None:

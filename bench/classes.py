@@ -1,0 +1,214 @@
+"""A class at work: forty sign in at once, and the page of a class of sixty with 100,000 answers.
+
+``python -m bench.classes``. The answers are written straight into the tables: by the verbs it would take an
+hour. Times of the page are medians; statements are counted; memory is the most that was seen.
+"""
+
+import asyncio
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode, urlsplit
+
+from app import course as courses
+from app.course import Course
+from app.records import accounts, class_pages, classrooms, passwords
+from app.records.database import open_database
+from app.records.migrate import migrate
+from app.records.session import Prepared, Row
+from app.records.values import Who
+from app.settings import root
+from bench.machine import memory_mb
+from bench.servers import Server, ours
+
+STUDENTS, ANSWERS, AT_ONCE, TIMES = 60, 100_000, 40, 15
+PASSWORD = "越甜越靠前的糖"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+STAMP = "2026-11-20 02:00:00.000000"
+
+
+@dataclass(frozen=True)
+class Class:
+    """The class that was made: its number, and its teacher's token."""
+
+    number: int
+    token: str
+
+
+def main() -> None:
+    """Make the class, measure, print."""
+    course = courses.load(root() / "content")
+    assert isinstance(course, Course)
+    with TemporaryDirectory(prefix="tangxu-bench-") as name:
+        data = Path(name)
+        made = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data, course))
+        asked, verb_ms = asyncio.run(page_verb(data, made))
+        with ours(data) as server:
+            page_ms = median(timed(server, made) for _ in range(TIMES))
+            seconds, most_mb = sign_ins(server)
+    print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
+    say("查询", asked, 6, "次")
+    say("读出来", verb_ms, 100, " ms")
+    say("整页，含渲染", page_ms, 100, " ms")
+    print(f"{AT_ONCE} 人同时登录")
+    say("全部进来", seconds, 3, " s")
+    say("内存最多", most_mb, 700, " MB")
+
+
+def say(name: str, found: float, bound: float, unit: str) -> None:
+    sign = "✓ 达到" if found <= bound else "✗ 没到"
+    print(f"{sign}  {name} {found:.3g}{unit}（目标 ≤ {bound:g}）")
+
+
+async def make(url: str, data: Path, course: Course) -> Class:
+    """A teacher, a class, its students with one password, and what they have answered."""
+    migrate(url, data)
+    db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
+    try:
+        kept = passwords.hashed(PASSWORD)
+        await db.write(accounts.create, Who(), "王", kept, token, "here", now, None, True)
+        number = await db.write(classrooms.create, Who(token), "高一3班", now)
+        code = (await db.read(classrooms.taught, Who(token), number)).code
+        for each in range(STUDENTS):
+            await db.write(
+                classrooms.join_new, Who(), code, f"同学{each}", kept, f"token {each}", "here", now
+            )
+    finally:
+        await db.close()
+    with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
+        answer(connection, course)
+    return Class(number, token)
+
+
+def answer(connection: sqlite3.Connection, course: Course) -> None:
+    """Every student has a lesson attempt for each stage, and practises on: about the same for all."""
+    learners = [row[0] for row in connection.execute("SELECT learner_id FROM enrolment")]
+    items = list(dict.fromkeys(course.ref(item) for stage in course.stages for item in stage.asked_items))
+    connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (STAMP,))
+    each = ANSWERS // len(learners)
+    for learner in learners:
+        place = (learner, course.ref(course.stages[0].id), course.stages[0].sections[0].id, STAMP)
+        connection.execute(
+            "INSERT INTO lesson_place (learner_id, stage, section, round, step, done, updated_at)"
+            " VALUES (?, ?, ?, 1, 3, 0, ?)",
+            place,
+        )
+        connection.executemany(RESPONSE, list(responses(connection, learner, items, each)))
+
+
+RESPONSE = (
+    "INSERT INTO response"
+    " (attempt_id, item, try_number, raw, verdict, score, hints, item_version, created_at)"
+    f" VALUES (?, ?, ?, '[]', ?, 0, 0, 'v', '{STAMP}')"
+)
+
+
+def responses(
+    connection: sqlite3.Connection, learner: int, items: list[str], count: int
+) -> Iterator[tuple[int, str, int, str]]:
+    """Rounds through all items; every third is wrong first and right then."""
+    number = made = attempt = 0
+    while made < count:
+        if number % len(items) == 0:
+            attempt = begin(connection, learner, number)
+        verdicts = ("wrong", "right") if number % 3 == 0 else ("right",)
+        for tried, verdict in enumerate(verdicts, 1):
+            yield (attempt, items[number % len(items)], tried, verdict)
+        number, made = number + 1, made + len(verdicts)
+
+
+def begin(connection: sqlite3.Connection, learner: int, number: int) -> int:
+    made = connection.execute(
+        "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
+        " VALUES (?, 'practice', ?, 1, 7, ?)",
+        (learner, f"content:bench-{number}", STAMP),
+    )
+    assert made.lastrowid
+    return made.lastrowid
+
+
+async def page_verb(data: Path, made: Class) -> tuple[int, float]:
+    """How many statements the class page takes, and how long they take (milliseconds)."""
+    db = open_database(f"sqlite:///{data / 'tangxu.db'}")
+    try:
+        with counted() as asked:
+            await db.read(class_pages.look, Who(made.token), made.number)
+        spent = []
+        for _ in range(TIMES):
+            begun = time.perf_counter()
+            await db.read(class_pages.look, Who(made.token), made.number)
+            spent.append(1000 * (time.perf_counter() - begun))
+        return len(asked), median(spent)
+    finally:
+        await db.close()
+
+
+@contextmanager
+def counted() -> Iterator[list[Prepared]]:
+    """The statements that are run inside."""
+    found: list[Prepared] = []
+    real = Prepared.run
+
+    def run(self: Prepared, *args: object) -> list[Row]:
+        found.append(self)
+        return real(self, *args)  # type: ignore[arg-type]
+
+    Prepared.run = run  # type: ignore[method-assign,assignment]
+    try:
+        yield found
+    finally:
+        Prepared.run = real  # type: ignore[method-assign]
+
+
+def timed(server: Server, made: Class) -> float:
+    """One class page over the wire, in milliseconds."""
+    connection = HTTPConnection(urlsplit(server.url).netloc)
+    begun = time.perf_counter()
+    connection.request("GET", f"/classrooms/{made.number}", headers={"Cookie": f"tangxu={made.token}"})
+    response = connection.getresponse()
+    body = response.read()
+    spent = 1000 * (time.perf_counter() - begun)
+    assert response.status == 200, body[:500]
+    assert "同学59".encode() in body
+    return spent
+
+
+def sign_ins(server: Server) -> tuple[float, float]:
+    """Seconds until the last of forty is in, and the most memory that was held meanwhile (MB)."""
+    most, over = [memory_mb(server.pid)], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.005):
+            most.append(memory_mb(server.pid))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    begun = time.perf_counter()
+    with ThreadPoolExecutor(AT_ONCE) as pupils:
+        statuses = list(pupils.map(lambda number: sign_in(server, number), range(AT_ONCE)))
+    seconds = time.perf_counter() - begun
+    over.set()
+    watching.join()
+    assert set(statuses) == {303}, statuses
+    return seconds, max(most)
+
+
+def sign_in(server: Server, number: int) -> int:
+    connection = HTTPConnection(urlsplit(server.url).netloc)
+    body = urlencode({"login": f"同学{number}", "password": PASSWORD, "bring": "yes"})
+    connection.request("POST", "/accounts/sign-ins", body, FORM)
+    return connection.getresponse().status
+
+
+if __name__ == "__main__":
+    main()
