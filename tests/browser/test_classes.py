@@ -1,0 +1,190 @@
+"""A class in two browsers at once: a teacher projects, a student of 360 px joins with a guest's work."""
+
+import asyncio
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import xlsxwriter  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+from app.records import teachers
+from app.records.database import open_database
+
+from .conftest import Visit
+from .learner import Learner
+from .test_pages import axe, fits
+from .watch import NOT_FOUND, UNREADABLE, Watch
+
+PASSWORD = "越甜越靠前的糖"
+DESK = {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def invitations(data: Path, base_url: str) -> Iterator[list[str]]:
+    """Enough for the teachers of these tests, made beside the running server as the operator does."""
+    assert base_url
+
+    async def invite() -> list[str]:
+        database = open_database(f"sqlite:///{data / 'tangxu.db'}", threads=1)
+        try:
+            return [await database.write(teachers.invite, datetime.now(UTC)) for _ in range(9)]
+        finally:
+            await database.close()
+
+    loop = asyncio.new_event_loop()
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
+        yield beside.submit(loop.run_until_complete, invite()).result()
+    loop.close()
+
+
+@pytest.fixture
+def classroom(visit: Visit, invitations: list[str]) -> Page:
+    """The projector page of a new class, in its teacher's browser."""
+    return new_class(visit(viewport=DESK), invitations)
+
+
+def new_class(page: Page, invitations: list[str]) -> Page:
+    page.goto(f"/invitations/{invitations.pop()}")
+    page.fill("#login", f"王{len(invitations)}")
+    page.fill("#password", PASSWORD)
+    page.get_by_role("button", name="注册，开始").click()
+    page.fill("#class-name", f"高一{len(invitations)}班")
+    page.get_by_role("button", name="建好，去投影").click()
+    expect(page.locator(".join-code")).to_be_visible()
+    return page
+
+
+def code(page: Page) -> str:
+    return page.locator(".join-code").inner_text()
+
+
+def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit, course: Course) -> None:
+    student = Learner(visit(has_touch=True, is_mobile=True), course, touch=True)
+    student.go("/lessons/concepts/which-is-better?step=2")
+    student.next_step()
+    fits(classroom)
+    assert axe(classroom) == []
+    student.go(f"/join/{code(classroom)}")
+    fits(student.page)
+    assert axe(student.page) == []
+    student.page.fill("#name", "小糖")
+    student.press(student.page.get_by_role("button", name="加入"))
+    expect(student.page.locator(".secret")).to_have_count(2)
+    fits(student.page)
+    assert axe(student.page) == []
+    expect(classroom.locator(".arrived li")).to_have_text(["小糖"], timeout=9000)
+    student.press(student.link("记好了，进班"))
+    assert axe(student.page) == []
+    student.go("/progress")
+    expect(student.page.locator(".stage-progress").first).to_contain_text("第3步")
+    classroom.get_by_role("button", name="人齐了，关门").click()
+    expect(classroom.locator("#arrivals")).not_to_have_attribute("data-hx-trigger", "every 3s")
+
+
+def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visit, tmp_path: Path) -> None:
+    page = classroom
+    page.goto(page.url.replace("/projector", "/roster"))
+    page.set_input_files("#file", files=[{"name": "名单.xlsx", "mimeType": "", "buffer": roster()}])
+    page.get_by_role("button", name="先核对一遍").click()
+    expect(page.locator("table.roster tbody tr")).to_have_count(24)
+    assert axe(page) == []
+    page.get_by_role("button", name="建24个账号").click()
+    expect(page.locator(".slip")).to_have_count(24)
+    fits(page)
+    assert axe(page) == []
+    printed = page.pdf(path=tmp_path / "slips.pdf", prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") in (2, 3)
+    page.emulate_media(media="print")
+    assert page.locator(".slips-head, .site-header, .actions").filter(visible=True).count() == 0
+    login, password = page.locator(".slip").first.locator(".secret").all_inner_texts()
+    student = visit()
+    student.goto("/sign-in")
+    student.fill("#login", login)
+    student.fill("#password", password)
+    student.get_by_role("button", name="登录").click()
+    student.goto("/classrooms")
+    expect(student.locator(".class-list")).to_be_visible()
+    page.emulate_media(media="screen")
+
+
+def roster() -> bytes:
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("花名册")
+        sheet.write_row(0, 0, ["学号", "姓名"])
+        for line in range(1, 25):
+            sheet.write_row(line, 0, [20260000 + line, f"同学{line}号"])
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_of_a_class_fits_and_is_accessible(
+    classroom: Page, visit: Visit, course: Course, width: int
+) -> None:
+    student = Learner(visit(), course)
+    student.go("/lessons/concepts/sweetness?step=5")
+    student.answer_rightly("cg-chengdu")
+    student.go(f"/join/{code(classroom)}")
+    student.page.fill("#name", f"小糖{width}")
+    student.press(student.button("加入"))
+    expect(student.page.locator(".secret").first).to_be_visible()
+    page, here = classroom, classroom.url.removesuffix("/projector")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(here)
+    of_student = page.locator(".heat-table tbody a").get_attribute("href") or ""
+    page.goto(of_student)
+    work = page.locator(".works a").get_attribute("href") or ""
+    for path in (here, of_student, work, f"{here}/projector", f"{here}/roster", f"{here}/preview",
+                 "/classrooms", "/me", "/me/data", "/join"):  # fmt: skip
+        look_at(page, path)
+
+
+def look_at(page: Page, path: str) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto(path)
+    assert page.locator("h1").count() == 1
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    fits(page)
+    assert (path, axe(page)) == (path, [])
+    page.emulate_media(color_scheme="dark")
+    assert (path, axe(page, "color-contrast")) == (path, [])
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-up", "/join", "/join/ZZZZZZ", "/classrooms", "/me/data"])
+def test_the_doors_are_accessible_to_a_newcomer(visit: Visit, watch: Watch, path: str) -> None:
+    if path == "/join/ZZZZZZ":
+        watch.announce(NOT_FOUND)
+    look_at(visit(), path)
+
+
+def test_everything_works_without_a_script(visit: Visit, invitations: list[str], course: Course) -> None:
+    """Also on plain http from another address than the server's own."""
+    teacher = new_class(visit(java_script_enabled=False, viewport=DESK), invitations)
+    student = Learner(visit(java_script_enabled=False), course)
+    student.go(f"/join?code={code(teacher).lower()}")
+    student.page.fill("#name", "小序")
+    student.press(student.button("加入"))
+    expect(student.page.locator(".secret").first).to_have_text("小序")
+    teacher.get_by_role("link", name="刷新名单").click()
+    expect(teacher.locator(".arrived li")).to_have_text(["小序"])
+    student.press(student.button("换个人用"))
+    student.go("/me")
+    expect(student.page.locator(".devices")).to_have_count(0)
+
+
+def test_a_wrong_password_keeps_the_name(visit: Visit, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
+    page = visit()
+    page.goto("/sign-in")
+    page.fill("#login", "小糖")
+    page.fill("#password", "不是这个密码")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="名字或密码不对")).to_be_visible()
+    expect(page.locator("#login")).to_have_value("小糖")
+    assert axe(page) == []
