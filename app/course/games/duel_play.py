@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import get_args
 
-from app.course.games.duel import Round, Rule, Winner, rounds
+from app.course.games.duel import Round, Winner, rounds
 from app.course.games.moves import Judged, Made
 
 GUESSES: tuple[str, ...] = get_args(Winner)
@@ -43,11 +43,12 @@ class State:
         return self.guess is not None and self.shown < here.rules[self.at].k
 
     def proved(self, here: Round) -> bool:
-        """Whether all of this round has been told."""
-        return self.guess is not None and self.at == len(here.rules) - 1 and not self.proving(here)
+        """Whether all is open under the rule in force."""
+        return self.guess is not None and not self.proving(here)
 
     def over(self, rows: Sequence[Round]) -> bool:
-        return self.round == len(rows) - 1 and self.proved(rows[-1])
+        last = self.round == len(rows) - 1 and self.at == len(rows[-1].rules) - 1
+        return last and self.proved(rows[-1])
 
     @property
     def score(self) -> int:
@@ -82,20 +83,20 @@ def _after(seed: int, state: State, move: str, raw: str) -> State | None:
             told = Told(state.round, state.at, raw, here.winner(rule))
             return replace(state, guess=raw, told=(*state.told, told))
         case "open" if state.proving(here):
-            return _turned(here, replace(state, shown=state.shown + 1))
+            return replace(state, shown=state.shown + 1)
         case "all" if state.proving(here):
-            return _turned(here, replace(state, shown=rule.k))
-        case "on" if state.proved(here) and state.round + 1 < len(rows):
-            return State(round=state.round + 1, told=state.told)
+            return replace(state, shown=rule.k)
+        case "on" if state.proved(here) and not state.over(rows):
+            return _gone_on(here, state)
     return None
 
 
-def _turned(here: Round, state: State) -> State:
-    """Once all is open under the first rule, the second is in force; what it keeps stays open."""
-    if state.proving(here) or state.at == len(here.rules) - 1:
-        return state
+def _gone_on(here: Round, state: State) -> State:
+    """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
+    if state.at == len(here.rules) - 1:
+        return State(round=state.round + 1, told=state.told)
     kept = state.shown if here.rules[0].gain == here.rules[1].gain else 0
-    return replace(state, at=1, guess=None, shown=kept)
+    return replace(state, at=state.at + 1, guess=None, shown=kept)
 
 
 @dataclass(frozen=True)
@@ -122,15 +123,15 @@ class Duel:
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
-    """The shortest way through a duel, as moves: all guesses right, or all wrong. For proofs and tests."""
-    for number, one in enumerate(rounds(seed)):
+    """The shortest way through a duel, as moves: all guesses right, or all wrong. For tests.
+
+    >>> list(path(7))[:3]
+    [('guess', 'y'), ('all', ''), ('on', '')]
+    """
+    views = [(one, rule) for one in rounds(seed) for rule in one.rules]
+    for number, (one, rule) in enumerate(views):
         if number:
             yield "on", ""
-        for rule in one.rules:
-            yield "guess", _guess(one, rule, right)
-            yield "all", ""
-
-
-def _guess(one: Round, rule: Rule, right: bool) -> str:
-    truth = one.winner(rule)
-    return truth if right else next(guess for guess in GUESSES if guess != truth)
+        truth = one.winner(rule)
+        yield "guess", truth if right else next(guess for guess in GUESSES if guess != truth)
+        yield "all", ""

@@ -95,6 +95,27 @@ class Battle:
         return engine.trace(asked.grades, asked.k, asked.gain, pool=asked.pool)
 
 
+def practice_of(stroke: Stroke, made: Battle) -> str:
+    """The exercise that practises a stroke.
+
+    >>> made = battle(1, 7)
+    >>> [practice_of(stroke, made) for stroke in made.strokes]
+    ['discount', 'term', 'ideal-order', 'idcg', 'dcg', 'ndcg']
+    """
+    exponential, pooled = made.question.gain == "exponential", made.question.pool is not None
+    cut = made.question.k is not None and not pooled
+    match stroke.kind:
+        case "gain" | "term" | "dcg" | "idcg" if exponential:
+            return f"{stroke.kind}-exponential"
+        case "cg" | "dcg" if cut:
+            return f"{stroke.kind}-at-k"
+        case "idcg" if pooled or cut:
+            return "idcg-pool" if pooled else "idcg-cut"
+        case "ndcg":
+            return made.skill
+    return stroke.kind
+
+
 @lru_cache(1024)
 def battle(level: int, seed: int) -> Battle:
     """The battle of a difficulty and a seed: always the same one.
