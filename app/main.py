@@ -18,6 +18,7 @@ from app.web import (
     errata,
     errors,
     examples,
+    games,
     home,
     labs,
     lessons,
@@ -37,7 +38,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(home, me, bands, reference, reports),
+    *(home, me, bands, games, reference, reports),
 )
 
 
