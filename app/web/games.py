@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -26,6 +26,8 @@ router = APIRouter()
 LEVELS = 3
 LAST_SEED = 999_999_999
 LONGEST = 200
+ANSWERS = ("answer", "guess")
+"""The moves that say something; what was typed beside any other stays in its field."""
 
 
 @router.get("/games")
@@ -107,20 +109,21 @@ async def moved(request: Request, play: Play) -> Response:
     site, form = site_of(request), await read_form(request)
     words_of(site.course)
     person = who(request, form)
-    raw = form.one("answer").strip()[:LONGEST]
-    sent = Move(form.number("position", 0), form.one("move", "answer"), raw)
-    board = Board(site, play)
+    raw, move = form.one("answer").strip()[:LONGEST], form.one("move", "answer")
+    sent = Move(form.number("position", 0), move, raw if move in ANSWERS else "")
+    board = Board(
+        site, play, Typed(play.game, (raw,), refused=False) if raw and move not in ANSWERS else None
+    )
     try:
         look = await site.db.write(games.move, person, play, sent, board.judge, now())
     except Unreadable:
-        typed = Typed(play.game, (raw,))
+        board = replace(board, typed=Typed(play.game, (raw,)))
         if not wants_fragment(request):
-            return see(request, typed.within(f"{board.url}#{board.anchor}"))
+            return see(request, board.here)
         look = await site.db.read(games.look, person, play)
-        html = Board(site, play, typed).render(look)
-        return fragment(request, html, status=422, guest=guest_again(form))
+        return fragment(request, board.render(look), status=422, guest=guest_again(form))
     if not wants_fragment(request):
-        return see(request, f"{board.url}#{board.anchor}", token=look.token)
+        return see(request, board.here, token=look.token)
     return fragment(request, board.render(look), token=look.token)
 
 
@@ -154,9 +157,10 @@ class Board:
         return duel_url(play.seed) if self.is_duel else monster_url(play.level, play.seed)
 
     @property
-    def anchor(self) -> str:
+    def here(self) -> str:
         """Where a browser without a script goes on."""
-        return "duel-now" if self.is_duel else "battle-now"
+        path = f"{self.url}#{'duel-now' if self.is_duel else 'battle-now'}"
+        return self.typed.within(path) if self.typed else path
 
     @property
     def judge(self) -> Judge:
@@ -168,7 +172,7 @@ class Board:
             context = duel.view(course, self.words.duel, play.seed, look.moves)
             drawn = self.site.render("games/_duel.html", duel=context, guest_field=slots.GUEST)
         else:
-            typed = self.typed.raw[0] if self.typed and self.typed.item == play.game else None
+            typed = self.typed if self.typed and self.typed.item == play.game else None
             context = monster.view(course, self.words.monster, play, look.moves, typed)
             drawn = self.site.render("games/_monster.html", fight=context, guest_field=slots.GUEST)
         return drawn

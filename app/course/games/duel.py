@@ -68,8 +68,7 @@ class Round:
 
     def score(self, side: Side, rule: Rule) -> float:
         """What is compared: DCG or NDCG at k."""
-        measure = engine.dcg if self.measure == "DCG" else engine.ndcg
-        return measure(self.grades(side), rule.k, rule.gain, pool=self.pool)
+        return _score(self.measure, self.grades(side), rule, self.pool)
 
     def margin(self, rule: Rule) -> float:
         """How far X is ahead; below 0: Y is."""
@@ -78,6 +77,13 @@ class Round:
     def winner(self, rule: Rule) -> Winner:
         margin = self.margin(rule)
         return "tie" if abs(margin) < SAME else "x" if margin > 0 else "y"
+
+
+@lru_cache(4096)
+def _score(measure: str, grades: tuple[int, ...], rule: Rule, pool: tuple[int, ...]) -> float:
+    """Looked at several times for each draw, so it is kept a while."""
+    found = engine.dcg if measure == "DCG" else engine.ndcg
+    return found(grades, rule.k, rule.gain, pool=pool)
 
 
 @lru_cache(512)

@@ -18,6 +18,8 @@ LEVELS: Mapping[int, tuple[str, ...]] = {
 ORDER_MODELS = ("ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_from_retrieved")
 LEAST_CHOICES = 3
 MOST_DRAWS = 1_000
+BLUR = 0.0006
+"""A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
 LETTERS = "abcdef"
 
 
@@ -116,7 +118,7 @@ def practice_of(stroke: Stroke, made: Battle) -> str:
     return stroke.kind
 
 
-@lru_cache(1024)
+@lru_cache(2048)
 def battle(level: int, seed: int) -> Battle:
     """The battle of a difficulty and a seed: always the same one.
 
@@ -143,7 +145,7 @@ def broken(made: Battle) -> Iterator[str]:
     for stroke in made.strokes:
         low, high = stroke.accepted
         for name, value in engine.predictions(stroke.question).items():
-            if low <= value <= high and not stroke.choices:
+            if low - BLUR <= value <= high + BLUR and not stroke.choices:
                 yield f"{stroke.name}: {name} would count as right"
         if stroke.choices:
             yield from _broken_choices(stroke)

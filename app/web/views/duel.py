@@ -73,8 +73,14 @@ def _round(course: Course, words: DuelWords, seed: int, state: State, before: St
         "k": rule.k,
         "measure": f"{here.measure}@{rule.k}",
         "race": {side: _race(here, side, rule, shown, kept) for side in SIDES} if shown else None,
-        "convention": describe(rule.gain, rule.k, len(here.pool) > len(here.x)),
+        "convention": _convention(here, rule),
     }
+
+
+def _convention(here: Round, rule: Rule) -> str:
+    pooled = len(here.pool) > len(here.x)
+    said = describe(rule.gain, rule.k, pooled)
+    return f"{said}·评判池就是两列里的全部{len(here.pool)}颗糖" if pooled else said
 
 
 def _ranking(course: Course, words: DuelWords, seed: int, number: int) -> Ranking:
@@ -108,7 +114,7 @@ def _rows(
 
 
 def _cell(document: Document, trace: engine.Trace, rank: int, rule: Rule) -> dict[str, Any]:
-    cell = {"title": document.title, "grade": document.grade, "value": "", "sum": ""}
+    cell = {"title": document.title, "grade": f"{document.grade or 0:g}", "value": "", "sum": ""}
     if rank > rule.k:
         return cell
     term = trace.terms[rank - 1]

@@ -15,6 +15,7 @@ from app.course.games.words import MonsterWords
 from app.course.part import GainName
 from app.course.scenes import dress, pick
 from app.records.values import MoveRow, Play
+from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.views.games import MONSTER, monster_url
 from app.web.views.kinds import RankingView, discount_table
@@ -26,12 +27,14 @@ MOODS = {
 }  # fmt: skip
 """How the monster looks after what came last."""
 MOST_PRACTICE = 3
+RULER, FLOOR = 126, 144
+"""Length and foot of the ruler in the drawing of the end."""
 
 
 def view(
-    course: Course, words: MonsterWords, play: Play, moves: Sequence[MoveRow], typed: str | None
+    course: Course, words: MonsterWords, play: Play, moves: Sequence[MoveRow], typed: Typed | None
 ) -> dict[str, Any]:
-    """The context of `games/_monster.html`. `typed`: what could not be read."""
+    """The context of `games/_monster.html`. `typed`: what stands in the field unrecorded."""
     made, state = battle(play.level, play.seed), stand(play.level, play.seed, moves)
     outcome = state.outcome(made)
     return {
@@ -51,6 +54,8 @@ def view(
         "said": _said(course, words, made, state, moves),
         "facts": _facts(made, state),
         "ranking": _ranking(course, made),
+        "strip": _strip(made),
+        "tiny": _tiny(made),
         "stroke": None if outcome else _stroke(course, words, made, state, typed),
         "ending": _ending(course, words, made, state) if outcome else None,
     }
@@ -73,6 +78,23 @@ def _ranking(course: Course, made: Battle) -> RankingView:
         unseen=_documents(dressed.unseen),
         convention=describe(gain, asked.k, asked.pool is not None),
     )
+
+
+def _strip(made: Battle) -> dict[str, Any]:
+    """The same list as bare candies, to have it in sight beside the field."""
+    k = made.question.k or len(made.grades)
+    listed = [
+        {"rank": rank, "grade": f"{grade}", "out": rank > k} for rank, grade in enumerate(made.grades, 1)
+    ]
+    return {"listed": listed, "unseen": [f"{grade}" for grade in made.unseen]}
+
+
+def _tiny(made: Battle) -> dict[str, str]:
+    """The beaten monster beside a ruler from 0 to 1: it is as high as its NDCG."""
+    height = RULER * made.trace.ndcg
+    width = height * 150 / 142
+    x, y = 48 + (122 - width) / 2, FLOOR - height
+    return {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}"}
 
 
 def _documents(documents: Sequence[Document]) -> list[Mapping[str, str | None]]:
@@ -166,7 +188,7 @@ def _fact(stroke: Stroke, own: bool) -> dict[str, str]:
 
 
 def _stroke(
-    course: Course, words: MonsterWords, made: Battle, state: State, typed: str | None
+    course: Course, words: MonsterWords, made: Battle, state: State, typed: Typed | None
 ) -> dict[str, Any]:
     """The stroke that is asked now."""
     stroke = made.strokes[state.at]
@@ -190,8 +212,8 @@ def _stroke(
         "discount_table": discount_table()
         if stroke.kind not in ("gain", "cg", "ideal-order", "ndcg")
         else None,
-        "typed": state.tried[-1] if typed is None and state.tried and not stroke.choices else typed or "",
-        "error": _error(typed),
+        "typed": typed.raw[0] if typed else state.tried[-1] if state.tried else "",
+        "error": _error(typed.raw[0]) if typed and typed.refused else "",
     }
 
 
@@ -206,9 +228,7 @@ def _contract(stroke: Stroke) -> str:
     return f"四舍五入到{stroke.decimals}位小数；用折损表上的数来算也可以"
 
 
-def _error(typed: str | None) -> str:
-    if typed is None:
-        return ""
+def _error(typed: str) -> str:
     try:
         numbers.read(typed)
     except Unreadable as error:
