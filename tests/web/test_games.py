@@ -280,7 +280,7 @@ def test_a_lesson_leads_to_a_game(small_site: Reader, request: pytest.FixtureReq
         small_site.open(DUEL, status=404)
         return
     page = small_site.open("/lessons/first/cards?step=6")
-    assert page.root.one("article", class_="game-step").one("a")["href"] == "/games/monster"
+    assert page.root.one("div", class_="game-step").one("a")["href"] == "/games/monster"
     small_site.open("/games/monster")
 
 
