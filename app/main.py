@@ -20,6 +20,7 @@ from app.web import (
     examples,
     games,
     home,
+    items,
     labs,
     lessons,
     me,
@@ -38,7 +39,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(home, me, bands, games, reference, reports),
+    *(items, home, me, bands, games, reference, reports),
 )
 
 
@@ -80,5 +81,6 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site.open(open_database(site.settings.database_url))
     gc.collect()
     gc.freeze()
+    gc.enable()
     yield
     await site.db.close()

@@ -1,7 +1,8 @@
 """Answers, hints and solutions: to an item of a lesson, of an example, or of an attempt that is there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from markupsafe import Markup
@@ -9,24 +10,35 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
-from app.course.errata import item_id
 from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import placement, practice, slots, warm_ups
+from app.web import errata, examples, items, lessons, placement, practice, slots, warm_ups
 from app.web.asking import Form, Typed, guest_again, read_form, who
-from app.web.lessons import find_stage
+from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views import errata
+from app.web.views.errata import truth
 from app.web.views.items import asking, family, render_item
 
 router = APIRouter()
 LONGEST = 4000
 """Characters of an answer that are kept."""
 
-Where = Literal["attempts", "lessons", "examples", "errata", "practice", "placement", "warm-ups"]
+HOMES: Mapping[str, Home] = {
+    home.where: home
+    for home in (
+        lessons.HOME,
+        examples.HOME,
+        errata.HOME,
+        practice.HOME,
+        placement.HOME,
+        warm_ups.HOME,
+        items.HOME,
+    )
+}
+"""Where items are asked, by the first part of the address of their forms."""
 
 
 async def respond(request: Request) -> Response:
@@ -48,7 +60,7 @@ HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 
 
 @router.post("/{where}/{name}/hints")
-async def hint(request: Request, where: Where, name: str) -> Response:
+async def hint(request: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
     sent = await read(request, where, name)
     number = sent.form.number("hint")
@@ -59,7 +71,7 @@ async def hint(request: Request, where: Where, name: str) -> Response:
 
 
 @router.post("/{where}/{name}/solutions")
-async def solve(request: Request, where: Where, name: str) -> Response:
+async def solve(request: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     sent = await read(request, where, name)
     log = await sent.site.db.write(
@@ -69,7 +81,7 @@ async def solve(request: Request, where: Where, name: str) -> Response:
 
 
 @router.post("/{where}/{name}/orderings")
-async def move_candy(request: Request, where: Where, name: str) -> Response:
+async def move_candy(request: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     sent = await read(request, where, name)
     order = list(sent.raw)
@@ -134,7 +146,7 @@ class Sent:
         return self.form.number("try")
 
 
-async def read(request: Request, where: Where, name: str) -> Sent:
+async def read(request: Request, where: str, name: str) -> Sent:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(request)
     course, item = site_of(request).course, form.one("item")
@@ -142,23 +154,14 @@ async def read(request: Request, where: Where, name: str) -> Sent:
     return Sent(request, form, who(request, form), target, find_item(course, item))
 
 
-def target_of(course: Course, where: Where, name: str, seed: int) -> Target:
+def target_of(course: Course, where: str, name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
-    if where == "lessons":
-        return Target(source="lesson", ref=course.ref(find_stage(course, name).id), seed=seed)
-    if where == "examples" and name in course.examples:
-        return Target(source="practice", ref=course.ref(name), seed=seed)
-    if where == "errata" and name in course.errata:
-        return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
-    if where == "practice":
-        return practice.target_of(course, name)
-    if where == "placement":
-        return placement.target_of(course, name)
-    if where == "warm-ups":
-        return warm_ups.target_of(course, name, seed)
     if where == "attempts" and name.isdecimal() and len(name) < 16:
         return Target(int(name))
-    raise NotFound("没有这个例题、这一案，或者没有这一次作答。")
+    found = HOMES[where].target(course, name, seed) if where in HOMES else None
+    if found is None:
+        raise NotFound("没有这道题，或者没有这一次作答。")
+    return found
 
 
 def find_item(course: Course, item_id: str) -> str:
@@ -191,7 +194,7 @@ def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
     asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
     base = f"/attempts/{log.attempt_id}" if log.attempt_id else sent.request.url.path.rpartition("/")[0]
     here = sent.form.next("/").partition("#")[0]
-    told = errata.truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
+    told = truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
     return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here}) + told
 
 
@@ -210,26 +213,16 @@ def past(site: Site, look: AttemptLook) -> dict[str, Any]:
 
 
 def where_from(course: Course, ref: str) -> tuple[str, str]:
-    """Address and title of the lesson, the case, the example or the exercise of an attempt."""
-    if variant := practice.variant_of(course, ref):
-        return variant.url, course.exercises[variant.exercise].title
-    if ref == "placement":
-        return placement.URL, "起点测试"
-    if ref.startswith("warm-up-"):
-        return f"{warm_ups.URL}/{ref.removeprefix('warm-up-')}", "热热身"
-    if stage := course.stage(ref):
-        return f"/lessons/{ref}", stage.title
-    if case := course.case_of.get(ref):
-        return f"/errata/{case}", course.errata[case].title
-    example = course.examples.get(ref)
-    return (f"/examples/{ref}", example.title) if example else ("/examples", "例题")
+    """Address and title of the page on which an attempt was made."""
+    found = filter(None, (home.page(course, ref) for home in HOMES.values()))
+    return next(found, ("/course", "课程"))
 
 
 def answered(site: Site, look: AttemptLook) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course, here = site.course, f"/attempts/{look.attempt.id}"
-    items = dict.fromkeys(course.bare(row.item) for row in look.responses)
-    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in items if one in course.items)
+    answered = dict.fromkeys(course.bare(row.item) for row in look.responses)
+    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in answered if one in course.items)
     asked = [
         asking(course, one, look.responses, look.hints, seed=look.attempt.seed, probe=one in course.probes)
         for one in firsts

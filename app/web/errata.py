@@ -7,8 +7,10 @@ from app.course import Course
 from app.course.errata import item_id
 from app.records import attempts, lessons
 from app.records.errors import NotFound
+from app.records.values import Target
 from app.web import slots
 from app.web.asking import typed_in, who
+from app.web.homes import Home
 from app.web.pages import markup, page
 from app.web.site import site_of
 from app.web.views.errata import card, halls, truth
@@ -74,3 +76,17 @@ def others(course: Course, case_id: str) -> dict[str, tuple[str, str] | None]:
         way: (f"/errata/{found[0]}", course.errata[found[0]].title) if found else None
         for way, found in around.items()
     }
+
+
+def target_of(course: Course, name: str, seed: int) -> Target | None:
+    """The attempt at the question of a case."""
+    known = name in course.errata
+    return Target(source="practice", ref=course.ref(item_id(name)), seed=seed) if known else None
+
+
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    case = course.case_of.get(ref)
+    return (f"/errata/{case}", course.errata[case].title) if case else None
+
+
+HOME = Home("errata", target_of, page_of)

@@ -15,9 +15,10 @@ from app.course.opening import Opening, meet
 from app.course.steps import ExampleStep
 from app.records import lessons, reveals, values
 from app.records.errors import NotFound
-from app.records.values import ExampleLook, Guess, Opened, Who
+from app.records.values import ExampleLook, Guess, Opened, Target, Who
 from app.web import slots
 from app.web.asking import Form, Typed, guest_again, read_form, typed_in, who
+from app.web.homes import Home
 from app.web.lessons import find, look_at
 from app.web.pages import fragment, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
@@ -235,3 +236,15 @@ def card(course: Course, example_id: str, opening: values.Opening | None) -> dic
         "grades": [None if one is None else f"{one:g}" for one in example.grades],
         "state": "done" if shown >= total else "begun" if shown else "new",
     }
+
+
+def target_of(course: Course, name: str, seed: int) -> Target | None:
+    """The attempt at 换你, in the present round of the example."""
+    return Target(source="practice", ref=course.ref(name), seed=seed) if name in course.examples else None
+
+
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    return (f"/examples/{ref}", course.examples[ref].title) if ref in course.examples else None
+
+
+HOME = Home("examples", target_of, page_of)

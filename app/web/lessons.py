@@ -10,9 +10,10 @@ from app.course.model import Section
 from app.course.steps import ExampleStep
 from app.records import lessons, places, warm_ups
 from app.records.errors import NotFound
-from app.records.values import LessonLook, Who
+from app.records.values import LessonLook, Target, Who
 from app.web import slots
 from app.web.asking import read_form, typed_in, who
+from app.web.homes import Home
 from app.web.pages import fragment, kept_page, markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views.sections import At, anchor, frame, next_step, steps_so_far
@@ -130,3 +131,16 @@ def tried_in(request: Request) -> Query | None:
     """What the address says of a lab."""
     query = request.query_params
     return {name: query.getlist(name) for name in query} if "lab" in query else None
+
+
+def target_of(course: Course, name: str, seed: int) -> Target:
+    """The attempt at a lesson, in its present round."""
+    return Target(source="lesson", ref=course.ref(find_stage(course, name).id), seed=seed)
+
+
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    stage = course.stage(ref)
+    return (f"/lessons/{ref}", stage.title) if stage else None
+
+
+HOME = Home("lessons", target_of, page_of)

@@ -9,6 +9,7 @@ from app.records.errors import NotFound
 from app.records.values import ItemLog, Target
 from app.web import slots
 from app.web.asking import typed_in, who
+from app.web.homes import Home
 from app.web.pages import page
 from app.web.site import Site, site_of
 from app.web.views.items import asking, render_item
@@ -73,8 +74,15 @@ def target(course: Course) -> Target:
     return Target(source="practice", ref=course.ref("placement"))
 
 
-def target_of(course: Course, name: str) -> Target:
+def target_of(course: Course, name: str, _seed: int) -> Target:
     """The attempt to which answers are posted."""
     if name != NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
     return target(course)
+
+
+def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+    return (URL, "起点测试") if ref == "placement" else None
+
+
+HOME = Home("placement", target_of, page_of)

@@ -14,6 +14,7 @@ from app.records.errors import NotFound
 from app.records.values import Target
 from app.web import slots
 from app.web.asking import typed_in, who
+from app.web.homes import Home
 from app.web.pages import markup, page, see
 from app.web.site import site_of
 from app.web.views.items import asking, render_item
@@ -99,17 +100,25 @@ def number_of(text: str, most: int = LAST_SEED) -> int:
     )
 
 
-def target_of(course: Course, name: str) -> Target:
-    """The attempt at a variant, by the name that its forms and its ref have."""
-    variant = variant_of(course, f"practice-{name}")
-    if variant is None:
-        raise NotFound("没有这个练习，也许它换了名字。")
-    return Target(source="practice", ref=course.ref(f"practice-{name}"), seed=variant.seed)
-
-
 def variant_of(course: Course, ref: str) -> Variant | None:
     """The variant with a bare ref such as `practice-dcg-2-4821`: exercise, level and seed."""
     found = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", ref)
     if not found or practice_id(found[1], int(found[2])) not in course.items:
         return None
     return Variant(found[1], int(found[2]), int(found[3]))
+
+
+def target_of(course: Course, name: str, _seed: int = 0) -> Target:
+    """The attempt at a variant, by the name that its forms have; the seed is in the name."""
+    variant = variant_of(course, f"practice-{name}")
+    if variant is None:
+        raise NotFound("没有这个练习，也许它换了名字。")
+    return Target(source="practice", ref=course.ref(f"practice-{name}"), seed=variant.seed)
+
+
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    variant = variant_of(course, ref)
+    return (variant.url, course.exercises[variant.exercise].title) if variant else None
+
+
+HOME = Home("practice", target_of, page_of)

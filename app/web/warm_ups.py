@@ -15,6 +15,7 @@ from app.records.values import Target, WarmUpLook
 from app.web import slots
 from app.web.asking import typed_in, who
 from app.web.home import resume
+from app.web.homes import Home
 from app.web.pages import page
 from app.web.site import Site, now, site_of
 from app.web.views.items import asking, render_item
@@ -93,3 +94,11 @@ def day_of(text: str) -> date:
 def target_of(course: Course, day: str, seed: int) -> Target:
     """The attempt of a day, to which answers are posted."""
     return Target(source="practice", ref=f"{name(course)}-{day_of(day)}", seed=seed)
+
+
+def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+    day = ref.removeprefix("warm-up-")
+    return (f"{URL}/{day}", "热热身") if day != ref else None
+
+
+HOME = Home("warm-ups", target_of, page_of)

@@ -175,3 +175,26 @@ def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: C
 def test_every_kind_can_be_printed(guest: Reader, exercise: str) -> None:
     page = guest.open(f"/practice/{exercise}/print?level=3&n=2&seed=9")
     assert len(page.main.one(class_="sheet-questions").children) == 2
+
+
+def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Reader, course: Course) -> None:
+    stuck = next(
+        item
+        for item in course.items.values()
+        if isinstance(item, Numeric) and item.easier and item.id in course.asked_in
+    )
+    stage, section = course.asked_in[stuck.id]
+    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == stuck.id)
+    page = guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
+    for _ in range(2):
+        assert "先做道简单的" not in page.text
+        page = guest.answer(stuck.id, "123456")
+    for _ in stuck.hints:
+        assert "先做道简单的" not in page.text
+        page = guest.submit(page.answering(stuck.id), "提示")
+    [link] = [one for one in page.main.all("a") if one.text == "先做道简单的，再回来"]
+    page = guest.open(link["href"])
+    page = guest.answer(stuck.easier or "", *right_answer(course.variant(stuck.easier or "", 0)))
+    assert page.path == link["href"]
+    [back] = [one for one in page.main.all("a") if one.text.startswith("回到")]
+    assert back["href"] == f"/lessons/{stage.id}/{section.id}#item-{stuck.id}"

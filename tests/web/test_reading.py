@@ -79,8 +79,8 @@ def faults_of(page: Page, app: FastAPI) -> list[str]:
 
 
 def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
-    """Most forms are posted; one with `data-hx-get` only asks for another look at the same page."""
-    reads = "data-hx-get" in form.attributes
+    """Most forms are posted; a form that is sent by get only asks for another look at the same page."""
+    reads = form.get("method") == "get"
     actions = {
         form["action"],
         *(one["formaction"] for one in form.all("button") if "formaction" in one.attributes),
@@ -89,6 +89,8 @@ def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
     yield from (f"nothing answers {asked} {action}" for action in actions if not takes(app, asked, action))
     if form.get("method") != asked.lower():
         yield f"form to {form['action']} is sent by {form.get('method') or 'get'}"
+    if "data-hx-get" in form.attributes and not reads:
+        yield f"htmx asks and no htmx posts: {form['action']}"
     if "data-hx-post" in form.attributes and form["data-hx-post"] != form["action"]:
         yield f"htmx and no htmx go different ways: {form['data-hx-post']}, {form['action']}"
     if "data-hx-target" in form.attributes and form["data-hx-target"].removeprefix("#") not in ids:

@@ -68,6 +68,7 @@ class ItemView:
     twin: "ItemView | None"
     can_show: bool
     another: str | None
+    easier: str | None
     guest_field: Markup = slots.GUEST
 
 
@@ -131,7 +132,13 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
         another=another(course, asked) if answers and not asked.probe else None,
+        easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
     )
+
+
+def is_stuck(item: Item, at: State, answers: Sequence[Seen], opened: int) -> bool:
+    """Two wrong tries and all hints used: then a simpler question helps more than a third try."""
+    return at == "open" and item.easier is not None and len(answers) >= 2 and opened == len(item.hints)
 
 
 def another(course: Course, asked: Asking) -> str | None:
