@@ -18,7 +18,8 @@ from app.records.values import MoveRow, Play
 from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.views.games import MONSTER, monster_url
-from app.web.views.kinds import RankingView, discount_table
+from app.web.views.kinds.base import RankingView
+from app.web.views.kinds.numeric import discount_table
 from app.web.views.variants import LAST_SEED
 
 MOODS = {
