@@ -1,12 +1,12 @@
 """Plays of games: moves are added, never changed; the first at a position stands; each to their own."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
 from app.course.games.duel_play import Duel, path
-from app.records import games
+from app.records import games, progress
 from app.records.errors import Stale
 from app.records.values import Move, MoveRow, Play, PlayLook, PlaysLook, Who
 
@@ -90,6 +90,11 @@ def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
     make(desk, 1, "guess", "y", who=XIAOXU)
     assert [row.raw for row in desk.read(games.look, OTHER, PLAY).moves] == ["y"]
     assert [row.raw for row in desk.read(games.look, KNOWN, PLAY).moves] == ["x"]
+
+
+def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
+    make(desk, 1, "guess", "x")
+    assert desk.read(progress.look, KNOWN).days == (date(2026, 9, 1),)
 
 
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:
