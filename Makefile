@@ -19,7 +19,7 @@ dev: ## 同上，改了代码或内容就自动更新
 
 test: lint check ## 跑全部检查和测试，含真浏览器
 	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
-		$(PYTHON) -m pytest $(PYTEST_ARGS)
+		$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check

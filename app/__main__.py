@@ -3,6 +3,7 @@
 Heavy modules are imported inside the commands, so that `--help` answers at once.
 """
 
+import gc
 import json
 import sys
 from io import TextIOWrapper
@@ -43,6 +44,7 @@ def serve(
     reload: Annotated[bool, typer.Option("--reload", help="开发用：代码和内容改了就更新")] = False,
 ) -> None:
     """打开网站。"""
+    gc.disable()  # what is loaded now stays; the site turns it on again when it serves
     from app import settings
     from app.cli import addresses, serving
 

@@ -80,5 +80,6 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site.open(open_database(site.settings.database_url))
     gc.collect()
     gc.freeze()
+    gc.enable()
     yield
     await site.db.close()
