@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.course import Course, load, references
+from app.course.items import Single
 from app.course.steps import Say
 from app.engine import lambdarank, ndcg
 
