@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 VOID = {
+    "wbr",
     "area",
     "base",
     "br",
