@@ -18,6 +18,7 @@ from app.web import (
     errata,
     errors,
     examples,
+    games,
     home,
     items,
     labs,
@@ -38,7 +39,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(items, home, me, bands, reference, reports),
+    *(items, home, me, bands, games, reference, reports),
 )
 
 

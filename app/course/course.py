@@ -12,6 +12,7 @@ from app.course.coding import CodeExercise
 from app.course.errata import Case, item_id
 from app.course.examples import Example
 from app.course.exercises import Exercise
+from app.course.games.words import Games
 from app.course.items import Generated, Item, Short
 from app.course.marks import Mark
 from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
@@ -83,6 +84,7 @@ class Course:
     digest: str
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
+    games: Games | None = None
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)

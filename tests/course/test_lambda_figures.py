@@ -106,7 +106,9 @@ def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> No
     assert NAMES[reversed_one.better] + NAMES[reversed_one.worse] == "CA"
     assert NAMES[heaviest.better] + NAMES[heaviest.worse] == "BA"
     assert max(pairs, key=lambda pair: pair.rho) == reversed_one
-    said_of = {option.id: option.feedback for option in COURSE.items["ltr-next-push"].options}
+    asked = COURSE.items["ltr-next-push"]
+    assert isinstance(asked, Single)
+    said_of = {option.id: option.feedback for option in asked.options}
     assert f"{heaviest.force:.3f}" in COURSE.html(said_of["ba"])
 
 

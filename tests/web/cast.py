@@ -36,6 +36,7 @@ CHANGING = (
     "hint",
     "reveal",
     "problem_report",
+    "game_move",
 )
 
 

@@ -5,7 +5,6 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 VOID = {
-    "wbr",
     "area",
     "base",
     "br",
@@ -17,6 +16,7 @@ VOID = {
     "meta",
     "source",
     "use",
+    "wbr",
     "rect",
     "path",
     "circle",

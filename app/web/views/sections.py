@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.labs.lambdarank import Query
 from app.course.model import Quiz, Section
-from app.course.steps import AnyStep, Ask, Cards, CodeStep, ExampleStep, Figure, Lab, Recap, Say
+from app.course.steps import AnyStep, Ask, Cards, CodeStep, ExampleStep, Figure, GameStep, Lab, Recap, Say
 from app.records.values import LessonLook
 from app.web import slots
 from app.web.asking import Typed
@@ -17,6 +17,7 @@ from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.code import exercise_view
 from app.web.views.examples import guess_typed, openings, render_example, showing
+from app.web.views.games import card as game_card
 from app.web.views.items import asking, family, render_item
 from app.web.views.labs import lab_place, render_lab
 from app.web.views.quizzes import Result, result
@@ -213,6 +214,8 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
             return {"id": step.id, "points": points, "item_html": None}
         case CodeStep():
             return {"id": step.id, "code": exercise_view(course, step.exercise)}
+        case GameStep():
+            return {"id": step.id, **game_card(course, step.game)}
     raise TypeError(f"{step.kind} depends on the learner")
 
 
