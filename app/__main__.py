@@ -1,4 +1,4 @@
-"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports`, `schema`.
+"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `rebuild`, `reports`, `schema`.
 
 Heavy modules are imported inside the commands, so that `--help` answers at once.
 """
@@ -97,6 +97,17 @@ def back_up(
         current = settings.load()
         copy = backup.backup(current.database_url, target, current.data)
     typer.echo(f"✓ 已备份到 {copy}")
+
+
+@commands.command()
+def rebuild() -> None:
+    """按复习记录重算每张闪卡的记忆；网站开着也可以。"""
+    from app import settings
+    from app.cli import rebuilding
+
+    with plain_words():
+        changed = rebuilding.rebuild(settings.load())
+    typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
 
 
 @commands.command("reports")

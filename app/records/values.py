@@ -221,6 +221,7 @@ class LessonLook:
     responses: tuple[ResponseRow, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
     reveals: Mapping[str, Opening] = field(default_factory=dict)
+    collected: frozenset[str] = frozenset()
 
     def place(self, section: str) -> PlaceRow | None:
         return next((row for row in self.places if row.section == section), None)
