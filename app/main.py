@@ -14,6 +14,9 @@ from app.settings import Settings, load, root
 from app.web import (
     attempts,
     bands,
+    card_files,
+    card_stats,
+    cards,
     code,
     errata,
     errors,
@@ -24,21 +27,24 @@ from app.web import (
     labs,
     lessons,
     me,
+    own_cards,
     placement,
     practice,
     reference,
     reports,
+    reviews,
     warm_ups,
 )
 from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site import Shelf, Site, environment
 
-HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
+HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT, *reviews.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
+    *(own_cards, card_files, card_stats, cards),
     *(items, home, me, bands, games, reference, reports),
 )
 
@@ -69,7 +75,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit)
+    app.add_middleware(BodyLimit, larger=card_files.LARGER)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 

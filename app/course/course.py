@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.course import exercises, figures, markdown, opening, references
+from app.course import decks, exercises, figures, markdown, opening, references
 from app.course.bands import BandTable
 from app.course.coding import CodeExercise
 from app.course.errata import Case, item_id
@@ -237,6 +237,29 @@ class Course:
             for one in asked + turns:
                 yield one
                 yield from filter(None, [self.items[one].twin])
+
+    @cached_property
+    def drills(self) -> Mapping[str, decks.Drill]:
+        """The cards that ask to compute, by id."""
+        return decks.drills(self.exercises)
+
+    @cached_property
+    def card_sets(self) -> Mapping[str, tuple[str, ...]]:
+        """The cards of each stage: those it wrote, then those that compute what it teaches."""
+        at_home = {skill: stage.id for skill, (stage, _) in self.homes.items()}
+        return {
+            stage.id: stage.cards
+            + tuple(
+                one.id for one in self.drills.values()
+                if at_home.get(one.skill) == stage.id and one.mistake is None
+            )
+            for stage in self.stages
+        }  # fmt: skip
+
+    def card_skill(self, card_id: str) -> str | None:
+        """The knowledge point of a card or of a drill; None for one that is not here (any more)."""
+        found = self.cards.get(card_id) or self.drills.get(card_id)
+        return found.skill if found else None
 
     @cached_property
     def case_of(self) -> Mapping[str, str]:

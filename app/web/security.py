@@ -1,6 +1,6 @@
 """What stands before every handler: headers, the Host check, the limit on bodies, cross-site refusal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
@@ -79,26 +79,27 @@ class KnownHost:
 
 
 class BodyLimit:
-    """Refuses a body that says or turns out to be larger than `most` bytes."""
+    """Refuses a body of more than `most` bytes, said or found. `larger`: paths that take more."""
 
-    def __init__(self, app: ASGIApp, most: int = 65_536) -> None:
-        self.app, self.most = app, most
+    def __init__(self, app: ASGIApp, most: int = 65_536, larger: Mapping[str, int] | None = None) -> None:
+        self.app, self.most, self.larger = app, most, larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
+        most = self.larger.get(scope["path"], self.most)
         length = Headers(scope=scope).get("content-length", "0")
-        messages, size = await self._body(receive)
-        if size > self.most or not length.isdecimal() or int(length[:10]) > self.most:
+        messages, size = await self._body(receive, most)
+        if size > most or not length.isdecimal() or int(length[:10]) > most:
             await PlainTextResponse("送来的内容太大了，写短一些再试。", 413)(scope, receive, send)
             return
         await self.app(scope, _replay(messages, receive), send)
 
-    async def _body(self, receive: Receive) -> tuple[list[Message], int]:
+    async def _body(self, receive: Receive, most: int) -> tuple[list[Message], int]:
         messages, size = [await receive()], 0
         size += len(messages[0].get("body", b""))
-        while messages[-1].get("more_body") and size <= self.most:
+        while messages[-1].get("more_body") and size <= most:
             messages.append(await receive())
             size += len(messages[-1].get("body", b""))
         return messages, size

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.asking import State, asks_twin, state
+from app.course.decks import mistake_card
 from app.course.items import Generated, Item
 from app.course.marks import Mood
 from app.records.values import ResponseRow
@@ -72,6 +73,7 @@ class ItemView:
     twin: "ItemView | None"
     can_show: bool
     another: str | None
+    trap: str | None
     easier: str | None
     guest_field: Markup = slots.GUEST
 
@@ -136,6 +138,7 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
         another=another(course, asked) if answers and not asked.probe else None,
+        trap=None if asked.probe else trap(course, item, answers),
         easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
     )
 
@@ -151,6 +154,16 @@ def another(course: Course, asked: Asking) -> str | None:
     if not isinstance(source, Generated):
         return None
     return Variant(source.exercise, source.level, asked.seed).after.url
+
+
+def trap(course: Course, item: Item, answers: Sequence[Seen]) -> str | None:
+    """The card of the mistake that the last wrong answer was diagnosed as."""
+    wrong = [answer for answer in answers if answer.verdict == "wrong" and answer.raw]
+    try:
+        found = mistake_card(item.mark(wrong[-1].raw, len(wrong)).misconception) if wrong else None
+    except Unreadable:  # the item has changed since it was answered
+        return None
+    return found if found in course.drills else None
 
 
 def breakable(html: str) -> Markup:
