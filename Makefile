@@ -36,7 +36,7 @@ format: ## 按统一格式整理代码
 	$(PYTHON) -m ruff format .
 
 bench: ## 测速：打印结果，不判对错
-	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && exec $(PYTHON) -m bench.diagnosis
+	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && exec $(PYTHON) -m bench.cards
 
 lock: ## 改了 pyproject.toml 的依赖之后：重写三个锁文件
 	@$(SETUP) run && exec $(PYTHON) tools/lock.py
