@@ -51,7 +51,8 @@ def main() -> None:
     for what, times in found.items():
         mark = "✓" if median(times) <= GOALS[what] else "✗"
         print(
-            f"  {mark} {what:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}   (goal {GOALS[what]:g})"
+            f"  {mark} {what:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}"
+            f"   (goal {GOALS[what]:g})"
         )
     print(f"  durable reviews, one after the other: {1000 / median(found['durable review']):,.0f} per second")
     print(anki)
