@@ -19,7 +19,7 @@ dev: ## 同上，改了代码或内容就自动更新
 
 test: lint check ## 跑全部检查和测试，含真浏览器
 	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
-		$(PYTHON) -m pytest $(PYTEST_ARGS)
+		$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check
@@ -36,7 +36,8 @@ format: ## 按统一格式整理代码
 	$(PYTHON) -m ruff format .
 
 bench: ## 测速：打印结果，不判对错
-	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.classes && exec $(PYTHON) -m bench.diagnosis
+	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
+		$(PYTHON) -m bench.cards && exec $(PYTHON) -m bench.classes
 
 lock: ## 改了 pyproject.toml 的依赖之后：重写三个锁文件
 	@$(SETUP) run && exec $(PYTHON) tools/lock.py

@@ -1,8 +1,9 @@
-"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports`, `teacher`, `schema`.
+"""The commands: `python -m app serve`, `check`, `settings`, `backup`, `reports` and others: see `--help`.
 
 Heavy modules are imported inside the commands, so that `--help` answers at once.
 """
 
+import gc
 import json
 import sys
 from io import TextIOWrapper
@@ -44,6 +45,7 @@ def serve(
     reload: Annotated[bool, typer.Option("--reload", help="开发用：代码和内容改了就更新")] = False,
 ) -> None:
     """打开网站。"""
+    gc.disable()  # what is loaded now stays; the site turns it on again when it serves
     from app import settings
     from app.cli import addresses, serving
 
@@ -96,6 +98,17 @@ def back_up(
         current = settings.load()
         copy = backup.backup(current.database_url, target, current.data)
     typer.echo(f"✓ 已备份到 {copy}")
+
+
+@commands.command()
+def rebuild() -> None:
+    """按复习记录重算每张闪卡的记忆；网站开着也可以。"""
+    from app import settings
+    from app.cli import rebuilding
+
+    with plain_words():
+        changed = rebuilding.rebuild(settings.load())
+    typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
 
 
 @commands.command("reports")

@@ -16,11 +16,15 @@ from app.web import (
     accounts,
     attempts,
     bands,
+    card_files,
+    card_stats,
+    cards,
     classrooms,
     code,
     errata,
     errors,
     examples,
+    games,
     home,
     invitations,
     items,
@@ -29,10 +33,12 @@ from app.web import (
     lessons,
     me,
     my_data,
+    own_cards,
     placement,
     practice,
     reference,
     reports,
+    reviews,
     rosters,
     students,
     warm_ups,
@@ -41,12 +47,13 @@ from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site import Shelf, Site, environment
 
-HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT)
+HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT, *reviews.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
-    *(items, home, me, my_data, accounts, bands, reference, reports),
+    *(own_cards, card_files, card_stats, cards),
+    *(items, home, me, my_data, accounts, bands, games, reference, reports),
     *(classrooms, students, rosters, joining, invitations),
 )
 
@@ -77,7 +84,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit, larger=rosters.LARGER_BODIES)
+    app.add_middleware(BodyLimit, larger={**card_files.LARGER_BODIES, **rosters.LARGER_BODIES})
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 
@@ -89,5 +96,6 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site.open(open_database(site.settings.database_url))
     gc.collect()
     gc.freeze()
+    gc.enable()
     yield
     await site.db.close()

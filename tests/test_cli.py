@@ -237,7 +237,7 @@ def test_settings_lists_every_one() -> None:
     assert all(PREFIX + field.upper() in result.stdout for field in Settings.model_fields)
 
 
-@pytest.mark.parametrize("command", ["serve", "check", "settings", "backup", "reports"])
+@pytest.mark.parametrize("command", ["serve", "check", "settings", "backup", "rebuild", "reports"])
 def test_a_misspelt_setting_stops_every_command(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TANGXU_CONTNET", "x")
     result = run(command)
@@ -278,7 +278,7 @@ def test_backup_while_serving_is_a_whole_database(place: Path) -> None:
     copy.close()
 
 
-@pytest.mark.parametrize("command", ["backup", "reports"])
+@pytest.mark.parametrize("command", ["backup", "rebuild", "reports"])
 def test_a_look_makes_no_database(place: Path, command: str) -> None:
     result = run(command)
     assert result.exit_code == 1

@@ -16,9 +16,10 @@ COMPILE = [
     "--generate-hashes", "--no-emit-index-url", "--no-annotate", "--no-header",
 ]  # fmt: skip
 LOCKS = {
-    "requirements.lock": [],
-    "requirements-dev.lock": ["--group", "dev", "--constraint", "requirements.lock"],
-    "requirements-bench.lock": ["--extra", "bench", "--constraint", "requirements.lock"],
+    "requirements.lock": ["pyproject.toml"],
+    "requirements-dev.lock": ["pyproject.toml", "--group", "dev", "--constraint", "requirements.lock"],
+    "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "--constraint", "requirements.lock"],
+    "requirements-oracle.lock": ["--group", "oracle"],  # Anki, in an environment of its own
 }
 
 
@@ -27,7 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         uv = shutil.which("uv") or borrow_uv(Path(folder))
         for lock, options in LOCKS.items():
-            command = [uv, *COMPILE, "pyproject.toml", *options, "--output-file", lock, *sys.argv[1:]]
+            command = [uv, *COMPILE, *options, "--output-file", lock, *sys.argv[1:]]
             subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
             print(lock)
 

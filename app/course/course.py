@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.course import exercises, figures, markdown, opening, references
+from app.course import decks, exercises, figures, markdown, opening, references
 from app.course.bands import BandTable
 from app.course.coding import CodeExercise
 from app.course.errata import Case, item_id
 from app.course.examples import Example
 from app.course.exercises import Exercise
+from app.course.games.words import Games
 from app.course.items import Generated, Item, Short
 from app.course.marks import Mark
 from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
@@ -83,6 +84,7 @@ class Course:
     digest: str
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
+    games: Games | None = None
     _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
     _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
     _openings: dict[tuple[str, Style], tuple[Opening, ...]] = field(default_factory=dict, repr=False)
@@ -235,6 +237,29 @@ class Course:
             for one in asked + turns:
                 yield one
                 yield from filter(None, [self.items[one].twin])
+
+    @cached_property
+    def drills(self) -> Mapping[str, decks.Drill]:
+        """The cards that ask to compute, by id."""
+        return decks.drills(self.exercises)
+
+    @cached_property
+    def card_sets(self) -> Mapping[str, tuple[str, ...]]:
+        """The cards of each stage: those it wrote, then those that compute what it teaches."""
+        at_home = {skill: stage.id for skill, (stage, _) in self.homes.items()}
+        return {
+            stage.id: stage.cards
+            + tuple(
+                one.id for one in self.drills.values()
+                if at_home.get(one.skill) == stage.id and one.mistake is None
+            )
+            for stage in self.stages
+        }  # fmt: skip
+
+    def card_skill(self, card_id: str) -> str | None:
+        """The knowledge point of a card or of a drill; None for one that is not here (any more)."""
+        found = self.cards.get(card_id) or self.drills.get(card_id)
+        return found.skill if found else None
 
     @cached_property
     def case_of(self) -> Mapping[str, str]:

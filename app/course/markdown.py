@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -15,7 +15,7 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.formulas import formula, spoken, written
+from app.course.formulas import MACROS, formula, spoken, written
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
@@ -83,7 +83,15 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
 
 
-def _parser() -> MarkdownIt:
+def _mathjax(latex: str, options: dict[str, Any]) -> str:
+    """A formula as Anki reads it, with our own commands written out."""
+    for name, meaning in MACROS.items():
+        latex = re.sub(rf"\\{name}(?![a-zA-Z])", lambda _, it=meaning: it, latex)  # type: ignore[misc]
+    start, end = (r"\[", r"\]") if options.get("display_mode") else (r"\(", r"\)")
+    return escape(f"{start}{latex.strip()}{end}")
+
+
+def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     inline = _ChineseInline()
     inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
@@ -95,9 +103,9 @@ def _parser() -> MarkdownIt:
         allow_space=False,
         allow_digits=False,
         double_inline=True,
-        renderer=_math,
+        renderer=draw,
     )
-    parser.add_render_rule("math_inline_double", _inline_math)
+    parser.add_render_rule("math_inline_double", _inline_math if draw is _math else _inline_mathjax)
     parser.inline.ruler.before("link", "term", _term)
     parser.add_render_rule("term", _linked_term)
     return parser
@@ -128,6 +136,10 @@ def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
     return f'<span class="math inline">{written(tokens[place].content.strip())}</span>'
 
 
+def _inline_mathjax(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    return _mathjax(tokens[place].content, {})
+
+
 _MATH_TAGS = {
     "math", "mi", "mn", "mo", "ms", "mtext", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
     "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mspace", "mpadded", "mphantom", "mstyle",
@@ -152,7 +164,7 @@ _TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
     "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4",
 } | _MATH_TAGS  # fmt: skip
-_markdown = _parser()
+_markdown, _for_anki = _parser(), _parser(_mathjax)
 _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
 
 
@@ -174,3 +186,14 @@ def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
     return _cleaner.clean(str(_markdown.renderInline(text, {"terms": terms or {}})))
+
+
+def render_for_anki(text: str) -> str:
+    r"""The same HTML with formulas for MathJax.
+
+    >>> render_for_anki(r"$\DCG=1$，对")
+    '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
+    """
+    plain = TERM.sub(lambda found: found[2] or found[1], text)
+    html = _cleaner.clean(_for_anki.render(plain, {"terms": {}}))
+    return re.sub(r' class="[^"]*"', "", html)

@@ -9,7 +9,7 @@ from app.course.items import Item
 from app.course.items.generated import UNKNOWN
 from app.course.model import Section
 from app.course.reading import Sources
-from app.course.steps import AnyStep, Cards, Figure
+from app.course.steps import AnyStep, Cards, Figure, GameStep
 from app.course.yaml12 import Document, Key
 
 MOST_QUIET_STEPS = 2
@@ -79,6 +79,8 @@ def _of_step(
     for number, card in enumerate(step.cards if isinstance(step, Cards) else ()):
         if card not in course.cards and "cards" not in sources.unread:
             yield document.fault((*place, "cards", number), f"没有叫“{card}”的卡片")
+    if isinstance(step, GameStep) and course.games is None and "games" not in sources.unread:
+        yield document.fault((*place, "game"), "要放游戏，先写games.yaml")
     if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
         yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
 

@@ -14,6 +14,7 @@ from app.course.errata import Case, ErrataFile
 from app.course.examples import Example
 from app.course.exercises import Exercise, items_of
 from app.course.faults import Fault, Faults
+from app.course.games import Games
 from app.course.items import Generated, Item, Numeric
 from app.course.model import (
     BandsFile,
@@ -39,7 +40,7 @@ from app.course.yaml12 import Document
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
     "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
-    "exercises",
+    "exercises", "games",
 ]  # fmt: skip
 TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 
@@ -108,6 +109,7 @@ class Reader:
             digest=digest(self.texts),
             errata=cases,
             code=self._code,
+            games=self._read("games.yaml", Games, "games") if "games.yaml" in self.texts else None,
         )
 
     def _stage(self, number: int, entry: StageEntry) -> Stage:

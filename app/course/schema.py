@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.course.errata import ErrataFile
+from app.course.games import Games
 from app.course.model import (
     BandsFile,
     CardsFile,
@@ -22,6 +23,7 @@ from app.course.model import (
 _WHOLE: dict[str, type[BaseModel]] = {
     "course.yaml": Outline,
     "lesson.yaml": Lesson,
+    "games.yaml": Games,
     "errata.yaml": ErrataFile,
 }
 _WRAPPED: dict[str, tuple[type[BaseModel], str]] = {

@@ -1,12 +1,20 @@
 """What the hot pages must know of their reader: few statements, each prepared once."""
 
-from app.records import attempts, learners, places, reveals
+from app.records import attempts, decks, learners, places, reveals
 from app.records.session import VerbSession
 from app.records.values import ExampleLook, LessonLook, Who
 
 
-def look(session: VerbSession, who: Who, stage: str, example_refs: tuple[str, ...] = ()) -> LessonLook:
-    """The present round of a stage: places, answers and hints; and how far the given examples are opened."""
+def look(
+    session: VerbSession,
+    who: Who,
+    stage: str,
+    example_refs: tuple[str, ...] = (),
+    cards: tuple[str, ...] = (),
+) -> LessonLook:
+    """The present round of a stage: places, answers and hints; how far the given examples are opened, and
+    which of the given cards are in the deck.
+    """
     learner_id = learners.present(session, who)
     if learner_id is None:
         return LessonLook()
@@ -21,6 +29,7 @@ def look(session: VerbSession, who: Who, stage: str, example_refs: tuple[str, ..
         responses=attempts.responses_of(session, attempt.id) if attempt else (),
         hints=attempts.hints_of(session, attempt.id) if attempt else {},
         reveals={ref: reveals.look(session, learner_id, ref) for ref in example_refs},
+        collected=decks.among(session, learner_id, cards),
     )
 
 

@@ -15,6 +15,8 @@ from typing import Any
 from sqlalchemy import Table, case, delete, func, select, update
 
 from app.records import attempts
+from app.records.merging_cards import merge_cards
+from app.records.merging_games import merge_games
 from app.records.session import Row, VerbSession
 from app.records.tables import (
     Attempt,
@@ -32,7 +34,10 @@ from app.records.values import AttemptRow, Marker, Source
 places, reveals, tried = table(LessonPlace), table(Reveal), table(Attempt)
 responses, hints = table(Response), table(Hint)
 
-MERGED = frozenset({"lesson_place", "attempt", "reveal", "problem_report", "sign_in"})
+MERGED = frozenset(
+    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
+    | {"game_move", "deck", "card_memory", "review_log", "own_card"}
+)
 """What hangs on a learner and moves; a test compares with the tables."""
 NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment"})
 """What only an account can have."""
@@ -42,6 +47,8 @@ def merge(session: VerbSession, guest: int, into: int, course: Marker, now: date
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in scopes(session, guest):
         Merging(session, guest, into, source, ref, course).run()
+    merge_games(session, guest, into)
+    merge_cards(session, guest, into)
     of_guest = table(SignIn).c.learner_id == guest
     session.execute(
         update(table(SignIn)).where(of_guest, table(SignIn).c.ended_at.is_(None)).values(ended_at=now)

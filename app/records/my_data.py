@@ -4,7 +4,7 @@ What hangs on a learner is found from the tables themselves, so that a new table
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from sqlalchemy import Column, Table, delete, select, update
@@ -16,12 +16,17 @@ from app.records.session import VerbSession
 from app.records.tables import (
     Account,
     Attempt,
+    CardMemory,
     Classroom,
+    Deck,
     Enrolment,
+    GameMove,
     Learner,
+    OwnCard,
     ProblemReport,
     Response,
     Reveal,
+    ReviewLog,
     SignIn,
     table,
 )
@@ -61,7 +66,7 @@ def rows(session: VerbSession, of: Table, these: Any) -> list[dict[str, Any]]:
 
 
 def plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, datetime) else value
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def somebody(session: VerbSession, who: Who) -> int:
@@ -102,7 +107,8 @@ def in_a_class(session: VerbSession, learner_id: int) -> bool:
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
-    for owned, column in ((Account, "learner_id"), (SignIn, "learner_id"), (Classroom, "teacher_id")):
+    for owned in (Account, SignIn, Classroom, Deck, CardMemory, OwnCard):
+        column = "teacher_id" if owned is Classroom else "learner_id"
         session.execute(delete(table(owned)).where(table(owned).c[column] == learner_id))
     enrolment, attempt = table(Enrolment), table(Attempt).c
     mine = enrolment.c.learner_id == learner_id
@@ -111,6 +117,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     attempts = select(attempt.id).where(attempt.learner_id == learner_id)
     wipe(session, table(Response), table(Response).c.attempt_id.in_(attempts), raw="[]", value=None)
     wipe(session, table(Reveal), table(Reveal).c.learner_id == learner_id, guess=None)
+    wipe(session, table(GameMove), table(GameMove).c.learner_id == learner_id, raw="", value=None)
+    wipe(session, table(ReviewLog), table(ReviewLog).c.learner_id == learner_id, raw=None)
     wipe(session, table(ProblemReport), table(ProblemReport).c.learner_id == learner_id, learner_id=None)
     wipe(session, table(Learner), table(Learner).c.id == learner_id, resume_code=None)
 

@@ -10,11 +10,12 @@ from sqlalchemy import BindParameter, bindparam, func, select, union_all
 
 from app.records import learners, places
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Attempt, Learner, LessonPlace, Response, Reveal, table
+from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, table
 from app.records.values import ProgressLook, StageCount, Who
 
 learner, place, reveal = table(Learner).c, table(LessonPlace).c, table(Reveal).c
 attempt, response = table(Attempt).c, table(Response).c
+played = table(GameMove).c
 me: BindParameter[int] = bindparam("learner")
 
 LEARNER = Prepared(select(learner.created_at, learner.time_zone, learner.resume_code).where(learner.id == me))
@@ -26,6 +27,7 @@ MOMENTS = Prepared(
         select(response.created_at).where(response.attempt_id == attempt.id, attempt.learner_id == me),
         select(reveal.created_at).where(reveal.learner_id == me),
         select(place.updated_at).where(place.learner_id == me),
+        select(played.created_at).where(played.learner_id == me),
     )
 )
 later = table(LessonPlace).alias("later")

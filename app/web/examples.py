@@ -68,6 +68,7 @@ async def show(request: Request, example_id: str) -> Response:
         known=look.learner_id is not None,
         page="example",
         title=example.title,
+        example_id=example_id,
         example_html=slots.fill(drawn, {slots.NEXT: f"/examples/{example_id}"}),
         source=example.source,
         note=markup(site.course.html(example.note)) if example.note else None,

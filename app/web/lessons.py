@@ -7,7 +7,7 @@ from starlette.routing import Route
 from app.course import Course, Stage
 from app.course.labs.lambdarank import Query
 from app.course.model import Section
-from app.course.steps import ExampleStep
+from app.course.steps import Cards, ExampleStep
 from app.records import lessons, places, warm_ups
 from app.records.errors import NotFound
 from app.records.values import LessonLook, Target, Who
@@ -110,7 +110,10 @@ def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section
 async def look_at(site: Site, person: Who, stage: Stage, here: Section) -> LessonLook:
     """All that the page of a section must know of its reader."""
     refs = tuple(site.course.ref(step.example) for step in here.steps if isinstance(step, ExampleStep))
-    return await site.db.read(lessons.look, person, site.course.ref(stage.id), refs)
+    cards = tuple(
+        site.course.ref(card) for step in here.steps if isinstance(step, Cards) for card in step.cards
+    )
+    return await site.db.read(lessons.look, person, site.course.ref(stage.id), refs, cards)
 
 
 def step_of(request: Request, here: Section, look: LessonLook) -> int:

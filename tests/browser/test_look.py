@@ -61,7 +61,7 @@ def test_a_word_of_the_glossary_stands_in_its_line(visit: Visit) -> None:
     """It is a link in a sentence, not a row of a worked example."""
     page = visit()
     page.goto(LESSON)
-    word = page.locator(".say a.term").first
+    word = page.locator(".say a.term-link").first
     assert word.evaluate("element => getComputedStyle(element).display") == "inline"
 
 

@@ -10,7 +10,6 @@ from app.course.steps import AnyStep, Ask, ExampleStep, Recap
 from .conftest import Visit
 from .learner import Learner
 
-
 STAGES = (
     "concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation",
 )  # fmt: skip

@@ -3,9 +3,48 @@
 from collections.abc import Mapping
 from functools import cache
 
+from app import engine
 from app.course import Course, Faults, parse
+from app.course.games.duel import KINDS
+from app.course.games.words import STROKES
+
+ROUND = "{name: 一局, ask: 谁高？, told: 看第一位。}"
+STROKE = "{name: 一招, ask: '第{rank}位，前{k}位，{name}。', hints: [看表。, 再看表。], hit: 打中。}"
+GAMES = "\n".join(
+    [
+        "duel:",
+        "  title: 谁高",
+        "  lead: 猜一猜。",
+        "  opening:",
+        "    query: 看什么",
+        "    engine: 电视",
+        "    documents:",
+        *(f"      - {{title: 第{grade}, grade: {grade}}}" for grade in range(4)),
+        "  rounds:",
+        *(f"    {kind}: {ROUND}" for kind in KINDS),
+        "  endings: [{share: 1, name: 全中, text: 好。}, {share: 0, name: 再来, text: 再来。}]",
+        "monster:",
+        "  title: 打怪兽",
+        "  lead: 一招一招。",
+        f"  levels: [{', '.join(['{name: 小怪, text: 小的。, minutes: 5}'] * 3)}]",
+        "  begin: [来吧。]",
+        "  strokes:",
+        *(f"    {kind}: {STROKE}" for kind in STROKES),
+        "  attacks:",
+        *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in engine.MISCONCEPTIONS),
+        "  stumble: {name: 滑倒, cry: 咦。}",
+        "  graze: 擦破皮。",
+        "  blocked: 挡住了。",
+        "  helped: 替你出手。",
+        "  won: 赢了。",
+        "  retreat: 先撤。",
+        "",
+    ]
+)
+"""The words of both games, as short as they may be."""
 
 FILES: Mapping[str, str] = {
+    "games.yaml": GAMES,
     "errata.yaml": """\
 values:
   err-half: {quantity: discount, grades: [1, 1, 1], rank: 3}
@@ -85,6 +124,7 @@ sections:
       - {id: why, kind: ask, item: why}
       - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
       - {id: write, kind: code, exercise: double}
+      - {id: play, kind: game, game: monster}
 """,
     "01-first/code.yaml": """\
 double:

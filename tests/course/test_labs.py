@@ -28,7 +28,7 @@ SETTINGS = st.builds(
     fair=st.sampled_from(["force", "rate"]),
     steps=st.integers(0, MOST_STEPS),
 )
-SLOWLY = settings(deadline=None, max_examples=40)
+SLOWLY = settings(max_examples=40)
 """A walk of forty steps takes a while on a busy machine."""
 NAMES = Setting(names=["麻辣烫呀", "火锅底料", "凉粉两份", "串串一把"])
 BAD: dict[str, tuple[list[str], str]] = {

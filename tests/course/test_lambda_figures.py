@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.course import Course, load, references
+from app.course.items import Single
 from app.course.steps import Say
 from app.engine import lambdarank, ndcg
 
@@ -97,6 +98,21 @@ def test_one_step_moves_the_scores_as_printed() -> None:
     assert after.ranks == (2, 1, 3, 4)
 
 
+def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
+    _, after = lambdarank.descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
+    assert COURSE.values["ltr-next-rho-ba"].scores == [round(score, 3) for score in after.scores]
+    pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")
+    [reversed_one] = [pair for pair in pairs if pair.gap < 0]
+    heaviest = max(pairs, key=lambda pair: pair.force)
+    assert NAMES[reversed_one.better] + NAMES[reversed_one.worse] == "CA"
+    assert NAMES[heaviest.better] + NAMES[heaviest.worse] == "BA"
+    assert max(pairs, key=lambda pair: pair.rho) == reversed_one
+    asked = COURSE.items["ltr-next-push"]
+    assert isinstance(asked, Single)
+    said_of = {option.id: option.feedback for option in asked.options}
+    assert f"{heaviest.force:.3f}" in COURSE.html(said_of["ba"])
+
+
 def test_the_stairs_are_where_the_table_says() -> None:
     for (_, order, shown), score in zip(
         rows(said("stairs").split("\n\n")[1]), (-1.0, 0.5, 2.0, 4.0), strict=True
@@ -110,7 +126,7 @@ def test_the_stairs_are_where_the_table_says() -> None:
 def test_soft_ranks_and_chances() -> None:
     soft = [1 + sum(1 / (1 + math.exp(own - other)) for other in SCORES if other != own) for own in SCORES]
     assert "、".join(f"{each:.3f}" for each in soft) in said("soft-ranks")
-    table = list(rows(said("list-net").split("\n\n")[1]))
+    table = list(rows(said("list-net").split("\n\n")[2]))
     assert [row[1:] for row in table] == [chances(SCORES), chances([float(grade) for grade in GRADES])]
 
 

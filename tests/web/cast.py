@@ -36,6 +36,12 @@ CHANGING = (
     "hint",
     "reveal",
     "problem_report",
+    "deck",
+    "card_memory",
+    "review_log",
+    "own_card",
+    "scheduler_version",
+    "game_move",
 )
 
 

@@ -16,6 +16,7 @@ VOID = {
     "meta",
     "source",
     "use",
+    "wbr",
     "rect",
     "path",
     "circle",

@@ -40,4 +40,4 @@ class Multiple(WithOptions):
         return "，".join(filter(None, parts)) + "。看看每一项后面的话，再调整一次。"
 
     def solution(self) -> list[str]:
-        return ["该选的是：", *(option.text for option in self.right_options)]
+        return [f"该选：{option.text}" for option in self.right_options]

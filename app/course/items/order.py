@@ -62,5 +62,4 @@ class Order(Item):
 
     def solution(self) -> list[str]:
         best = sorted(self.documents, key=lambda document: -document.grade)
-        placed = (f"第{rank}位：{one.text}（甜度{one.grade:g}）" for rank, one in enumerate(best, 1))
-        return ["从最甜的排起：", *placed]
+        return [f"第{rank}位：{one.text}（甜度{one.grade:g}）" for rank, one in enumerate(best, 1)]

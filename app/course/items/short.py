@@ -24,4 +24,5 @@ class Short(Item):
         return Mark("right", text)
 
     def solution(self) -> list[str]:
-        return ["好的回答会提到：", *self.checkpoints, " ".join(self.model.split())]
+        said = [f"要提到：{checkpoint}" for checkpoint in self.checkpoints]
+        return [*said, f"连起来说：{' '.join(self.model.split())}"]

@@ -10,12 +10,25 @@ from app.course.steps.cards import Cards
 from app.course.steps.code import CodeStep
 from app.course.steps.example import ExampleStep
 from app.course.steps.figure import Figure
+from app.course.steps.game import GameStep
 from app.course.steps.lab import Lab
 from app.course.steps.recap import Recap
 from app.course.steps.say import Say
 
 AnyStep = Annotated[
-    Say | Ask | ExampleStep | Figure | Cards | CodeStep | Lab | Recap, Field(discriminator="kind")
+    Say | Ask | ExampleStep | Figure | Cards | CodeStep | Lab | GameStep | Recap, Field(discriminator="kind")
 ]
 
-__all__ = ["AnyStep", "Ask", "Cards", "CodeStep", "ExampleStep", "Figure", "Lab", "Recap", "Say", "Step"]
+__all__ = [
+    "AnyStep",
+    "Ask",
+    "Cards",
+    "CodeStep",
+    "ExampleStep",
+    "Figure",
+    "GameStep",
+    "Lab",
+    "Recap",
+    "Say",
+    "Step",
+]

@@ -176,7 +176,7 @@ def _with_pool(listed: list[dict[str, Any]], grades: Sequence[float]) -> list[di
         same = next((one for one in rest if one["grade"] == grade), None)
         if same:
             rest.remove(same)
-        found.append(same or {"title": "评判池里的另一篇", "grade": grade})
+        found.append(same or {"title": "评判池里的另一颗", "grade": grade})
     return found
 
 

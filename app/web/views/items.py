@@ -1,5 +1,6 @@
 """An item as a learner sees it: form, hints, feedback, worked solution, twin."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,6 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.asking import State, asks_twin, state
+from app.course.decks import mistake_card
 from app.course.items import Generated, Item
 from app.course.marks import Mood
 from app.records.values import ResponseRow
@@ -17,6 +19,9 @@ from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.kinds import Moment, Parts, Seen, parts_of
 from app.web.views.variants import Variant
+
+SIGN = re.compile(r"<[^>]*>|(?<=[0-9)）])([=≈+÷×])")
+"""A tag, or a sign of a calculation after a number."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class ItemView:
     twin: "ItemView | None"
     can_show: bool
     another: str | None
+    trap: str | None
     easier: str | None
     guest_field: Markup = slots.GUEST
 
@@ -127,11 +133,12 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         says=feedback(course, item, answers, asked.probe),
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
         hints_left=len(item.hints) - opened if at == "open" and not asked.probe else 0,
-        worked=[markup(course.line(line)) for line in item.solution()] if at == "shown" else [],
+        worked=[breakable(course.line(line)) for line in item.solution()] if at == "shown" else [],
         explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
         another=another(course, asked) if answers and not asked.probe else None,
+        trap=None if asked.probe else trap(course, item, answers),
         easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
     )
 
@@ -147,6 +154,25 @@ def another(course: Course, asked: Asking) -> str | None:
     if not isinstance(source, Generated):
         return None
     return Variant(source.exercise, source.level, asked.seed).after.url
+
+
+def trap(course: Course, item: Item, answers: Sequence[Seen]) -> str | None:
+    """The card of the mistake that the last wrong answer was diagnosed as."""
+    wrong = [answer for answer in answers if answer.verdict == "wrong" and answer.raw]
+    try:
+        found = mistake_card(item.mark(wrong[-1].raw, len(wrong)).misconception) if wrong else None
+    except Unreadable:  # the item has changed since it was answered
+        return None
+    return found if found in course.drills else None
+
+
+def breakable(html: str) -> Markup:
+    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
+
+    >>> breakable("<b>3÷1.585≈1.893</b>")
+    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
+    """
+    return markup(SIGN.sub(lambda found: f"<wbr>{found[1]}" if found[1] else found[0], html))
 
 
 def unreadable(item: Item, typed: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Stage
 from app.course.labs.lambdarank import Query
 from app.course.model import Quiz, Section
-from app.course.steps import AnyStep, Ask, Cards, CodeStep, ExampleStep, Figure, Lab, Recap, Say
+from app.course.steps import AnyStep, Ask, Cards, CodeStep, ExampleStep, Figure, GameStep, Lab, Recap, Say
 from app.records.values import LessonLook
 from app.web import slots
 from app.web.asking import Typed
@@ -17,12 +17,15 @@ from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.code import exercise_view
 from app.web.views.examples import guess_typed, openings, render_example, showing
+from app.web.views.games import card as game_card
 from app.web.views.items import asking, family, render_item
 from app.web.views.labs import lab_place, render_lab
 from app.web.views.quizzes import Result, result
 from app.web.views.stages import section_url, stage_card
 
 SEEDS = 24
+JOTTED = (Say, Ask, ExampleStep, Recap)
+"""Steps of which a card can be made: 记一张."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +62,12 @@ class At:
 
     @property
     def seen(self) -> tuple[Hashable, ...]:
-        """What the steps depend on: the answers, hints and openings of this section."""
+        """What the steps depend on: the answers, hints, openings and collected cards of this section."""
         look, mine = self.look, self.course.items_of(self.section.id)
         answers = [(row.item, row.verdict, row.raw) for row in look.responses if row.item in mine]
         hints = [one for one in look.hints.items() if one[0] in mine]
         opened = [(ref, one.shown, one.guesses[-1:]) for ref, one in look.reveals.items()]
-        return self.seed, tuple(answers), tuple(hints), tuple(opened)
+        return self.seed, tuple(answers), tuple(hints), tuple(opened), look.collected
 
     @property
     def own(self) -> Mapping[Markup, str]:
@@ -118,7 +121,13 @@ def steps_so_far(at: At, typed: Typed | None = None) -> Markup:
 
 def whole_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
-    context = {"id": step.id, "kind": step.kind, "html": render_step(at, step, typed)}
+    path = f"{at.stage.id}.{at.section.id}.{step.id}"
+    context = {
+        "id": step.id,
+        "kind": step.kind,
+        "html": render_step(at, step, typed),
+        "card_url": f"/cards/new?step={path}" if isinstance(step, JOTTED) else None,
+    }
     return at.site.render("lessons/_step.html", step=context)
 
 
@@ -179,6 +188,8 @@ def render_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
             return example(at, step, typed)
         case Lab():
             return lab(at, step)
+        case Cards():
+            return cards(at, step)
         case Recap() if step.item:
             asked = item(at, step.item, typed=typed)
             return at.site.render("steps/recap.html", step=still(at.course, step) | {"item_html": asked})
@@ -206,14 +217,27 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
                 "svg": markup(course.figure(step.figure, step.example)),
                 "caption": caption,
             }
-        case Cards():
-            return {"id": step.id, "cards": [card(course, one) for one in step.cards]}
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
             return {"id": step.id, "points": points, "item_html": None}
         case CodeStep():
             return {"id": step.id, "code": exercise_view(course, step.exercise)}
+        case GameStep():
+            return {"id": step.id, **game_card(course, step.game)}
     raise TypeError(f"{step.kind} depends on the learner")
+
+
+def cards(at: At, step: Cards) -> Markup:
+    """A set of cards, and the way into the deck for those that are not there yet."""
+    context = {
+        "id": step.id,
+        "ids": step.cards,
+        "cards": [card(at.course, one) for one in step.cards],
+        "collected": at.look.collected >= {at.course.ref(one) for one in step.cards},
+        "next": markup(f"{slots.NEXT}#step-{step.id}"),
+        "guest_field": slots.GUEST,
+    }
+    return at.site.render("steps/cards.html", step=context)
 
 
 def card(course: Course, card_id: str) -> dict[str, Any]:

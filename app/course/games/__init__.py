@@ -1,0 +1,15 @@
+"""The two games: what they ask, from a seed; how a move is judged; how a play stands after its moves.
+
+    chance        whole numbers from a key, the same everywhere
+    duel          谁的推荐更懂我: eight rounds, each with a promise that can be checked
+    duel_play     a duel after the moves so far, and what a further move comes to
+    monster       击败DCG怪兽: one calculation as a row of strokes
+    monster_play  a battle after the moves so far, and what a further move comes to
+    words         what games.yaml says; every misconception has its attack
+
+A play is nothing but a seed and the moves made in it: whoever holds both sees the same board.
+"""
+
+from app.course.games.words import Games
+
+__all__ = ["Games"]

@@ -1,0 +1,179 @@
+"""A battle after its moves: what was struck, what struck back, who still stands.
+
+A right step strikes. A recognised mistake is an attack and costs a heart; the shield, which is the IDCG,
+takes one instead. A number that was only rounded badly grazes and costs nothing. A potion is a hint, and a
+heart if one is missing. The tutor may be called in for a step that did not work: nobody gets stuck.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from app import engine
+from app.course import mistakes, numbers
+from app.course.games.monster import Battle, Stroke, battle
+from app.course.games.moves import Judged, Made
+from app.engine.diagnosis import ROUNDING
+
+HEARTS = {1: 5, 2: 4, 3: 4}
+POTIONS = 3
+NEAR = 1.5
+"""As many units of the last place beside the accepted numbers still graze."""
+SHIELD = "idcg"
+"""The kind of stroke that raises the shield."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What struck back: at which stroke, and by which mistake. `code` None: nothing explains the number."""
+
+    stroke: int
+    code: str | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a battle stands. `at` counts strokes from 0; `hints` and `tried` are those of the present one.
+
+    `last`: what the last move came to: right, wrong, blocked, graze, hint, shown; empty at the beginning.
+    """
+
+    hearts: int
+    potions: int = POTIONS
+    at: int = 0
+    shield: bool = False
+    hints: int = 0
+    tried: tuple[str, ...] = ()
+    struck: tuple[int, ...] = ()
+    helped: tuple[int, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    last: str = ""
+
+    def outcome(self, made: Battle) -> str | None:
+        """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
+        if self.hearts == 0:
+            return "retreat"
+        return "won" if self.at == len(made.strokes) else None
+
+    def may(self, move: str, hints: int) -> bool:
+        """Whether a move can be made: a potion while it has something to say, help once one has tried."""
+        match move:
+            case "potion":
+                return self.potions > 0 and self.hints < hints
+            case "help":
+                return bool(self.tried) or self.hints > 0
+        return move == "answer"
+
+
+def stand(level: int, seed: int, moves: Sequence[Made]) -> State:
+    """The battle after these moves."""
+    state = State(HEARTS[level])
+    for made in moves:
+        state = _after(level, seed, state, made.verdict, made.raw, made.misconception)
+    return state
+
+
+@lru_cache(4096)
+def _after(level: int, seed: int, state: State, verdict: str, raw: str, code: str | None) -> State:
+    match verdict:
+        case "right":
+            return _next(level, seed, replace(state, struck=(*state.struck, state.at)), verdict)
+        case "shown":
+            return _next(level, seed, replace(state, helped=(*state.helped, state.at)), verdict)
+        case "wrong":
+            return _hurt(replace(state, tried=(*state.tried, raw)), Attack(state.at, code))
+        case "graze":
+            return replace(state, tried=(*state.tried, raw), last=verdict)
+    healed = min(state.hearts + 1, HEARTS[level])
+    return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=healed, last=verdict)
+
+
+def _next(level: int, seed: int, state: State, verdict: str) -> State:
+    """On to the next stroke; the IDCG is the shield, whoever found it."""
+    raised = battle(level, seed).strokes[state.at].kind == SHIELD
+    shield = state.shield or raised
+    return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield, last=verdict)
+
+
+def _hurt(state: State, attack: Attack) -> State:
+    hit = replace(state, attacks=(*state.attacks, attack))
+    if state.shield:
+        return replace(hit, shield=False, last="blocked")
+    return replace(hit, hearts=state.hearts - 1, last="wrong")
+
+
+@dataclass(frozen=True)
+class Fight:
+    """The judge of a battle, as the records ask it. `hints`: how many there are to each stroke."""
+
+    level: int
+    seed: int
+    hints: int = 2
+
+    def judge(self, moves: Sequence[Made], move: str, raw: str) -> Judged | None:
+        """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
+
+        >>> fight, first = Fight(1, 7), battle(1, 7).strokes[0]
+        >>> fight.judge([], "answer", first.right).verdict, fight.judge([], "help", "")
+        ('right', None)
+        """
+        made, before = battle(self.level, self.seed), stand(self.level, self.seed, moves)
+        if before.outcome(made) or raw in before.tried or not before.may(move, self.hints):
+            return None
+        judged = _judged(made.strokes[before.at], move, raw)
+        if judged is None:
+            return None
+        after = _after(self.level, self.seed, before, judged.verdict, raw, judged.misconception)
+        if outcome := after.outcome(made):
+            return replace(judged, outcome=outcome, score=len(after.struck), total=len(made.strokes))
+        return judged
+
+
+def _judged(stroke: Stroke, move: str, raw: str) -> Judged | None:
+    if move != "answer":
+        return Judged(stroke.name, "hint" if move == "potion" else "shown")
+    return _chosen(stroke, raw) if stroke.choices else _computed(stroke, raw)
+
+
+def _chosen(stroke: Stroke, raw: str) -> Judged | None:
+    choice = next((one for one in stroke.choices if one.value == raw), None)
+    if choice is None:
+        return None
+    verdict = "wrong" if choice.misconception else "right"
+    return Judged(stroke.name, verdict, raw, choice.misconception)
+
+
+def _computed(stroke: Stroke, raw: str) -> Judged:
+    number = numbers.read(raw)
+    low, high = stroke.accepted
+    if low <= number.value <= high:
+        return Judged(stroke.name, "right", number.heard)
+    found = diagnosis(stroke, number.value)
+    code = mistakes.code(found) if found else None
+    grazes = found.step == ROUNDING if found else _is_near(stroke, number.value)
+    return Judged(stroke.name, "graze" if grazes else "wrong", number.heard, code)
+
+
+def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
+    """What explains a wrong number."""
+    return mistakes.mistake(stroke.question, value, stroke.decimals)
+
+
+def _is_near(stroke: Stroke, value: float) -> bool:
+    low, high = stroke.accepted
+    near = NEAR * 10**-stroke.decimals if stroke.decimals else 0.0
+    return low - near <= value <= high + near
+
+
+def slips(stroke: Stroke) -> dict[str, str]:
+    """Mistake → what one who makes it sends: for proofs and tests.
+
+    >>> list(slips(battle(1, 7).strokes[-1]))[-1]
+    'dcg_for_ndcg'
+    """
+    if stroke.choices:
+        return {one.misconception: one.value for one in stroke.choices if one.misconception}
+    return {
+        name: f"{value:.{max(stroke.decimals, 3)}f}"
+        for name, value in engine.predictions(stroke.question).items()
+    }

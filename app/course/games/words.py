@@ -1,0 +1,119 @@
+"""What the games say: `games.yaml`. Every misconception of the engine has its attack."""
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.examples import Document
+from app.course.games.duel import KINDS
+from app.course.part import Part, Text, Title
+
+STROKES = ("gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg")
+
+
+class Opening(Part):
+    """The four videos of the first round, from the least liked on."""
+
+    query: Title
+    engine: Title
+    documents: list[Document] = Field(min_length=4, max_length=4)
+
+
+class RoundWords(Part):
+    """A round: its name, what is asked, what is asked after the twist, and what it shows."""
+
+    name: Title
+    ask: Text
+    twist: Text | None = None
+    told: Text
+
+
+class Ending(Part):
+    """What the end says to those who got at least this share of all."""
+
+    share: float = Field(ge=0, le=1)
+    name: Title
+    text: Text
+
+
+class DuelWords(Part):
+    """谁的推荐更懂我."""
+
+    title: Title
+    lead: Text
+    opening: Opening
+    rounds: dict[str, RoundWords]
+    endings: list[Ending] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _every_round_has_words(self) -> Self:
+        _same(set(self.rounds), set(KINDS), "rounds")
+        if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
+            raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
+        return self
+
+
+class Attack(Part):
+    """How the monster uses a mistake: the name of its attack, and what it shouts."""
+
+    name: Title
+    cry: Text
+
+
+class StrokeWords(Part):
+    """A stroke: its name as a weapon, what is asked, hints (potions), and what is said when it hits."""
+
+    name: Title
+    ask: Text
+    hints: list[Text] = Field(min_length=2, max_length=2)
+    hit: Text
+
+
+class LevelWords(Part):
+    """A difficulty: its name, what lies ahead, how long it takes."""
+
+    name: Title
+    text: Text
+    minutes: int = Field(ge=3, le=12)
+
+
+class MonsterWords(Part):
+    """击败DCG怪兽，赢得归一化之剑."""
+
+    title: Title
+    lead: Text
+    levels: list[LevelWords] = Field(min_length=3, max_length=3)
+    begin: list[Text] = Field(min_length=1)
+    strokes: dict[str, StrokeWords]
+    attacks: dict[str, Attack]
+    stumble: Attack
+    graze: Text
+    blocked: Text
+    helped: Text
+    won: Text
+    retreat: Text
+
+    @model_validator(mode="after")
+    def _every_misconception_has_its_attack(self) -> Self:
+        _same(set(self.attacks), set(engine.MISCONCEPTIONS), "attacks")
+        _same(set(self.strokes), set(STROKES), "strokes")
+        names = [attack.name for attack in self.attacks.values()]
+        if len(set(names)) < len(names):
+            raise ValueError("attacks里有两招同名")
+        return self
+
+
+class Games(Part):
+    """`games.yaml`: the words of both games; what they ask comes from a seed."""
+
+    duel: DuelWords
+    monster: MonsterWords
+
+
+def _same(found: set[str], wanted: set[str], field: str) -> None:
+    """Exactly the wanted names. Raises ValueError."""
+    if missing := sorted(wanted - found):
+        raise ValueError(f"{field}里少了：{'、'.join(missing)}")
+    if unknown := sorted(found - wanted):
+        raise ValueError(f"{field}里多了：{'、'.join(unknown)}")

@@ -1,0 +1,253 @@
+"""Decks: which cards somebody reviews, and how."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.records import learners
+from app.records.card_values import CardLook, CardRow, Collected, DeckLook, DeckRow, LogRow, OwnRow, Status
+from app.records.days import day_of
+from app.records.errors import NotFound
+from app.records.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, review
+from app.records.session import Prepared, Row, VerbSession, adding
+from app.records.tables import CardMemory, Deck, Learner, OwnCard, ReviewLog, SchedulerVersion, table
+from app.records.values import Arrival, Who
+
+MOST_A_DAY = 999
+learner, deck, memory, own, log = (table(each).c for each in (Learner, Deck, CardMemory, OwnCard, ReviewLog))
+whose, mine = memory.learner_id == bindparam("learner"), memory.card == bindparam("card")
+memories = [memory[name] for name in Memory._fields]
+columns = [memory.card, memory.family, memory.added_at, memory.status, *memories]
+own_columns = [own[name] for name in OwnRow._fields]
+log_columns = [log[name] for name in LogRow._fields]
+
+TIME_ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
+SET_TIME_ZONE = Prepared(
+    update(table(Learner)).where(learner.id == bindparam("learner")), keys=("time_zone",)
+)
+DECK = Prepared(
+    select(*[deck[name] for name in DeckRow._fields]).where(deck.learner_id == bindparam("learner"))
+)
+SET_DECK = Prepared(update(table(Deck)).where(deck.learner_id == bindparam("learner")), DeckRow._fields)
+ADD_DECK = adding(Deck)
+ONE = Prepared(select(*columns).where(whose, mine))
+EVERY = Prepared(select(*columns).where(whose).order_by(memory.id))
+NAMES = Prepared(select(memory.card).where(whose))
+ADD = adding(CardMemory)
+SET_STATUS = Prepared(update(table(CardMemory)).where(whose, mine), keys=("status",))
+SET_MEMORY = Prepared(
+    update(table(CardMemory)).where(whose, mine), keys=("status", "scheduler", *Memory._fields)
+)
+REMOVE = Prepared(delete(table(CardMemory)).where(whose, mine))
+LOG_OF = Prepared(
+    select(*log_columns)
+    .where(log.learner_id == bindparam("learner"), log.card == bindparam("card"))
+    .order_by(log.number)
+)
+LOG = Prepared(select(*log_columns).where(log.learner_id == bindparam("learner")).order_by(log.id))
+VERSIONS = Prepared(select(table(SchedulerVersion).c.hash, table(SchedulerVersion).c.parameters))
+OWN = Prepared(
+    select(*own_columns).where(
+        own.id == bindparam("own"), own.learner_id == bindparam("learner"), own.deleted_at.is_(None)
+    )
+)
+EVERY_OWN = Prepared(
+    select(*own_columns)
+    .where(own.learner_id == bindparam("learner"), own.deleted_at.is_(None))
+    .order_by(own.id)
+)
+
+
+def look(session: VerbSession, who: Who) -> DeckLook:
+    """The whole deck."""
+    learner_id = learners.present(session, who)
+    if learner_id is None:
+        return DeckLook()
+    return DeckLook(
+        learner_id=learner_id,
+        deck=deck_of(session, learner_id),
+        time_zone=time_zone_of(session, learner_id),
+        rows=tuple([as_row(row) for row in session.all(EVERY, learner=learner_id)]),
+        own=tuple([OwnRow(*row) for row in session.all(EVERY_OWN, learner=learner_id)]),
+    )
+
+
+def everything(session: VerbSession, who: Who) -> tuple[DeckLook, tuple[LogRow, ...]]:
+    """The whole deck with the whole log, to be taken home."""
+    found = look(session, who)
+    rows = session.all(LOG, learner=found.learner_id) if found.learner_id else ()
+    return found, tuple([LogRow(*row) for row in rows])
+
+
+def card(session: VerbSession, who: Who, name: str) -> CardLook:
+    """One card with its history. NotFound for an own card that is not this learner's."""
+    learner_id = learners.present(session, who)
+    written = own_card(session, learner_id, name) if name.startswith("own:") else None
+    if learner_id is None:
+        return CardLook()
+    return CardLook(
+        learner_id=learner_id,
+        time_zone=time_zone_of(session, learner_id),
+        row=find(session, learner_id, name),
+        own=written,
+        log=tuple([LogRow(*row) for row in session.all(LOG_OF, learner=learner_id, card=name)]),
+    )
+
+
+def adjust(session: VerbSession, who: Who, wishes: DeckRow, time_zone: str, now: datetime) -> Arrival:
+    """How to review from now on. Figures out of range are put to the nearest end."""
+    arrival = learners.arrive(session, who, now)
+    if time_zone in available_timezones():
+        session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
+    keep_deck(session, arrival.learner_id, within(wishes))
+    return arrival
+
+
+def less_today(session: VerbSession, who: Who, less: bool, now: datetime) -> Arrival:
+    """今天少一点: half of everything until the day ends; or the whole again."""
+    arrival = learners.arrive(session, who, now)
+    today = day_of(now, time_zone_of(session, arrival.learner_id))
+    wishes = deck_of(session, arrival.learner_id)._replace(less_on=today if less else None)
+    keep_deck(session, arrival.learner_id, wishes)
+    return arrival
+
+
+def within(wishes: DeckRow) -> DeckRow:
+    """
+    >>> within(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
+    (0.8, 999, 60, 2)
+    """
+    return wishes._replace(
+        retention=min(max(LOWEST, wishes.retention), HIGHEST),
+        new_a_day=min(max(0, wishes.new_a_day), MOST_A_DAY),
+        due_a_day=min(max(1, wishes.due_a_day), MOST_A_DAY),
+        buttons=4 if wishes.buttons == 4 else 2,
+    )
+
+
+def keep_deck(session: VerbSession, learner_id: int, wishes: DeckRow) -> None:
+    if session.first(DECK, learner=learner_id) is None:
+        session.run(ADD_DECK, learner_id=learner_id, **wishes._asdict())
+    else:
+        session.run(SET_DECK, learner=learner_id, **wishes._asdict())
+
+
+def collect(session: VerbSession, who: Who, cards: Iterable[tuple[str, str]], now: datetime) -> Collected:
+    """Put cards (name, family) into the deck. One that is there stays; one that was there knows its past."""
+    arrival, added, last = learners.arrive(session, who, now), 0, ""
+    for last, family in cards:
+        added += put(session, arrival.learner_id, last, family, now)
+    return Collected(arrival.token, added, last)
+
+
+def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> bool:
+    """Whether the card was not there yet."""
+    if find(session, learner_id, name) is not None:
+        return False
+    past, scheduler = replayed(session, learner_id, name)
+    session.run(
+        ADD,
+        learner_id=learner_id,
+        card=name,
+        family=family,
+        added_at=now,
+        status="active",
+        scheduler=scheduler,
+        **past._asdict(),
+    )
+    return True
+
+
+def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:
+    """A memory made again from the log, each review with the parameters that it had."""
+    numbers: dict[str, str] = dict(session.all(VERSIONS))
+    found, scheduler = NEW, None
+    for row in (LogRow(*each) for each in session.all(LOG_OF, learner=learner_id, card=name)):
+        if row.undone_at is None:
+            rating, scheduler = Rating(row.rating), row.scheduler
+            found = review(found, rating, name, row.reviewed_at, row.retention, numbers[scheduler])
+    return found, scheduler
+
+
+def rebuild(session: VerbSession, learner_id: int) -> int:
+    """Every memory of a deck made again from the log; how many were different."""
+    changed = 0
+    for row in [as_row(each) for each in session.all(EVERY, learner=learner_id)]:
+        past, scheduler = replayed(session, learner_id, row.card)
+        if past != row.memory:
+            keep_memory(session, learner_id, row.card, past, row.status, scheduler)
+            changed += 1
+    return changed
+
+
+def rebuild_all(session: VerbSession) -> int:
+    """`rebuild` for everybody."""
+    everybody = session.execute(select(learner.id)).scalars().all()
+    return sum(rebuild(session, one) for one in everybody)
+
+
+def keep_memory(
+    session: VerbSession, learner_id: int, name: str, after: Memory, status: str, scheduler: str | None
+) -> None:
+    values = after._asdict() | {"status": status, "scheduler": scheduler}
+    session.run(SET_MEMORY, learner=learner_id, card=name, **values)
+
+
+def set_status(session: VerbSession, who: Who, name: str, status: Status, now: datetime) -> Arrival:
+    """Put a card aside, or take it back. NotFound for one that is not in the deck."""
+    arrival = learners.arrive(session, who, now)
+    own_row(session, arrival.learner_id, name)
+    session.run(SET_STATUS, learner=arrival.learner_id, card=name, status=status)
+    return arrival
+
+
+def remove(session: VerbSession, who: Who, name: str, now: datetime) -> Arrival:
+    """Take a card out of the deck; the log keeps its past."""
+    arrival = learners.arrive(session, who, now)
+    session.run(REMOVE, learner=arrival.learner_id, card=name)
+    return arrival
+
+
+def own_row(session: VerbSession, learner_id: int, name: str) -> CardRow:
+    """A card of this deck: the lookup is the permission check."""
+    found = find(session, learner_id, name)
+    if found is None:
+        raise NotFound("这张卡片不在你的闪卡里。")
+    return found
+
+
+def own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow:
+    """A card that this learner wrote; NotFound to anybody else."""
+    number = name.removeprefix("own:")
+    small = number.isdecimal() and len(number) < 16
+    row = session.first(OWN, own=int(number), learner=learner_id) if small else None
+    if row is None:
+        raise NotFound("没有这张卡片，或者它不是你的。")
+    return OwnRow(*row)
+
+
+def find(session: VerbSession, learner_id: int, name: str) -> CardRow | None:
+    row = session.first(ONE, learner=learner_id, card=name)
+    return as_row(row) if row else None
+
+
+def as_row(row: Row) -> CardRow:
+    card, family, added_at, status, *rest = row
+    return CardRow(card, family, added_at, status, Memory(*rest))
+
+
+def among(session: VerbSession, learner_id: int, names: Iterable[str]) -> frozenset[str]:
+    """Which of these cards are in the deck."""
+    return frozenset(name for name in names if session.first(ONE, learner=learner_id, card=name))
+
+
+def deck_of(session: VerbSession, learner_id: int) -> DeckRow:
+    row = session.first(DECK, learner=learner_id)
+    return DeckRow(*row) if row else DeckRow()
+
+
+def time_zone_of(session: VerbSession, learner_id: int) -> str:
+    row = session.first(TIME_ZONE, learner=learner_id)
+    return row[0] if row else "Asia/Shanghai"

@@ -1,0 +1,77 @@
+"""Cards that learners write: made, edited, deleted, many at once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, select, update
+
+from app.records import decks, learners
+from app.records.card_values import Collected
+from app.records.decks import own, own_card
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import OwnCard, table
+from app.records.values import Arrival, Who
+
+FAMILY = "own"
+Written = tuple[str, str, str, str]
+"""Front, back, tags, source."""
+
+mine = own.learner_id == bindparam("learner"), own.id == bindparam("own"), own.deleted_at.is_(None)
+SAME = Prepared(
+    select(own.id).where(
+        own.learner_id == bindparam("learner"),
+        own.front == bindparam("front"),
+        own.back == bindparam("back"),
+        own.deleted_at.is_(None),
+    )
+)
+ADD = adding(OwnCard)
+EDIT = Prepared(update(table(OwnCard)).where(*mine), keys=("front", "back", "tags", "updated_at"))
+WIPE = Prepared(
+    update(table(OwnCard)).where(*mine), keys=("front", "back", "tags", "source", "updated_at", "deleted_at")
+)
+
+
+def write(session: VerbSession, who: Who, cards: Sequence[Written], now: datetime) -> Collected:
+    """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
+    arrival, added, last = learners.arrive(session, who, now), 0, ""
+    for front, back, tags, source in cards:
+        same = session.first(SAME, learner=arrival.learner_id, front=front, back=back)
+        if same is None:
+            same = session.all(
+                ADD,
+                learner_id=arrival.learner_id,
+                front=front,
+                back=back,
+                tags=tags,
+                source=source,
+                created_at=now,
+                updated_at=now,
+                deleted_at=None,
+            )[0]
+            added += 1
+        last = f"own:{same[0]}"
+        decks.put(session, arrival.learner_id, last, f"{FAMILY}:{same[0]}", now)
+    return Collected(arrival.token, added, last)
+
+
+def edit(
+    session: VerbSession, who: Who, name: str, front: str, back: str, tags: str, now: datetime
+) -> Arrival:
+    """Other words for the same card: what is remembered of it stays."""
+    arrival = learners.arrive(session, who, now)
+    found = own_card(session, arrival.learner_id, name)
+    session.run(
+        EDIT, learner=arrival.learner_id, own=found.id, front=front, back=back, tags=tags, updated_at=now
+    )
+    return arrival
+
+
+def delete(session: VerbSession, who: Who, name: str, now: datetime) -> Arrival:
+    """The words go, and the place in the deck; that it was reviewed stays in the log."""
+    arrival = learners.arrive(session, who, now)
+    found = own_card(session, arrival.learner_id, name)
+    blank = {"front": "", "back": "", "tags": "", "source": "", "updated_at": now, "deleted_at": now}
+    session.run(WIPE, learner=arrival.learner_id, own=found.id, **blank)
+    decks.remove(session, who, name, now)
+    return arrival

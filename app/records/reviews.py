@@ -1,0 +1,248 @@
+"""Reviewing: which card comes, one review at a time, and taking it back."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import bindparam, case, func, or_, select, update
+
+from app.records import decks, learners
+from app.records.card_values import CardRow, Counts, DeckRow, LogRow, Rated, Reviewed, ReviewLook, Status
+from app.records.days import day_of, end_of
+from app.records.decks import as_row, columns, log, log_columns, memory, whose
+from app.records.errors import NotFound
+from app.records.scheduling import Memory, packed, parameters, unpacked
+from app.records.scheduling import review as reviewed
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import ReviewLog, SchedulerVersion, table
+from app.records.values import Who
+
+AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
+CHOICE = 12  # among so many the next card is picked, so that relatives are kept apart
+LEECH = 6  # so often forgotten, a card is put aside; and again after every third further time
+LEECH_AGAIN = 3
+CLEAN = 3  # so many reviews in a row without a slip retire a card of a mistake
+MISTAKE = "content:mistake-"
+LONGEST_SECONDS = 120.0  # who looks longer has gone away
+
+active = memory.status == "active"
+state, due_at = memory.state, memory.due_at
+in_learning = or_(state == "learning", state == "relearning")
+learnt = log.learner_id == bindparam("learner")
+standing = log.undone_at.is_(None)
+first_few = select(*columns).where(whose, active).limit(CHOICE)
+
+LEARNING = Prepared(first_few.where(in_learning, due_at <= bindparam("until")).order_by(due_at, memory.id))
+DUE = Prepared(first_few.where(state == "review", due_at < bindparam("until")).order_by(due_at, memory.id))
+UNSEEN = Prepared(first_few.where(state == "new").order_by(memory.id))
+COUNT_LEARNING = Prepared(select(func.count()).where(whose, active, in_learning))
+COUNT_DUE = Prepared(
+    select(func.count()).where(whose, active, state == "review", due_at < bindparam("until"))
+)
+COUNT_UNSEEN = Prepared(select(func.count()).where(whose, active, state == "new"))
+COUNT_CARDS = Prepared(select(func.count()).where(whose))
+COUNT_LEECHES = Prepared(select(func.count()).where(whose, memory.status == "leech"))
+NEXT_DUE = Prepared(select(func.min(due_at)).where(whose, active, state != "new"))
+TODAY = Prepared(
+    select(
+        func.count(),
+        func.coalesce(func.sum(case((log.rating > 1, 1), else_=0)), 0),
+        func.coalesce(func.sum(log.seconds), 0.0),
+        func.coalesce(func.sum(case((log.state == "new", 1), else_=0)), 0),
+        func.coalesce(func.sum(case((log.state == "review", 1), else_=0)), 0),
+    ).where(learnt, standing, log.day == bindparam("day"))
+)
+LAST = Prepared(select(*log_columns).where(learnt, standing).order_by(log.id.desc()).limit(1))
+BY_ID = Prepared(select(*log_columns).where(learnt, log.id == bindparam("log")))
+NUMBER = Prepared(select(func.max(log.number)).where(learnt, log.card == bindparam("card")))
+THAT_DAY = Prepared(
+    select(log.id)
+    .where(learnt, log.card == bindparam("card"), standing, log.day == bindparam("day"))
+    .limit(1)
+)
+UNDO = Prepared(update(table(ReviewLog)).where(learnt, log.id == bindparam("log")), keys=("undone_at",))
+ADD = adding(ReviewLog)
+version = table(SchedulerVersion).c
+KNOWN_VERSION = Prepared(select(version.hash).where(version.hash == bindparam("hash")))
+ADD_VERSION = adding(SchedulerVersion)
+
+
+def look(
+    session: VerbSession, who: Who, now: datetime, name: str | None = None, number: int | None = None
+) -> ReviewLook:
+    """The card that comes, changing nothing. `name` asks for a certain one, if that review is to come."""
+    learner_id = learners.present(session, who)
+    if learner_id is None:
+        return ReviewLook()
+    time_zone, deck = decks.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
+    day = day_of(now, time_zone)
+    until = end_of(day, time_zone)
+    counts = counts_of(session, learner_id, deck, day, until)
+    last = last_of(session, learner_id)
+    wanted = asked_for(session, learner_id, name, number) if name else None
+    card = wanted or pick(session, learner_id, counts, until, now, last)
+    return ReviewLook(
+        learner_id=learner_id,
+        day=day,
+        time_zone=time_zone,
+        deck=deck,
+        counts=counts,
+        card=card,
+        number=next_number(session, learner_id, card.card) if card else 1,
+        own=decks.own_card(session, learner_id, card.card) if card and card.card.startswith("own:") else None,
+        last=last,
+        next_due_at=session.all(NEXT_DUE, learner=learner_id)[0][0] if card is None else None,
+        leeches=session.all(COUNT_LEECHES, learner=learner_id)[0][0],
+    )
+
+
+def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
+    """A backlog beyond the day's limit leaves no room for new cards: first what is slipping away."""
+    done, known, seconds, new_done, due_done = session.all(TODAY, learner=learner_id, day=day)[0]
+    new_limit, due_limit = deck.limits(day)
+    overdue = session.all(COUNT_DUE, learner=learner_id, until=until)[0][0]
+    unseen = session.all(COUNT_UNSEEN, learner=learner_id)[0][0]
+    due = min(overdue, max(0, due_limit - due_done))
+    new = min(unseen, max(0, new_limit - new_done)) if overdue <= due_limit else 0
+    return Counts(
+        new=new,
+        due=due,
+        learning=session.all(COUNT_LEARNING, learner=learner_id)[0][0],
+        waiting=overdue - due,
+        unseen=unseen,
+        done=done,
+        known=known,
+        seconds=seconds,
+        cards=session.all(COUNT_CARDS, learner=learner_id)[0][0],
+    )
+
+
+def pick(
+    session: VerbSession, learner_id: int, counts: Counts, until: datetime, now: datetime, last: LogRow | None
+) -> CardRow | None:
+    """What is being learnt, then what is due, then what is new; a little early what is being learnt."""
+    ways = [(LEARNING, True, {"until": now}), (DUE, counts.due, {"until": until}), (UNSEEN, counts.new, {})]
+    for statement, wanted, bounds in [*ways, (LEARNING, True, {"until": now + AHEAD})]:
+        rows = session.all(statement, learner=learner_id, **bounds) if wanted else []
+        if rows:
+            return apart([as_row(row) for row in rows], last_family(session, learner_id, last))
+    return None
+
+
+def apart(rows: Sequence[CardRow], family: str | None) -> CardRow:
+    """The first one that is no relative of the last card; else the first one."""
+    return next((row for row in rows if row.family != family), rows[0])
+
+
+def last_family(session: VerbSession, learner_id: int, last: LogRow | None) -> str | None:
+    row = decks.find(session, learner_id, last.card) if last else None
+    return row.family if row else None
+
+
+def asked_for(session: VerbSession, learner_id: int, name: str, number: int | None) -> CardRow | None:
+    row = decks.find(session, learner_id, name)
+    fresh = number is None or number == next_number(session, learner_id, name)
+    return row if row and row.status == "active" and fresh else None
+
+
+def home(session: VerbSession, who: Who, now: datetime) -> tuple[ReviewLook, frozenset[str]]:
+    """How the day stands, and what is in the deck."""
+    found = look(session, who, now)
+    names = session.all(decks.NAMES, learner=found.learner_id) if found.learner_id else ()
+    return found, frozenset(name for (name,) in names)
+
+
+def after(session: VerbSession, who: Who, now: datetime, log_id: int) -> tuple[ReviewLook, LogRow]:
+    """A review that was just written, and how the day stands since."""
+    return look(session, who, now), one(session, who, log_id)
+
+
+def one(session: VerbSession, who: Who, log_id: int) -> LogRow:
+    """A review of this learner; NotFound to anybody else."""
+    row = session.first(BY_ID, learner=learners.present(session, who), log=log_id)
+    if row is None:
+        raise NotFound
+    return LogRow(*row)
+
+
+def review(session: VerbSession, who: Who, rated: Rated, now: datetime) -> Reviewed:
+    """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
+    arrival = learners.arrive(session, who, now)
+    row = decks.own_row(session, arrival.learner_id, rated.card)
+    if rated.number != next_number(session, arrival.learner_id, rated.card):
+        return Reviewed(arrival.token, accepted=False)
+    deck = decks.deck_of(session, arrival.learner_id)
+    memory_after = reviewed(row.memory, rated.rating, row.card, now, deck.retention)
+    became = status_after(row, memory_after)
+    scheduler = freeze(session, now)
+    day = day_of(now, decks.time_zone_of(session, arrival.learner_id))
+    seconds = None if rated.seconds is None else min(max(0.0, rated.seconds), LONGEST_SECONDS)
+    [(log_id,)] = session.all(
+        ADD,
+        learner_id=arrival.learner_id,
+        card=row.card,
+        number=rated.number,
+        rating=int(rated.rating),
+        reviewed_at=now,
+        day=day,
+        seconds=seconds,
+        raw=rated.raw,
+        misconception=rated.misconception,
+        state=row.memory.state,
+        interval_days=row.memory.interval_days,
+        first=session.first(THAT_DAY, learner=arrival.learner_id, card=row.card, day=day) is None,
+        retention=deck.retention,
+        scheduler=scheduler,
+        before=packed(row.memory, row.status),
+        after=packed(memory_after, became),
+        undone_at=None,
+    )
+    decks.keep_memory(session, arrival.learner_id, row.card, memory_after, became, scheduler)
+    return Reviewed(arrival.token, True, row.card, log_id, became)
+
+
+def undo(session: VerbSession, who: Who, log_id: int, now: datetime) -> Reviewed:
+    """Take the last review back: everything is as it was before. Any other one changes nothing."""
+    arrival = learners.arrive(session, who, now)
+    last = last_of(session, arrival.learner_id)
+    if last is None or last.id != log_id or not decks.find(session, arrival.learner_id, last.card):
+        return Reviewed(arrival.token, accepted=False)
+    before, status = unpacked(last.before)
+    session.run(UNDO, learner=arrival.learner_id, log=log_id, undone_at=now)
+    _, scheduler = decks.replayed(session, arrival.learner_id, last.card)
+    decks.keep_memory(session, arrival.learner_id, last.card, before, status, scheduler)
+    return Reviewed(arrival.token, True, last.card, log_id)
+
+
+def status_after(row: CardRow, after: Memory) -> Status:
+    """A card forgotten again and again is put aside; a mistake that is overcome retires.
+
+    >>> from app.records.scheduling import NEW
+    >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", NEW._replace(lapses=5))
+    >>> status_after(forgotten, NEW._replace(lapses=6))
+    'leech'
+    """
+    grown, times = after.lapses > row.memory.lapses, after.lapses
+    if grown and times >= LEECH and (times - LEECH) % LEECH_AGAIN == 0:
+        return "leech"
+    if row.card.startswith(MISTAKE) and after.streak >= CLEAN and after.state == "review":
+        return "retired"
+    return row.status
+
+
+def freeze(session: VerbSession, now: datetime) -> str:
+    """Keep what makes the dates, once. Returns its hash."""
+    found = parameters()
+    if session.first(KNOWN_VERSION, hash=found.hash) is None:
+        session.run(
+            ADD_VERSION, hash=found.hash, version=found.version, parameters=found.numbers, created_at=now
+        )
+    return found.hash
+
+
+def last_of(session: VerbSession, learner_id: int) -> LogRow | None:
+    row = session.first(LAST, learner=learner_id)
+    return LogRow(*row) if row else None
+
+
+def next_number(session: VerbSession, learner_id: int, name: str) -> int:
+    return (session.all(NUMBER, learner=learner_id, card=name)[0][0] or 0) + 1

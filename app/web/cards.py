@@ -1,0 +1,178 @@
+"""闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
+
+from typing import Annotated, Any
+from zoneinfo import available_timezones
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from app.course import Course
+from app.records import decks, reviews
+from app.records.card_values import DeckRow, Status
+from app.records.errors import NotFound
+from app.records.scheduling import HIGHEST, LOWEST
+from app.web.asking import read_form, who
+from app.web.pages import fragment, page, see, wants_fragment
+from app.web.site import now, site_of
+from app.web.views.card_lists import PER_PAGE, Wanted, browse, history, sets
+from app.web.views.cards import about, due_words, face, family_of, ref_of, stage_of, state_of
+from app.web.views.reviews import plan, undoable
+
+router = APIRouter()
+MOST_COLLECTED = 60
+ZONES = {
+    "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
+    "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
+    "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
+    "America/Los_Angeles": "洛杉矶",
+}  # fmt: skip
+Name = Annotated[str, Path(max_length=100)]
+
+
+@router.get("/cards")
+async def home(request: Request) -> Response:
+    """What today holds, and what can be collected."""
+    site = site_of(request)
+    look, collected = await site.db.read(reviews.home, who(request), now())
+    return page(
+        request,
+        "cards",
+        known=look.learner_id is not None,
+        page="cards",
+        title="闪卡",
+        look=look,
+        counts=look.counts,
+        plan=plan(look),
+        less=look.deck.less_on is not None and look.deck.less_on == look.day,
+        undo=undoable(look),
+        sets=sets(site.course, collected),
+    )
+
+
+@router.post("/cards/collected")
+async def collect(request: Request) -> Response:
+    """Put cards into the deck; those that are there stay as they are."""
+    site, form = site_of(request), await read_form(request)
+    names = dict.fromkeys(form.all("card")[:MOST_COLLECTED])
+    cards = [(ref_of(site.course, name), family_of(site.course, name)) for name in names]
+    if any(card.startswith("own:") for card, _ in cards):
+        raise NotFound("自己写的卡片一写好就在闪卡里了。")
+    done = await site.db.write(decks.collect, who(request, form), cards, now())
+    if not wants_fragment(request):
+        return see(request, form.next("/cards"), token=done.token)
+    words = f"收好了{done.added}张，今天就能复习。" if done.added else "已经在你的闪卡里了。"
+    return fragment(request, site.render("cards/_collected.html", words=words), token=done.token)
+
+
+@router.post("/cards/less")
+async def less(request: Request) -> Response:
+    """今天少一点, or the whole again."""
+    form = await read_form(request)
+    arrival = await site_of(request).db.write(
+        decks.less_today, who(request, form), form.one("less") == "yes", now()
+    )
+    return see(request, form.next("/cards"), token=arrival.token)
+
+
+@router.get("/cards/settings")
+async def settings(request: Request) -> Response:
+    """How to review."""
+    look = await site_of(request).db.read(decks.look, who(request))
+    return page(
+        request,
+        "card_settings",
+        known=look.learner_id is not None,
+        page="cards",
+        title="闪卡设置",
+        deck=look.deck,
+        time_zone=look.time_zone,
+        zones=ZONES if look.time_zone in ZONES else ZONES | {look.time_zone: look.time_zone},
+        lowest=round(100 * LOWEST),
+        highest=round(100 * HIGHEST),
+        kept="kept" in request.query_params,
+    )
+
+
+@router.post("/cards/settings")
+async def adjust(request: Request) -> Response:
+    """Keep how to review from now on; what is already planned stays planned."""
+    form = await read_form(request)
+    site, zone = site_of(request), form.one("time_zone")
+    usual = DeckRow()
+    wishes = DeckRow(
+        retention=form.number("retention", round(100 * usual.retention)) / 100,
+        new_a_day=form.number("new_a_day", usual.new_a_day),
+        due_a_day=form.number("due_a_day", usual.due_a_day),
+        buttons=form.number("buttons", usual.buttons),
+    )
+    known = zone if zone in available_timezones() else ""
+    arrival = await site.db.write(decks.adjust, who(request, form), wishes, known, now())
+    return see(request, "/cards/settings?kept=1", token=arrival.token)
+
+
+@router.get("/cards/all")
+async def every(request: Request) -> Response:
+    """All cards, by stage and state, searchable."""
+    site, query = site_of(request), request.query_params
+    look = await site.db.read(decks.look, who(request))
+    number = query.get("page", "")
+    wanted = Wanted(
+        stage=query.get("stage", ""),
+        state=query.get("state", ""),
+        words=query.get("q", "")[:100],
+        page=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 1,
+    )
+    return page(
+        request,
+        "all_cards",
+        known=look.learner_id is not None,
+        page="cards",
+        title="全部卡片",
+        **browse(site.course, look, wanted, now()),
+        wanted=wanted,
+        per_page=PER_PAGE,
+    )
+
+
+@router.post("/cards/{name}/status")
+async def set_status(request: Request, name: Name) -> Response:
+    """Put a card aside, take it back, or take it out of the deck."""
+    site, form = site_of(request), await read_form(request)
+    card, person, wish = ref_of(site.course, name), who(request, form), form.one("status")
+    if wish == "out":
+        arrival = await site.db.write(decks.remove, person, card, now())
+    else:
+        status: Status = "suspended" if wish == "suspended" else "active"
+        arrival = await site.db.write(decks.set_status, person, card, status, now())
+    return see(request, form.next(f"/cards/{name}"), token=arrival.token)
+
+
+@router.get("/cards/{name}")
+async def one(request: Request, name: Name) -> Response:
+    """A card: both sides, where it stands, what was answered."""
+    site = site_of(request)
+    card = ref_of(site.course, name)
+    look = await site.db.read(decks.card, who(request), card)
+    found = face(site.course, card, look.own, look.row.memory.reps if look.row else 0)
+    if found is None:
+        raise NotFound("没有这张卡片，也许它已经换掉了。")
+    return page(
+        request,
+        "card",
+        known=look.learner_id is not None,
+        page="cards",
+        title="一张卡片",
+        card=found,
+        own=look.own,
+        row=look.row,
+        state=state_of(look.row),
+        due=due_words(look.row, now(), look.time_zone) if look.row else "",
+        history=history(look),
+        **place_of(site.course, name),
+    )
+
+
+def place_of(course: Course, name: str) -> dict[str, Any]:
+    """The stage and the knowledge point of a card."""
+    stage, skill = stage_of(course, name), course.card_skill(name)
+    return {"stage": stage, "skill": about(course, skill)[0] if skill else ""}

@@ -1,0 +1,91 @@
+"""记一张: cards of one's own, from a paragraph, an example or an item, or from nothing."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from app.course.written import fault, html
+from app.records import decks, learners, own_cards
+from app.web.asking import Form, guest_again, read_form, who
+from app.web.pages import markup, page, see
+from app.web.site import now, site_of
+from app.web.views.cards import ref_of
+from app.web.views.drafts import Draft, draft_of, tidy
+
+router = APIRouter()
+Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
+
+
+@router.get("/cards/new")
+async def blank(request: Request) -> Response:
+    """An empty card, or one that begins with what the address names."""
+    site = site_of(request)
+    known = await site.db.read(learners.present, who(request)) is not None
+    return shown(request, draft_of(site.course, request.query_params), known=known)
+
+
+@router.post("/cards/own")
+async def make(request: Request) -> Response:
+    """Keep a new card, or show how it would look."""
+    site, form = site_of(request), await read_form(request)
+    draft, person = read_draft(form), who(request, form)
+    known = await site.db.read(learners.present, person) is not None
+    if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
+        return shown(request, draft, known=known, form=form, error=wrong)
+    card = (draft.front, draft.back, draft.tags, draft.source)
+    done = await site.db.write(own_cards.write, person, [card], now())
+    return see(request, f"/cards/{done.card.replace(':', '-')}", token=done.token)
+
+
+@router.get("/cards/{name}/edit")
+async def open_card(request: Request, name: Name) -> Response:
+    """An own card as it is now, to be changed."""
+    site = site_of(request)
+    look = await site.db.read(decks.card, who(request), ref_of(site.course, name))
+    own = look.own
+    draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
+    return shown(request, draft, known=True, name=name)
+
+
+@router.post("/cards/{name}/edit")
+async def edit(request: Request, name: Name) -> Response:
+    """Keep the new words."""
+    site, form = site_of(request), await read_form(request)
+    draft, person, card = read_draft(form), who(request, form), ref_of(site.course, name)
+    if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
+        await site.db.read(decks.card, person, card)
+        return shown(request, draft, known=True, name=name, form=form, error=wrong)
+    arrival = await site.db.write(own_cards.edit, person, card, draft.front, draft.back, draft.tags, now())
+    return see(request, f"/cards/{name}", token=arrival.token)
+
+
+@router.post("/cards/{name}/deletion")
+async def delete(request: Request, name: Name) -> Response:
+    """The card is gone, its words too."""
+    site, form = site_of(request), await read_form(request)
+    arrival = await site.db.write(own_cards.delete, who(request, form), ref_of(site.course, name), now())
+    return see(request, "/cards/all?stage=own", token=arrival.token)
+
+
+def read_draft(form: Form) -> Draft:
+    """What was written, with the spaces put in order."""
+    source = form.next("") if form.one("next") else ""
+    return Draft(form.one("front").strip(), form.one("back").strip(), tidy(form.one("tags")), source[:200])
+
+
+def shown(
+    request: Request, draft: Draft, *, known: bool, name: str = "", form: Form | None = None, error: str = ""
+) -> Response:
+    """The form, with what was written and, when somebody wants to see it, the card."""
+    looked = form is not None and "look" in form.fields and not error
+    context: dict[str, Any] = {
+        "draft": draft,
+        "name": name,
+        "error": error,
+        "front_html": markup(html(draft.front)) if looked else None,
+        "back_html": markup(html(draft.back)) if looked else None,
+        "again": guest_again(form) if form else None,
+    }
+    title, status = "改一张卡片" if name else "写一张卡片", 422 if error else 200
+    return page(request, "own_card", known=known, status=status, page="cards", title=title, **context)

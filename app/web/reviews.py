@@ -1,0 +1,158 @@
+"""Reviewing: one card at a time, rated, taken back; what is computed is marked and rates itself."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from app.course import Course
+from app.course.decks import Drill
+from app.records import reviews
+from app.records.card_values import Rated, Reviewed, ReviewLook
+from app.records.errors import NotFound
+from app.records.scheduling import Rating
+from app.records.values import Who
+from app.web.asking import Form, read_form, who
+from app.web.pages import fragment, page, see, wants_fragment
+from app.web.site import now, site_of
+from app.web.views.cards import Exercise, name_of, ref_of
+from app.web.views.reviews import SAID, ReviewView, review_view, slip_view
+
+router = APIRouter()
+LONGEST = 200
+"""Characters of a number that was typed."""
+URL = "/cards/review"
+
+
+async def show(request: Request) -> Response:
+    """The card that comes; with `card` and `number` that one, if its review is still to come."""
+    site, query = site_of(request), request.query_params
+    if slip := whole_number(query.get("slip", "")):
+        look, row = await site.db.read(reviews.after, who(request), now(), slip)
+        find_drill(site.course, row.card)
+        return answered(request, slip_view(site.course, look, row, now()), known=True)
+    card = ref_of(site.course, query["card"]) if query.get("card") else None
+    number = whole_number(query.get("number", ""))
+    look = await site.db.read(reviews.look, who(request), now(), card, number)
+    same = look.card is not None and look.card.card == card
+    said = query.get("said", "" if same or not card else "stale")
+    view = review_view(site.course, look, now(), query.get("answer", "")[:LONGEST] if same else "", said)
+    return answered(request, view, known=look.learner_id is not None)
+
+
+async def rate(request: Request) -> Response:
+    """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
+    site, form = site_of(request), await read_form(request)
+    card = ref_of(site.course, request.path_params["card"])
+    typed = form.one("answer")[:LONGEST] or None
+    rated = Rated(card, form.number("number"), rating_of(form), spent(form), typed)
+    done = await site.db.write(reviews.review, who(request, form), rated, now())
+    return await go_on(request, done, said_of(done))
+
+
+async def answer(request: Request) -> Response:
+    """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
+    site, form = site_of(request), await read_form(request)
+    card, person = ref_of(site.course, request.path_params["card"]), who(request, form)
+    drill, number = find_drill(site.course, card), form.number("number")
+    look = await site.db.read(reviews.look, person, now(), card, number)
+    if look.card is None or look.card.card != card:
+        return await go_on(request, Reviewed(person.token or "", accepted=False), "stale")
+    given_up, typed = "show" in form.fields, form.one("answer").strip()[:LONGEST]
+    exercise = Exercise(site.course, drill, look.card.memory.reps, typed)
+    if not given_up and (exercise.mark is None or exercise.mark.verdict == "right"):
+        return same_card(request, look, typed)
+    mistake = exercise.mark.misconception if exercise.mark and not given_up else None
+    rated = Rated(card, number, Rating.AGAIN, spent(form), "" if given_up else typed, mistake)
+    return await after_slip(request, await site.db.write(reviews.review, person, rated, now()))
+
+
+async def undo(request: Request) -> Response:
+    """U: the last review never was."""
+    site, form = site_of(request), await read_form(request)
+    number = whole_number(form.one("review")) or 0
+    done = await site.db.write(reviews.undo, who(request, form), number, now())
+    return await go_on(request, done, "undone" if done.accepted else "not-undone", again=done.card)
+
+
+HOT = (
+    Route("/cards/review", show),
+    Route("/cards/{card}/reviews", rate, methods=["POST"]),
+    Route("/cards/{card}/answers", answer, methods=["POST"]),
+    Route("/cards/undone", undo, methods=["POST"]),
+)
+"""What one does card after card: matched first, without FastAPI's parameters."""
+
+
+async def go_on(request: Request, done: Reviewed, said: str, again: str = "") -> Response:
+    """The next card; or the one that was taken back."""
+    course = site_of(request).course
+    if not wants_fragment(request):
+        asked = [f"card={name_of(course, again)}"] if again else []
+        query = "&".join([*asked, *([f"said={said}"] if said else [])])
+        return see(request, f"{URL}?{query}" if query else URL, token=done.token)
+    look = await site_of(request).db.read(reviews.look, Who(done.token), now(), again or None)
+    return answered(request, review_view(course, look, now(), "", said), token=done.token)
+
+
+async def after_slip(request: Request, done: Reviewed) -> Response:
+    """What happened in a card that was computed wrongly."""
+    site = site_of(request)
+    if not done.accepted or done.log_id is None:
+        return await go_on(request, done, "stale")
+    if not wants_fragment(request):
+        return see(request, f"{URL}?slip={done.log_id}", token=done.token)
+    look, row = await site.db.read(reviews.after, Who(done.token), now(), done.log_id)
+    return answered(request, slip_view(site.course, look, row, now()), token=done.token)
+
+
+def same_card(request: Request, look: ReviewLook, typed: str) -> Response:
+    """The same card, nothing written: the answer is right and waits for its rating, or cannot be read."""
+    course = site_of(request).course
+    view = review_view(course, look, now(), typed, "")
+    if not wants_fragment(request):
+        name = request.path_params["card"]
+        return see(request, f"{URL}?card={name}&number={look.number}&answer={typed}")
+    return answered(request, view, status=422 if view.drill and view.drill.error else 200)
+
+
+def answered(
+    request: Request, view: ReviewView, *, known: bool = True, token: str = "", status: int = 200
+) -> Response:
+    """The card as a fragment, or the page around it."""
+    if wants_fragment(request):
+        html = site_of(request).render("cards/_review.html", review=view)
+        return fragment(request, html, token=token, status=status)
+    return page(request, "review", known=known, page="cards", title="复习", review=view)
+
+
+def find_drill(course: Course, card: str) -> Drill:
+    drill = course.drills.get(course.bare(card))
+    if drill is None:
+        raise NotFound("这张卡片不用算。")
+    return drill
+
+
+def rating_of(form: Form) -> Rating:
+    """What was pressed; a form without a rating came from nowhere."""
+    if form.one("rating") not in {"1", "2", "3", "4"}:
+        raise NotFound("没有这种评分。")
+    return Rating(int(form.one("rating")))
+
+
+def said_of(done: Reviewed) -> str:
+    """What there is to say about a review, before the next card."""
+    if not done.accepted:
+        return "stale"
+    return done.became if done.became in SAID else ""
+
+
+def spent(form: Form) -> float | None:
+    """Seconds since the card was shown; the form carries when that was."""
+    try:
+        return now().timestamp() - float(form.one("shown"))
+    except ValueError:
+        return None
+
+
+def whole_number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None

@@ -1,0 +1,104 @@
+"""A card of one's own before it is kept: empty, or begun with a paragraph, an example, an item or a card."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.course import Course, references
+from app.course.course import turn_id
+from app.course.markdown import TERM
+from app.course.steps import Ask, ExampleStep, Recap, Say
+from app.course.written import LONGEST
+from app.web.views.stages import section_url
+
+MOST_TAGS, LONGEST_TAG = 8, 30
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What stands in the form. `source`: the page that it was made from."""
+
+    front: str = ""
+    back: str = ""
+    tags: str = ""
+    source: str = ""
+
+
+def tidy(tags: str) -> str:
+    """Tags as they are kept: no `#`, no space inside, each once.
+
+    >>> tidy("  #折损，指数增益、 折损 ")
+    '折损 指数增益'
+    """
+    found = dict.fromkeys(filter(None, re.split(r"[\s,，、;；#]+", tags)))
+    return " ".join(one[:LONGEST_TAG] for one in list(found)[:MOST_TAGS])
+
+
+def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
+    """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing."""
+    ways: Mapping[str, Callable[[Course, str], Draft | None]] = {
+        "step": _step,
+        "item": _item,
+        "example": _example,
+        "card": _card,
+    }
+    for name, way in ways.items():
+        if query.get(name):
+            found = way(course, query[name])
+            return found if found and max(len(found.front), len(found.back)) <= LONGEST else Draft()
+    return Draft()
+
+
+def _step(course: Course, path: str) -> Draft | None:
+    """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
+    stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
+    stage = course.stage(stage_id)
+    section = stage.section(section_id) if stage else None
+    step = next((one for one in section.steps if one.id == step_id), None) if section else None
+    if stage is None or section is None or step is None:
+        return None
+    place = section.steps.index(step) + 1
+    source, tags = f"{section_url(stage, section)}?step={place}#step-{step.id}", stage.title
+    match step:
+        case Say():
+            return Draft("", plain(course, step.text), tags, source)
+        case Ask():
+            return _item(course, step.item, tags, source)
+        case Recap():
+            return Draft("", "\n".join(f"- {plain(course, one)}" for one in step.points), tags, source)
+        case ExampleStep():
+            return _example(course, step.example, tags, source)
+    return None
+
+
+def _item(course: Course, item_id: str, tags: str = "", source: str = "") -> Draft | None:
+    if item_id not in course.items:
+        return None
+    item = course.variant(item_id, 1)
+    lines = "\n".join(f"- {plain(course, line)}" for line in item.solution())
+    back = plain(course, item.explanation) if item.explanation else lines
+    return Draft(plain(course, item.stem), back, tags, source)
+
+
+def _example(course: Course, example_id: str, tags: str = "", source: str = "") -> Draft | None:
+    if example_id not in course.examples:
+        return None
+    example = course.examples[example_id]
+    listed = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
+    lines = course.variant(turn_id(example_id), 1).solution()
+    front = f"{example.title}：从上到下是{listed}。NDCG怎么算？"
+    back = "\n".join(f"- {plain(course, line)}" for line in lines)
+    return Draft(front, back, tags, source or f"/examples/{example_id}")
+
+
+def _card(course: Course, card_id: str) -> Draft | None:
+    card = course.cards.get(card_id)
+    if card is None:
+        return None
+    return Draft(plain(course, card.front), plain(course, card.back), "", f"/cards/{card_id}")
+
+
+def plain(course: Course, text: str) -> str:
+    """A text of the course as a learner may go on writing it: figures filled in, links as words."""
+    filled = references.fill(text, course.examples, course.values)
+    return TERM.sub(lambda found: found[2] or course.terms.get(found[1], found[1]), filled)

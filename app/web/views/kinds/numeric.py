@@ -1,0 +1,52 @@
+"""A number to compute, beside the documents it is about and the 折损表."""
+
+from collections.abc import Mapping
+
+from app.course import contracts
+from app.course.examples import describe
+from app.course.items import Numeric
+from app.course.items.numeric import Asked
+from app.course.rankings import Ranking
+from app.web.views.kinds.base import Moment, Parts, RankingView
+
+
+def numeric(moment: Moment) -> Parts:
+    """What was typed and how it was understood; the 折损表; at the end what counted as right."""
+    item = moment.item
+    assert isinstance(item, Numeric)
+    answered = bool(moment.answers and moment.answers[-1].raw and moment.typed is None)
+    number = item.heard(moment.answers[-1].raw[0]) if answered else None
+    low, high = item.accepted
+    return Parts(
+        typed=moment.last[0] if moment.last else "",
+        heard=f"已识别为{number.heard}" if number and not number.plain else "",
+        contract=f"{item.contract}。" if moment.open else f"{low}到{high}之间都算对。",
+        discount_table=discount_table() if item.question.quantity not in ("gain", "cg") else None,
+        ranking=ranking(item.ranking, item.question) if item.ranking else None,
+        show_label="你算一下",
+    )
+
+
+def ranking(found: Ranking, asked: Asked) -> RankingView:
+    """The documents with their grades, and the 约定 under which they count."""
+    return RankingView(
+        query=found.query,
+        engine=found.engine,
+        rows=[_row(one.title, one.grade) for one in found.documents],
+        unseen=[_row(one.title, one.grade) for one in found.unseen],
+        convention=convention(asked),
+    )
+
+
+def convention(asked: Asked) -> str:
+    return describe(asked.gain, asked.k, asked.pool is not None)
+
+
+def _row(title: str, grade: float | None) -> Mapping[str, str | None]:
+    return {"title": title, "grade": None if grade is None else f"{grade:g}"}
+
+
+def discount_table() -> list[Mapping[str, object]]:
+    """The 折损表 that lies beside a question."""
+    rows = contracts.table()
+    return [{"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}"} for rank, log, weight in rows]

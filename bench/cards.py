@@ -1,0 +1,164 @@
+"""How quick is a big deck? 10,000 cards and 200,000 reviews: ``python -m bench.cards``.
+
+The next card, a review that is on the disk, the stats page; beside Anki's own library with as many cards on
+the same machine, where its environment is there (``make test`` makes it). Anki serves one person: its queue
+is in memory, and an answer of its own may be lost when the power goes.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+from app.records import card_stats, decks, reviews
+from app.records.card_values import Rated
+from app.records.database import Database, open_database
+from app.records.days import day_of
+from app.records.migrate import migrate
+from app.records.scheduling import NEW, Memory, Rating, packed, review
+from app.records.values import Who
+
+T = TypeVar("T")
+CARDS, LOGS, REVIEWS = 10_000, 200_000, 300
+ANKI = Path(__file__).parent / "anki_deck.py"
+WHO = Who("bench", "bench")
+GOALS = {"next card": 20.0, "durable review": 10.0, "stats": 300.0}
+"""Milliseconds, p50."""
+
+
+def main() -> None:
+    """Fill a database, measure, print."""
+    with TemporaryDirectory(prefix="tangxu-bench-") as name:
+        folder = Path(name)
+        url = f"sqlite:///{folder / 'tangxu.db'}"
+        migrate(url, folder)
+        now = datetime.now(UTC)
+        asyncio.run(collect(url, now))
+        fill(folder / "tangxu.db", now)
+        found = asyncio.run(measured(url))
+        anki = beside_anki(folder)
+    print(f"{CARDS:,} cards, {LOGS:,} reviews: milliseconds, p50 and p99")
+    for what, times in found.items():
+        mark = "✓" if median(times) <= GOALS[what] else "✗"
+        print(
+            f"  {mark} {what:16}{median(times):8.2f}{quantiles(times, n=100)[98]:8.2f}"
+            f"   (goal {GOALS[what]:g})"
+        )
+    print(f"  durable reviews, one after the other: {1000 / median(found['durable review']):,.0f} per second")
+    print(anki)
+
+
+async def collect(url: str, now: datetime) -> None:
+    database = open_database(url)
+    cards = [(f"content:bench-{number}", f"family-{number % 50}") for number in range(CARDS)]
+    await database.write(decks.collect, WHO, cards, now - timedelta(days=400))
+    first = Rated(cards[0][0], 1, Rating.GOOD)
+    await database.write(reviews.review, WHO, first, now - timedelta(days=400))
+    await database.close()
+
+
+def fill(file: Path, now: datetime) -> None:
+    """A past of a year and more: every card with twenty reviews, a few hundred of them due today."""
+    source = random.Random(7)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        scheduler = connection.execute("SELECT hash FROM scheduler_version").fetchone()[0]
+        for number in range(1, CARDS):
+            name = f"content:bench-{number}"
+            log, memory = past(name, scheduler, source, now)
+            connection.executemany(INSERT, log)
+            connection.execute(UPDATE, (*stored(memory), scheduler, name))
+
+
+INSERT = (
+    "INSERT INTO review_log (learner_id, card, number, rating, reviewed_at, day, seconds, state, "
+    "interval_days, first, retention, scheduler, before, after) VALUES (1,?,?,?,?,?,?,?,?,?,0.9,?,?,?)"
+)
+UPDATE = (
+    "UPDATE card_memory SET state=?, step=?, stability=?, difficulty=?, due_at=?, last_review_at=?, reps=?, "
+    "lapses=?, streak=?, scheduler=? WHERE card=?"
+)
+
+
+def past(
+    name: str, scheduler: str, source: random.Random, now: datetime
+) -> tuple[list[tuple[object, ...]], Memory]:
+    rows: list[tuple[object, ...]] = []
+    at, memory = now - timedelta(days=400 * source.random() + 1), NEW
+    for number in range(1, LOGS // CARDS + 1):
+        rating = Rating.GOOD if source.random() < 0.88 else Rating.AGAIN
+        after = review(memory, rating, name, at)
+        day, kept = (
+            day_of(at, "Asia/Shanghai").isoformat(),
+            (packed(memory, "active"), packed(after, "active")),
+        )
+        about = (memory.state, memory.interval_days, True, scheduler)
+        rows.append((name, number, int(rating), text(at), day, 8 * source.random(), *about, *kept))
+        memory = after
+        at = min(after.due_at or at, now - timedelta(days=1)) + timedelta(minutes=source.random())
+    return rows, memory
+
+
+def stored(memory: Memory) -> list[object]:
+    return [text(one) if isinstance(one, datetime) else one for one in memory]
+
+
+def text(moment: datetime) -> str:
+    return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
+
+
+async def measured(url: str) -> dict[str, list[float]]:
+    database = open_database(url)
+    found: dict[str, list[float]] = {what: [] for what in GOALS}
+    for _ in range(20):
+        await timed(found["stats"], lambda: database.read(card_stats.look, WHO, datetime.now(UTC)))
+    for _ in range(REVIEWS):
+        await one_review(database, found)
+    await database.close()
+    return found
+
+
+async def one_review(database: Database, found: dict[str, list[float]]) -> None:
+    look = await timed(found["next card"], lambda: database.read(reviews.look, WHO, datetime.now(UTC)))
+    assert look.card, "the deck must have something left today"
+    rated = Rated(look.card.card, look.number, Rating.GOOD, 3.0)
+    await timed(
+        found["durable review"], lambda: database.write(reviews.review, WHO, rated, datetime.now(UTC))
+    )
+
+
+async def timed(times: list[float], work: Callable[[], Awaitable[T]]) -> T:
+    began = time.perf_counter()
+    answer = await work()
+    times.append(1000 * (time.perf_counter() - began))
+    return answer
+
+
+def beside_anki(folder: Path) -> str:
+    """The same with Anki's own library, in its own environment."""
+    root = Path(__file__).resolve().parent.parent
+    python = Path(os.environ.get("TEST_ANKI", root / ".venv-anki" / "bin" / "python"))
+    if not python.exists():
+        return "Anki is not there to be compared with: python tools/anki.py"
+    command = [str(python), str(ANKI), str(folder / "anki.anki2"), str(CARDS), str(REVIEWS)]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    if ran.returncode:
+        return f"Anki did not run: {ran.stderr.strip().splitlines()[-1:]}"
+    told = json.loads(ran.stdout)
+    return (
+        f"Anki's library, {CARDS:,} cards: next card {told['next']:.2f} ms, answer {told['answer']:.2f} ms, "
+        f"{1000 / told['answer']:,.0f} answers per second"
+    )
+
+
+if __name__ == "__main__":
+    main()

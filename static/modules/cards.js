@@ -1,0 +1,32 @@
+// Space turns the card, 1-4 rate it, U takes the last one back. The card has the focus after each review.
+(() => {
+  const find = (selector) => document.querySelector(`#review ${selector}`);
+  const off = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
+    || document.documentElement.dataset.keys !== 'on' || event.target.closest('input[type="text"], textarea, select');
+  const press = (one) => { one?.click(); return Boolean(one); };
+
+  const turn = (target) => {
+    if (target.closest('a, button, summary')) return false;
+    return press(find('.flip summary') ?? find('[data-next]'));
+  };
+  const rate = (number) => {
+    const flip = find('.flip');
+    return (!flip || flip.open) && press([...document.querySelectorAll('#review [data-rate]')][number - 1]);
+  };
+
+  document.addEventListener('keydown', (event) => {
+    if (off(event)) return;
+    const done = event.key === ' ' ? turn(event.target)
+      : /^[1-4]$/.test(event.key) ? rate(Number(event.key))
+      : event.key.toLowerCase() === 'u' && press(find('[data-undo]'));
+    if (done) event.preventDefault();
+  });
+
+  // Ready for the keys at once; the field for a number only where no keyboard would cover the card.
+  const ready = () => {
+    const field = matchMedia('(hover: hover)').matches ? find('.drill input[type="text"]') : null;
+    (field ?? find('[data-focus]'))?.focus({ preventScroll: true });
+  };
+  document.addEventListener('htmx:afterSettle', (event) => { if (event.detail.elt.id === 'review' && !find('[data-focus="always"]')) ready(); });
+  ready();
+})();

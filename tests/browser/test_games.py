@@ -1,0 +1,226 @@
+"""Both games to their end in a real browser: by finger at 360 px, by keyboard, without a script."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app.course.games.duel_play import path
+from app.course.games.monster import Stroke, battle
+from app.course.games.monster_play import HEARTS, slips
+
+from . import eyes
+from .conftest import Visit
+from .test_pages import axe, fits
+from .watch import UNREADABLE, Watch
+
+SEED = 7
+WAYS: dict[str, dict[str, Any]] = {
+    "by finger": {"is_mobile": True, "has_touch": True},
+    "by keyboard": {"viewport": {"width": 1280, "height": 800}},
+    "without a script": {"java_script_enabled": False},
+}
+
+
+@dataclass
+class Player:
+    """A page, and how somebody presses what is on it."""
+
+    page: Page
+    way: str
+
+    def press(self, what: Locator) -> None:
+        if self.way == "by keyboard":
+            self.tab_to(what)
+            self.page.keyboard.press("Enter")
+        elif self.way == "by finger":
+            what.tap()
+        else:
+            what.click()
+
+    def tab_to(self, what: Locator) -> None:
+        """From where the focus is, by Tab alone."""
+        for _ in range(40):
+            if what.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{what} cannot be reached")
+
+    def position(self) -> str:
+        """The number of the move that comes next; empty once it is over."""
+        fields = self.page.locator("[name=position]")
+        return fields.first.input_value() if fields.count() else ""
+
+    def moved(self, before: str) -> None:
+        """The page shows what came of the move, and htmx is done."""
+        fresh = self.page.locator(f"[name=position][value='{before}']")
+        expect(fresh).to_have_count(0)
+        expect(self.page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
+
+    def make(self, what: Locator) -> None:
+        before = self.position()
+        self.press(what)
+        self.moved(before)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def duel(self, move: str, raw: str) -> None:
+        if move == "guess":
+            self.make(self.page.locator(f"button[value={raw}]"))
+        elif move == "on":
+            self.make(self.button("下一回合").or_(self.button("等等，规则变了")))
+        else:
+            self.make(self.button("一口气翻完").or_(self.button("翻开第")).last)
+
+    def strike(self, stroke: Stroke, raw: str) -> None:
+        if stroke.choices:
+            self.make(self.page.locator(f"button[name=answer][value={raw}]"))
+            return
+        field = self.page.locator("#stroke-answer")
+        if self.way == "by keyboard":
+            self.tab_to(field)
+            self.page.keyboard.press("Control+a")
+            self.page.keyboard.type(raw)
+            before = self.position()
+            self.page.keyboard.press("Enter")
+            self.moved(before)
+            return
+        field.fill(raw)
+        self.make(self.button("出招"))
+
+
+@pytest.fixture(params=WAYS)
+def player(request: pytest.FixtureRequest, visit: Visit) -> Player:
+    return Player(visit(**WAYS[request.param]), request.param)
+
+
+def test_a_duel_to_its_end(player: Player) -> None:
+    page = player.page
+    page.goto(f"/games/duel?seed={SEED}")
+    player.make(page.locator("button[value=x]"))
+    expect(page.locator(".bet")).to_contain_text("你猜系统X高")
+    for shown in (1, 2):
+        player.make(player.button(f"翻开第{shown}位"))
+        expect(page.locator("tr.open")).to_have_count(shown)
+    fits(page)
+    player.make(player.button("一口气翻完"))
+    expect(page.locator(".bubble.puzzled")).to_contain_text("没猜中")
+    page.reload()
+    expect(page.locator(".bubble.puzzled")).to_contain_text("系统Y更高")
+    for move, raw in list(path(SEED))[2:]:
+        player.duel(move, raw)
+    expect(page.locator("#duel-end")).to_contain_text("金牌试糖员")
+    expect(page.locator(".end-score")).to_have_text(re.compile(r"11\s*／12"))
+    fits(page)
+    player.press(page.get_by_role("link", name="再来一局"))
+    expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
+
+
+def test_a_battle_to_its_end(player: Player) -> None:
+    page, strokes = player.page, battle(1, SEED).strokes
+    page.goto(f"/games/monster?level=1&seed={SEED}")
+    player.strike(strokes[0], slips(strokes[0])["natural_log"])
+    expect(page.locator(".attack-name")).to_contain_text("对数底弄错之爪")
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1] - 1}颗")
+    player.make(player.button("喝药水"))
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1]}颗")
+    expect(page.locator(".hints li")).to_have_count(1)
+    fits(page)
+    for stroke in strokes[:-1]:
+        player.strike(stroke, stroke.right)
+    expect(page.locator(".kit")).to_contain_text("盾举着")
+    player.strike(strokes[-1], slips(strokes[-1])["ratio_inverted"])
+    expect(page.locator(".attack-name")).to_contain_text("夺剑反刺")
+    expect(page.locator(".kit")).to_contain_text("盾裂了")
+    page.reload()
+    expect(page.locator(".attack-name")).to_contain_text("夺剑反刺")
+    player.strike(strokes[-1], strokes[-1].right)
+    expect(page.locator("#battle-end")).to_contain_text("归一化之剑是你的了")
+    expect(page.locator(".struck-back")).to_have_count(2)
+    fits(page)
+    player.press(page.locator("#battle-end a[href^='/practice/']").first)
+    expect(page).to_have_url(re.compile("/practice/"))
+
+
+def test_a_retreat_leads_to_another_go(player: Player) -> None:
+    page, [first, *_] = player.page, battle(2, SEED).strokes
+    page.goto(f"/games/monster?level=2&seed={SEED}")
+    for times in range(HEARTS[2]):
+        player.strike(first, f"{40 + times}")
+    expect(page.locator("#battle-end")).to_contain_text("这一列是这样算的")
+    player.press(page.get_by_role("link", name="换一批糖，再战"))
+    expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
+    expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[2]}颗")
+
+
+def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
+    player = Player(visit(), "by mouse")
+    page, strokes = player.page, battle(1, SEED).strokes
+    page.goto(f"/games/monster?level=1&seed={SEED}")
+    player.strike(strokes[0], "40")
+    expect(page.locator("#battle .bubble")).to_be_focused()
+    player.make(player.button("喝药水"))
+    expect(page.locator(".hints li")).to_be_focused()
+    page.locator("#stroke-answer").fill("十来颗")
+    player.press(player.button("出招"))
+    expect(page.get_by_role("alert").filter(has_text="认不出")).to_be_visible()
+    expect(page.locator("#stroke-answer")).to_be_focused()
+    expect(page.locator("#stroke-answer")).to_have_value("十来颗")
+    player.strike(strokes[0], strokes[0].right)
+    expect(page.locator("#battle .bubble.pleased")).to_be_focused()
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_nothing_moves_for_who_prefers_stillness(visit: Visit, motion: str, moves: bool) -> None:
+    page = visit(reduced_motion=motion)
+    page.goto(f"/games/monster?level=1&seed={SEED}")
+    assert (page.evaluate("document.getAnimations().length") > 0) == moves
+    page.goto(f"/games/duel?seed={SEED}")
+    page.locator("button[value=y]").click()
+    page.get_by_role("button", name="翻开第1位").click()
+    expect(page.locator("tr.open")).to_have_count(1)
+    if not moves:
+        assert page.evaluate(eyes.MOVING) == []
+
+
+def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
+    """Start, middle and end of both, in light and dark; nothing runs off a small phone."""
+    player = Player(visit(), "by mouse")
+    page = player.page
+    page.goto("/games")
+    look(page)
+    page.goto(f"/games/duel?seed={SEED}")
+    look(page)
+    for number, (move, raw) in enumerate(path(SEED, right=False)):
+        player.duel(move, raw)
+        if number in (0, 1, 13, 14):
+            look(page)
+    look(page)
+    page.goto(f"/games/monster?level=3&seed={SEED}")
+    look(page)
+    for stroke in battle(3, SEED).strokes:
+        if stroke.kind in ("term", "ideal-order", "ndcg"):
+            player.strike(stroke, next(iter(slips(stroke).values())))
+            look(page)
+        player.strike(stroke, stroke.right)
+    look(page)
+    page.goto("/games")
+    look(page)
+
+
+def look(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.set_viewport_size({"width": 360, "height": 740})
+    fits(page)
+    assert page.evaluate("document.querySelectorAll('h1').length") == 1
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, "color-contrast") == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 320, "height": 640})
+    fits(page)
+    page.set_viewport_size({"width": 360, "height": 740})

@@ -1,0 +1,92 @@
+"""Anki itself opens what we export: notes, fields, tags, decks; a second import doubles nothing."""
+
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import course as courses
+from app.course import Course
+from app.records.card_values import CardRow, DeckLook, OwnRow
+from app.records.scheduling import NEW
+from app.web.views.card_files import anki
+
+ROOT = Path(__file__).resolve().parents[2]
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    """Anki's own Python. Without it the test fails and says how to get it; it is never skipped."""
+    found = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "anki.py")], capture_output=True, text=True, encoding="utf-8"
+    )
+    if found.returncode:
+        pytest.fail(found.stderr, pytrace=False)
+    return found.stdout.strip()
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    loaded = courses.load(ROOT / "content")
+    assert isinstance(loaded, Course)
+    return loaded
+
+
+def deck(course: Course, front: str) -> DeckLook:
+    """The first two stages, and a card of one's own."""
+    names = [course.ref(name) for stage in course.stages[:2] for name in course.card_sets[stage.id]]
+    rows = [CardRow(name, "x", NOW, "active", NEW) for name in [*names, "own:1"]]
+    own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
+    return DeckLook(1, rows=rows, own=[own])
+
+
+@pytest.fixture(scope="module")
+def found(python: str, course: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What Anki says after importing a deck, the same once more, and then one with other words."""
+    folder = tmp_path_factory.mktemp("anki")
+    for name, front, moment in (("one", "旧的问法？", NOW), ("two", "新的问法？", NOW + timedelta(days=1))):
+        (folder / f"{name}.apkg").write_bytes(anki(course, deck(course, front), moment))
+    packages = [str(folder / f"{name}.apkg") for name in ("one", "one", "two")]
+    script = [python, str(Path(__file__).with_name("anki_import.py")), str(folder / "collection.anki2")]
+    ran = subprocess.run([*script, *packages], capture_output=True, text=True, encoding="utf-8")
+    assert ran.returncode == 0, ran.stderr
+    told: dict[str, Any] = json.loads(ran.stdout)
+    return told
+
+
+def test_a_second_import_makes_no_new_notes(found: dict[str, Any], course: Course) -> None:
+    total = sum(len(course.card_sets[stage.id]) for stage in course.stages[:2]) + 1
+    first, second, third = found["imports"]
+    assert first["new"] == total
+    assert second["new"] == third["new"] == 0
+    assert len(found["notes"]) == total
+    assert found["fine"], found["problems"]
+
+
+def test_fields_formulas_and_html_are_right(found: dict[str, Any]) -> None:
+    notes = {note["fields"]["正面"]: note for note in found["notes"]}
+    whole = "".join(note["question"] for note in found["notes"])
+    assert r"\(\frac{1}{\log_2 i}\)" in whole
+    assert "$" not in whole.replace("$$", "")
+    assert any("一颗3分糖从第1名挪到第8名" in front for front in notes)
+    [own] = [note for front, note in notes.items() if "问法" in front]
+    assert own["fields"]["背面"] == ("<p>&lt;b&gt;不是粗体&lt;/b&gt;，<span>\\(\\mathrm{DCG}\\)</span></p>\n")
+    assert "<math" not in whole
+
+
+def test_changed_words_come_through(found: dict[str, Any]) -> None:
+    fronts = [note["fields"]["正面"] for note in found["notes"]]
+    assert [front for front in fronts if "问法" in front] == ["<p>新的问法？</p>\n"]
+
+
+def test_decks_and_tags_are_those_of_the_stages(found: dict[str, Any], course: Course) -> None:
+    by_deck = {note["deck"]: note for note in found["notes"]}
+    titles = [stage.title for stage in course.stages[:2]]
+    assert set(by_deck) == {f"糖序::{title}" for title in [*titles, "我的卡片"]}
+    assert all(titles[0] in note["tags"] for note in found["notes"] if note["deck"].endswith(titles[0]))
+    assert set(by_deck["糖序::我的卡片"]["tags"]) == {"折损", "常考"}

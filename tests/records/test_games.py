@@ -1,0 +1,111 @@
+"""Plays of games: moves are added, never changed; the first at a position stands; each to their own."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import pytest
+
+from app.course.games.duel_play import Duel, path
+from app.records import games, progress
+from app.records.errors import Stale
+from app.records.values import Move, MoveRow, Play, PlayLook, PlaysLook, Who
+
+from .cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
+
+KNOWN, OTHER = Who(XIAOTANG.proposal), Who(XIAOXU.proposal)
+RETURNING = Who(XIAOTANG.proposal, XIAOTANG.proposal)
+PLAY = Play("duel", 0, 7)
+MOVES = list(path(7))
+
+
+@dataclass(frozen=True)
+class Strict:
+    """A judge that can read nothing."""
+
+    def judge(self, _moves: tuple[MoveRow, ...], _move: str, raw: str, /) -> None:
+        raise UnreadableError(raw)
+
+
+def make(
+    desk: Desk, position: int, move: str, raw: str = "", who: Who = RETURNING, play: Play = PLAY
+) -> PlayLook:
+    return desk.write(games.move, who, play, Move(position, move, raw), Duel(play.seed), NOW)
+
+
+def test_moves_are_kept_in_their_order_with_what_they_came_to(desk: Desk) -> None:
+    make(desk, 1, "guess", "x")
+    look = make(desk, 2, "open")
+    assert [(row.position, row.move, row.raw, row.step, row.verdict) for row in look.moves] == [
+        (1, "guess", "x", "1.1", "wrong"),
+        (2, "open", "", "1.1", "open"),
+    ]
+    assert desk.read(games.look, KNOWN, PLAY).moves == look.moves
+
+
+def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
+    make(desk, 1, "guess", "x")
+    assert make(desk, 1, "guess", "y").moves[0].raw == "x"
+    assert len(make(desk, 5, "open").moves) == 1
+    assert len(make(desk, 2, "on").moves) == 1, "not to be made now"
+    assert desk.count("game_move") == 1
+
+
+def test_two_clicks_at_once_are_one_move(desk: Desk) -> None:
+    desk.write_together(
+        lambda session: games.move(session, XIAOTANG, PLAY, Move(1, "guess", "x"), Duel(7), NOW),
+        lambda session: games.move(session, XIAOTANG, PLAY, Move(1, "guess", "y"), Duel(7), NOW),
+    )
+    assert desk.rows("SELECT position, raw FROM game_move") == [(1, "x")]
+    assert desk.count("learner") == 1
+
+
+def test_what_cannot_be_read_leaves_nothing(desk: Desk) -> None:
+    with pytest.raises(UnreadableError):
+        desk.write(games.move, XIAOTANG, PLAY, Move(1, "answer", "甜"), Strict(), NOW)
+    assert desk.count("game_move") == desk.count("learner") == 0
+
+
+def test_the_last_move_holds_the_result(desk: Desk) -> None:
+    for position, (move, raw) in enumerate(MOVES, 1):
+        make(desk, position, move, raw)
+    make(desk, 1, "guess", "x", play=Play("duel", 0, 8))
+    [begun, done] = desk.read(games.plays, KNOWN).plays
+    assert (begun.seed, begun.moves, begun.outcome, begun.score) == (8, 1, None, None)
+    assert (done.seed, done.moves, done.outcome, done.score, done.total) == (7, len(MOVES), "done", 12, 12)
+    assert done.played_at == NOW
+    assert len(make(desk, len(MOVES) + 1, "on").moves) == len(MOVES), "it is over"
+
+
+def test_each_game_level_and_seed_is_a_play_of_its_own(desk: Desk) -> None:
+    for play in (PLAY, Play("duel", 0, 8), Play("monster", 1, 7), Play("monster", 2, 7)):
+        make(desk, 1, "guess", "x", play=play)
+        assert len(desk.read(games.look, KNOWN, play).moves) == 1
+    assert len(desk.read(games.plays, KNOWN).plays) == 4
+
+
+def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
+    make(desk, 1, "guess", "x")
+    assert desk.read(games.look, Who(), PLAY) == PlayLook()
+    assert desk.read(games.plays, Who()) == PlaysLook()
+    make(desk, 1, "guess", "y", who=XIAOXU)
+    assert [row.raw for row in desk.read(games.look, OTHER, PLAY).moves] == ["y"]
+    assert [row.raw for row in desk.read(games.look, KNOWN, PLAY).moves] == ["x"]
+
+
+def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
+    make(desk, 1, "guess", "x")
+    assert desk.read(progress.look, KNOWN).days == (date(2026, 9, 1),)
+
+
+def test_nobody_moves_without_saying_who(desk: Desk) -> None:
+    with pytest.raises(Stale):
+        make(desk, 1, "guess", "x", who=Who())
+
+
+def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
+    for seed in range(1, games.LISTED + 3):
+        sent = Move(1, "guess", "x")
+        now = NOW + timedelta(minutes=seed)
+        desk.write(games.move, RETURNING, Play("duel", 0, seed), sent, Duel(seed), now)
+    plays = desk.read(games.plays, KNOWN).plays
+    assert [play.seed for play in plays] == list(range(games.LISTED + 2, 2, -1))

@@ -1,0 +1,163 @@
+"""A guest's deck and plays move into an account: as if one person had done it all."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from app.course.games.duel_play import Duel, path
+from app.records import accounts, decks, games, own_cards, reviews
+from app.records.card_values import DeckRow, Rated
+from app.records.scheduling import Rating
+from app.records.values import Move, Play, Who
+
+from .cast import COURSE, NOW, Desk
+
+GUEST, STUDENT, HOME = Who("guest", "guest"), Who("student", "student"), Who("home of guest")
+GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
+SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
+PLAY = Play("duel", 0, 7)
+HIDDEN = "$argon2$"
+
+
+def signed_up(desk: Desk) -> None:
+    desk.write(accounts.create, Who(), "小糖", HIDDEN, "student", "here", NOW)
+
+
+def sign_in(desk: Desk, guest: str = "guest") -> None:
+    desk.write(
+        accounts.enter, Who(guest), "小糖", HIDDEN, f"home of {guest}", COURSE, NOW + timedelta(days=90)
+    )
+
+
+def rate(desk: Desk, who: Who, card: str, rating: Rating, days: float) -> None:
+    found = desk.read(decks.card, who, card)
+    rated = Rated(card, len(found.log) + 1, rating, 4.0)
+    assert desk.write(reviews.review, who, rated, NOW + timedelta(days=days)).accepted
+
+
+def undo(desk: Desk, who: Who, days: float) -> None:
+    last = desk.read(reviews.look, who, NOW + timedelta(days=days)).last
+    if last:
+        desk.write(reviews.undo, who, last.id, NOW + timedelta(days=days))
+
+
+DECK = (
+    "SELECT card, status, state, stability, difficulty, due_at, reps, lapses, streak FROM card_memory"
+    " ORDER BY card"
+)
+LOG = (
+    "SELECT card, number, rating, reviewed_at, state, interval_days, first, before, after FROM review_log"
+    " WHERE undone_at IS NULL ORDER BY id"
+)
+
+histories = some.lists(
+    some.tuples(
+        some.booleans(),
+        some.sampled_from([GAIN, IDCG]),
+        some.sampled_from([*Rating, None]),
+        some.floats(0, 9),
+    ),
+    max_size=16,
+)
+
+
+def lived(
+    migrated: Path, folder: Path, history: list[tuple[bool, str, Rating | None, float]], two: bool
+) -> Desk:
+    """The same days, by a guest and an account, or by the account alone."""
+    desk = Desk(copyfile(migrated, folder / f"{two}.db"))
+    signed_up(desk)
+    for who in (GUEST, STUDENT):
+        desk.write(decks.collect, who if two else STUDENT, SET, NOW)
+    days = 0.0
+    for by_guest, card, rating, later in history:
+        days += later
+        if rating is not None:
+            rate(desk, GUEST if by_guest and two else STUDENT, card, rating, days)
+    sign_in(desk)
+    return desk
+
+
+@given(history=histories)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_two_decks_become_the_one_they_would_have_been(
+    migrated: Path, history: list[tuple[bool, str, Rating | None, float]]
+) -> None:
+    with TemporaryDirectory() as folder:
+        merged, alone = (lived(migrated, Path(folder), history, two) for two in (True, False))
+        try:
+            assert merged.rows(DECK) == alone.rows(DECK)
+            assert [row[:7] for row in merged.rows(LOG)] == [row[:7] for row in alone.rows(LOG)]
+            assert merged.write(decks.rebuild_all) == 0
+        finally:
+            merged.close()
+            alone.close()
+
+
+def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None:
+    signed_up(desk)
+    for who in (STUDENT, GUEST):
+        desk.write(decks.collect, who, SET, NOW)
+    rate(desk, STUDENT, GAIN, Rating.GOOD, 0)
+    rate(desk, GUEST, GAIN, Rating.AGAIN, 1)
+    undo(desk, GUEST, 1)
+    rate(desk, GUEST, GAIN, Rating.EASY, 2)
+    sign_in(desk)
+    undo(desk, HOME, 91)
+    assert desk.rows("SELECT reps, lapses FROM card_memory WHERE card = ?", GAIN) == [(1, 0)]
+    assert desk.rows("SELECT number, rating FROM review_log ORDER BY id") == [(1, 3), (2, 1), (3, 4)]
+
+
+def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:
+    signed_up(desk)
+    desk.write(decks.adjust, GUEST, DeckRow(new_a_day=3), "Asia/Shanghai", NOW)
+    sign_in(desk)
+    assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
+    desk.write(decks.adjust, Who("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
+    sign_in(desk, "other")
+    assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
+
+
+def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
+    signed_up(desk)
+    desk.write(own_cards.write, STUDENT, [("折损？", "除以对数", "", "")], NOW)
+    written = [("折损？", "除以对数", "", ""), ("增益？", "甜度", "糖", "")]
+    desk.write(own_cards.write, GUEST, written, NOW)
+    rate(desk, GUEST, "own:2", Rating.EASY, 1)
+    sign_in(desk)
+    found = desk.read(decks.look, HOME)
+    assert [(own.id, own.front) for own in found.own] == [(1, "折损？"), (3, "增益？")]
+    assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
+    assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
+
+
+def play(moves: int) -> Callable[[Desk, Who], None]:
+    def act(desk: Desk, who: Who) -> None:
+        for position, (move, raw) in enumerate(list(path(7))[:moves], start=1):
+            desk.write(games.move, who, PLAY, Move(position, move, raw), Duel(7), NOW)
+
+    return act
+
+
+def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk: Desk) -> None:
+    signed_up(desk)
+    for moves, who in ((2, STUDENT), (5, GUEST), (3, Who("third", "third"))):
+        play(moves)(desk, who)
+    sign_in(desk)
+    assert len(desk.read(games.look, HOME, PLAY).moves) == 5
+    sign_in(desk, "third")
+    assert len(desk.read(games.look, HOME, PLAY).moves) == 5
+    assert len(desk.read(games.plays, HOME).plays) == 1
+    assert desk.count("game_move") == 10
+
+
+def test_other_plays_come_along(desk: Desk) -> None:
+    signed_up(desk)
+    play(4)(desk, GUEST)
+    sign_in(desk)
+    assert len(desk.read(games.look, HOME, PLAY).moves) == 4

@@ -1,0 +1,336 @@
+"""Reviews: the dates are those of the library, undo is exact, the log makes everything again."""
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from fsrs import Card, Scheduler, State
+from fsrs import Rating as FsrsRating
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from app.records import decks, reviews
+from app.records.card_values import DeckRow, Rated, ReviewLook
+from app.records.days import beginning_of, day_of, end_of
+from app.records.errors import NotFound
+from app.records.scheduling import NEW, Memory, Rating, jittered, outcomes, review
+from app.records.values import Who
+
+from .cast import NOW, XIAOTANG, XIAOXU, Desk
+
+GAIN, IDCG, DISCOUNT, MISTAKE = (
+    "content:gain",
+    "content:idcg",
+    "content:discount",
+    "content:mistake-natural_log",
+)
+SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
+AGAIN, HARD, GOOD, EASY = Rating
+ME = Who.known("proposal-of-xiaotang")
+
+
+@pytest.fixture
+def deck(desk: Desk) -> Desk:
+    """小糖 has three cards."""
+    desk.write(decks.collect, XIAOTANG, SET, NOW)
+    return desk
+
+
+def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int | None = None) -> bool:
+    number = number or look(desk, at, card).number
+    return desk.write(reviews.review, ME, Rated(card, number, rating, 4.0), at).accepted
+
+
+def look(desk: Desk, at: datetime, card: str | None = None) -> ReviewLook:
+    return desk.read(reviews.look, ME, at, card)
+
+
+def memory(desk: Desk, card: str = GAIN) -> Memory:
+    row = desk.read(decks.card, ME, card).row
+    assert row
+    return row.memory
+
+
+def everything(desk: Desk) -> list[tuple[object, ...]]:
+    return desk.rows("SELECT * FROM card_memory ORDER BY id")
+
+
+HISTORIES: Sequence[tuple[Sequence[Rating], Sequence[int]]] = [
+    ((GOOD, GOOD, GOOD, GOOD), (0, 2, 11, 47)),
+    ((EASY, GOOD), (7, 40)),
+    ((AGAIN, GOOD, GOOD, GOOD), (0, 0, 1, 2)),
+    ((GOOD, GOOD, GOOD, AGAIN, GOOD, GOOD), (0, 2, 11, 0, 2, 4)),
+    ((HARD, HARD, HARD), (0, 0, 0)),
+]
+"""Ratings, each given when the card is due; and the days that come out."""
+
+
+@pytest.mark.parametrize(("ratings", "days"), HISTORIES)
+def test_known_histories(ratings: Sequence[Rating], days: Sequence[int]) -> None:
+    now, found, card = NOW, NEW, "content:gain"
+    intervals = []
+    for rating in ratings:
+        found = review(found, rating, card, now)
+        assert found.due_at
+        intervals.append(found.interval_days)
+        now = found.due_at
+    assert intervals == list(days)
+
+
+@pytest.mark.parametrize("ratings", [ratings for ratings, _ in HISTORIES])
+def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating]) -> None:
+    library = Scheduler(enable_fuzzing=False, maximum_interval=3650)
+    now, ours, theirs = NOW, NEW, Card(card_id=1, state=State.Learning)
+    for rating in ratings:
+        ours = review(ours, rating, "content:gain", now)
+        theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
+        assert (ours.stability, ours.difficulty) == (theirs.stability, theirs.difficulty)
+        assert ours.due_at == now + jittered(theirs.due - now, "content:gain", ours.reps - 1)
+        now += timedelta(days=3)
+
+
+def test_the_button_says_what_will_happen(deck: Desk) -> None:
+    for days in (0, 0.01, 3, 9):
+        now = NOW + timedelta(days=days)
+        row = look(deck, now, GAIN).card
+        assert row
+        told = outcomes(row.memory, GAIN, now)[GOOD]
+        assert rate(deck, GOOD, now)
+        assert memory(deck) == told
+
+
+def test_a_reload_moves_nothing(deck: Desk) -> None:
+    rate(deck, EASY, NOW)
+    row = look(deck, NOW + timedelta(days=8), GAIN).card
+    assert row
+    seen = [outcomes(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_a_double_click_and_a_stale_tab_change_nothing(deck: Desk) -> None:
+    assert rate(deck, GOOD, NOW, number=1)
+    before = everything(deck)
+    assert not rate(deck, GOOD, NOW, number=1)
+    assert not rate(deck, AGAIN, NOW + timedelta(hours=1), number=1)
+    assert not rate(deck, AGAIN, NOW + timedelta(hours=1), number=3)
+    assert everything(deck) == before
+    assert deck.count("review_log") == 1
+
+
+def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
+    def click(session: object) -> bool:
+        return reviews.review(session, ME, Rated(GAIN, 1, GOOD), NOW).accepted  # type: ignore[arg-type]
+
+    assert sorted(deck.write_together(click, click)) == [False, True]
+
+
+def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
+    before = everything(deck)
+    rate(deck, AGAIN, NOW)
+    last = look(deck, NOW).last
+    assert last
+    assert last.card == GAIN
+    assert deck.write(reviews.undo, ME, last.id, NOW).accepted
+    assert everything(deck) == before
+    assert not deck.write(reviews.undo, ME, last.id, NOW).accepted
+    assert deck.rows("SELECT undone_at IS NULL FROM review_log") == [(0,)]
+
+
+def test_an_undone_review_is_not_repeated_by_a_stale_tab(deck: Desk) -> None:
+    rate(deck, AGAIN, NOW, number=1)
+    deck.write(reviews.undo, ME, 1, NOW)
+    assert not rate(deck, AGAIN, NOW, number=1)
+    assert rate(deck, GOOD, NOW, number=2)
+    assert memory(deck).lapses == 0
+
+
+moves = some.lists(
+    some.tuples(some.integers(0, 2), some.sampled_from([*Rating, None]), some.floats(0, 40)), max_size=24
+)
+
+
+@given(history=moves)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_undo_restores_and_the_log_makes_everything_again(
+    migrated_copy: Callable[[], Desk], history: list[tuple[int, Rating | None, float]]
+) -> None:
+    desk = migrated_copy()
+    desk.write(decks.collect, XIAOTANG, SET, NOW)
+    now, past = NOW, [everything(desk)]
+    for place, rating, days in history:
+        now += timedelta(days=days)
+        if rating is not None:
+            assert desk.write(reviews.review, ME, next_one(desk, SET[place][0], rating, now), now).accepted
+            past.append(everything(desk))
+        elif len(past) > 1:
+            last = look(desk, now).last
+            assert last
+            assert desk.write(reviews.undo, ME, last.id, now).accepted
+            past.pop()
+        assert everything(desk) == past[-1]
+    desk.write(lambda session: session.run(decks.SET_MEMORY, **blank(GAIN)))
+    desk.write(decks.rebuild_all)
+    assert [row[6:] for row in everything(desk)] == [row[6:] for row in past[-1]]
+    desk.close()
+
+
+def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> Rated:
+    found = desk.read(decks.card, ME, card)
+    return Rated(card, len(found.log) + 1, rating)
+
+
+def blank(card: str) -> dict[str, object]:
+    """A memory that somebody has damaged."""
+    return {"learner": 1, "card": card, "status": "active", "scheduler": None, **NEW._asdict()}
+
+
+@pytest.fixture
+def migrated_copy(migrated, tmp_path_factory) -> Callable[[], Desk]:  # type: ignore[no-untyped-def]
+    """A fresh desk whenever it is called."""
+
+    def fresh() -> Desk:
+        file = tmp_path_factory.mktemp("deck") / "tangxu.db"
+        file.write_bytes(migrated.read_bytes())
+        return Desk(file)
+
+    return fresh
+
+
+def test_a_day_ends_at_four_where_the_learner_lives() -> None:
+    late = datetime(2026, 9, 1, 19, 59, tzinfo=UTC)  # 3:59 in Shanghai
+    assert day_of(late, "Asia/Shanghai") == date(2026, 9, 1)
+    assert day_of(late + timedelta(minutes=1), "Asia/Shanghai") == date(2026, 9, 2)
+    assert day_of(late, "Europe/Berlin") == date(2026, 9, 1)
+
+
+@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
+def test_days_follow_each_other_when_the_clock_changes(day: date) -> None:
+    for zone in ("Europe/Berlin", "America/New_York", "Asia/Shanghai"):
+        end = end_of(day, zone)
+        assert day_of(end - timedelta(seconds=1), zone) == day
+        assert day_of(end, zone) == day + timedelta(days=1)
+        assert beginning_of(day + timedelta(days=1), zone) == end
+
+
+def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
+    rate(deck, EASY, NOW)
+    due = memory(deck).due_at
+    deck.write(decks.adjust, ME, DeckRow(), "America/Los_Angeles", NOW)
+    assert memory(deck).due_at == due
+    assert due
+    assert look(deck, due - timedelta(days=2)).counts.due == 0
+    assert look(deck, due).counts.due == 1
+    deck.write(decks.adjust, ME, DeckRow(), "Mars/Olympus", NOW)
+    assert look(deck, NOW).time_zone == "America/Los_Angeles"
+
+
+def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
+    rate(deck, EASY, NOW)
+    assert rate(deck, GOOD, NOW - timedelta(hours=30))
+    assert memory(deck).due_at
+
+
+def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
+    deck.write(decks.adjust, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    assert look(deck, NOW).counts.new == 2
+    rate(deck, EASY, NOW, GAIN)
+    rate(deck, EASY, NOW, IDCG)
+    found = look(deck, NOW)
+    assert (found.counts.new, found.counts.unseen, found.card) == (0, 1, None)
+    assert look(deck, NOW + timedelta(days=1)).counts.new == 1
+
+
+def test_less_today_is_half_and_only_today(deck: Desk) -> None:
+    deck.write(decks.adjust, ME, DeckRow(new_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.less_today, ME, True, NOW)
+    assert look(deck, NOW).counts.new == 1
+    assert look(deck, NOW + timedelta(days=1)).counts.new == 2
+    deck.write(decks.less_today, ME, False, NOW)
+    assert look(deck, NOW).counts.new == 2
+
+
+def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> None:
+    desk.write(decks.collect, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(40)], NOW)
+    for n in range(30):
+        rate(desk, EASY, NOW, f"content:card-{n}")
+    later = NOW + timedelta(days=60)
+    desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    counts = look(desk, later).counts
+    assert (counts.due, counts.waiting, counts.new) == (12, 18, 0)
+    rate(desk, GOOD, later, "content:card-0")
+    assert (look(desk, later).counts.due, look(desk, later).counts.waiting) == (11, 18)
+
+
+def test_relatives_are_kept_apart(desk: Desk) -> None:
+    cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
+    desk.write(decks.collect, XIAOTANG, cards, NOW)
+    rate(desk, EASY, NOW, "content:gain-a")
+    found = look(desk, NOW).card
+    assert found
+    assert found.card == "content:idcg-a"
+
+
+def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
+    for card, _ in SET:
+        rate(deck, AGAIN, NOW, card)
+    found = look(deck, NOW + timedelta(seconds=5))
+    assert found.card, "nothing else is left: the card comes a little early"
+    assert found.counts.learning == 3
+
+
+def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
+    now = NOW
+    for times in range(1, 7):
+        while memory(deck).state != "review":
+            rate(deck, EASY, now)
+        now += timedelta(days=400)
+        rate(deck, AGAIN, now)
+        assert memory(deck).lapses == times
+    assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
+    assert look(deck, now).leeches == 1
+    last = look(deck, now).last
+    assert last
+    deck.write(reviews.undo, ME, last.id, now)
+    assert look(deck, now).leeches == 0
+
+
+def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
+    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
+        assert rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
+    assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [("retired",)]
+    assert rate(deck, GOOD, NOW, GAIN)
+    assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("active",)]
+
+
+def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:
+    rate(deck, EASY, NOW)
+    before = memory(deck)
+    deck.write(decks.remove, ME, GAIN, NOW)
+    deck.write(decks.collect, ME, SET, NOW)
+    assert memory(deck) == before
+
+
+def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
+    rate(deck, GOOD, NOW)
+    with pytest.raises(NotFound):
+        deck.write(reviews.review, XIAOXU, Rated(GAIN, 1, GOOD), NOW)
+    with pytest.raises(NotFound):
+        deck.read(reviews.one, XIAOXU, 1)
+    assert not deck.write(reviews.undo, XIAOXU, 1, NOW).accepted
+
+
+def test_jitter_stays_near_and_spreads() -> None:
+    found = [jittered(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
+    assert 25 <= min(found) < max(found) <= 35
+    assert len(set(found)) > 4
+
+
+def test_time_is_counted_within_reason(deck: Desk) -> None:
+    source = random.Random(1)
+    for card, _ in SET:
+        number = look(deck, NOW, card).number
+        seconds = 3600.0 * source.random() + 500
+        deck.write(reviews.review, ME, Rated(card, number, GOOD, seconds), NOW)
+    assert look(deck, NOW).counts.seconds == 360.0

@@ -1,0 +1,141 @@
+"""Cards in and out: nothing half-imported, faults with their lines, files that open."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+
+from app.course import Course
+from app.course.card_files import MOST_BYTES, MOST_ROWS
+
+from .cast import Ledger, Page, Reader
+from .pages import filled
+
+GOOD = "正面,背面,标签\n第几名打对折？,第3名,折损\n<b>几</b>分？,\\(2^3-1\\),\n"
+BAD = "问一,答一\n只有一列\n问三,$\\frac{1}$\n问一,答一\n"
+
+
+def look_at(reader: Reader, text: str = "", file: bytes = b"", status: int = 200) -> Page:
+    """Send a text or a file, as the form of the page does."""
+    form = reader.open("/cards/files").form("/cards/imports", "先看")
+    fields = dict(filled(form)) | {"text": text}
+    files = {"file": ("cards.csv", file, "text/csv")}
+    response = reader.client.post("/cards/imports", data=fields, files=files)
+    reader.page = Page(response)
+    assert response.status_code == status, response.text
+    return reader.page
+
+
+def test_a_table_is_looked_at_before_it_is_kept(guest: Reader, ledger: Ledger) -> None:
+    before = ledger.everything()
+    page = look_at(guest, GOOD)
+    assert "会收进2张" in page.text
+    assert ledger.everything() == before
+    page = guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
+    assert page.path.startswith("/cards/all?stage=own")
+    assert ledger.rows("SELECT front, back, tags FROM own_card") == [
+        ("第几名打对折？", "第3名", "折损"),
+        ("几分？", "$2^3-1$", ""),
+    ]
+    assert ledger.rows("SELECT card FROM card_memory") == [("own:1",), ("own:2",)]
+    assert "没有新卡片可收" in look_at(guest, GOOD).text
+
+
+def test_faults_have_lines_and_nothing_is_half_imported(guest: Reader, ledger: Ledger) -> None:
+    page = look_at(guest, BAD)
+    rows = {row.one("th").text: row.text for row in page.main.one("tbody").all("tr")}
+    assert "只有一列" in rows["2"]
+    assert "公式" in rows["3"]
+    assert "和上面重复" in rows["4"]
+    form = page.form("/cards/imports", "再看")
+    page = guest.submit(form, "再看一眼")
+    assert ledger.count("own_card") == 0
+    fields = [*filled(form), ("keep", "yes")]
+    guest.post("/cards/imports", fields)
+    assert ledger.count("own_card") == 0, "a faulty table is not kept without 跳过"
+    guest.submit(page.form("/cards/imports", "跳过"), "跳过有错的")
+    assert ledger.rows("SELECT front FROM own_card") == [("问一",)]
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030"])
+def test_a_file_of_any_office_is_read(guest: Reader, code: str) -> None:
+    page = look_at(guest, file=GOOD.replace(",", "\t").replace("\n", "\r\n").encode(code))
+    assert "会收进2张" in page.text
+    assert "第3名" in page.text
+
+
+def test_lines_count_also_within_quotes(guest: Reader) -> None:
+    page = look_at(guest, '"问\n一","答"\n只有一列\n')
+    assert "只有一列" in next(
+        row.text for row in page.main.one("tbody").all("tr") if row.one("th").text == "3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "一张卡片也没有"),
+        ('"没关上,x\n', "少了一个引号"),
+        ("a,b\n" * (MOST_ROWS + 1), f"一次最多{MOST_ROWS}行"),
+        ("长" * (MOST_BYTES // 3 + 1), "太长了"),
+    ],
+)
+def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
+    assert words in look_at(guest, text, status=422).main.one("p", role="alert").text
+    assert ledger.count("learner") == 0
+
+
+def test_a_huge_file_is_refused(guest: Reader) -> None:
+    look_at(guest, file=b"a,b\n" * (MOST_BYTES // 3), status=422)
+    guest.open("/cards/files")
+    assert guest.client.post("/cards/imports", content=b"x" * (4 * MOST_BYTES)).status_code == 413
+    assert guest.client.post("/cards/collected", content=b"x" * 70_000).status_code == 413
+
+
+def test_html_in_a_table_is_only_words(guest: Reader) -> None:
+    page = look_at(guest, "<script>alert(1)</script>问,<img src=x onerror=alert(1)>答\n")
+    page = guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
+    assert "alert" not in page.main.html
+
+
+def test_a_deck_goes_out_and_comes_back(guest: Reader, other_guest: Reader, ledger: Ledger) -> None:
+    page = look_at(guest, GOOD + "=1+1,@x,\n")
+    guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
+    response = guest.client.get("/cards/files/cards.csv")
+    assert response.headers["content-disposition"] == 'attachment; filename="tangxu-cards.csv"'
+    assert "'=1+1" in response.text, "no spreadsheet takes it for a formula"
+    page = look_at(other_guest, file=response.content)
+    assert "会收进3张" in page.text
+    other_guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
+    own = "SELECT front, back, tags FROM own_card WHERE learner_id = ?"
+    assert ledger.rows(own, 1) == ledger.rows(own, 2)
+
+
+def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
+    page = look_at(guest, GOOD)
+    guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
+    guest.submit(guest.open("/cards/review").main.one("form", class_="ratings"), "记得")
+    guest.submit(guest.open("/cards/review").form("/cards/undone"))
+    rows = list(
+        csv.DictReader(io.StringIO(guest.client.get("/cards/files/reviews.csv").text.lstrip("\ufeff")))
+    )
+    assert [(row["卡片"], row["评分"], row["撤了"]) for row in rows] == [("own-1", "记得", "True")]
+    told = json.loads(guest.client.get("/cards/files/deck.json").text)
+    assert [card["front"] for card in told["cards"]] == ["第几名打对折？", "几分？"]
+    assert told["reviews"][0]["before"][0] == "new"
+
+
+def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Reader, course: Course) -> None:
+    response = guest.client.get("/cards/files/deck.apkg")
+    with zipfile.ZipFile(io.BytesIO(response.content)) as package:
+        assert "collection.anki2" in package.namelist()
+
+
+def test_nobody_gets_the_deck_of_another(guest: Reader, other_guest: Reader) -> None:
+    page = look_at(guest, "秘密,甜\n")
+    guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
+    for name in ("cards.csv", "reviews.csv", "deck.json"):
+        assert "秘密" not in other_guest.client.get(f"/cards/files/{name}").text
+    assert other_guest.client.get("/cards/files/passwd").status_code == 404

@@ -1,0 +1,376 @@
+"""Flashcards without a script: collect, review, compute, take back, write one's own, look back."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.course import Course
+from app.course.decks import seed_of
+from app.course.items import Numeric
+from app.course.steps import Cards
+from app.web import card_stats as web_stats
+from app.web import cards as web_cards
+from app.web import reviews as web_reviews
+
+from .cast import Ledger, Page, Reader, steps
+from .pages import Element
+
+START = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
+DRILL = "practice-dcg-1"
+
+
+class Clock:
+    """Tells the pages what time it is."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def forward(self, **by: float) -> None:
+        self.at += timedelta(**by)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    for module in (web_reviews, web_cards, web_stats):
+        monkeypatch.setattr(module, "now", found)
+    return found
+
+
+@pytest.fixture
+def deck(guest: Reader, clock: Clock) -> Reader:
+    """小糖 has the cards of the first stage."""
+    page = guest.open("/cards")
+    guest.submit(collecting(page)[0])
+    return guest
+
+
+def collecting(page: Page) -> list[Element]:
+    return [form for form in page.main.all("form") if form["action"] == "/cards/collected"]
+
+
+def rating(page: Page) -> Element:
+    return page.main.one("form", class_="ratings")
+
+
+def collect(reader: Reader, *cards: str) -> None:
+    fields = [("card", card) for card in cards]
+    guest = [(one["name"], one["value"]) for one in reader.open("/cards").main.all("input", name="guest")[:1]]
+    assert reader.post("/cards/collected", [*fields, *guest]).status_code == 200
+
+
+def alone(reader: Reader, ledger: Ledger, card: str) -> Page:
+    """Only this card is in the deck, and on the page."""
+    collect(reader, card)
+    return reader.open("/cards/review")
+
+
+def drill(course: Course, reps: int = 0, card: str = DRILL) -> Numeric:
+    item = course.variant(course.drills[card].item, seed_of(f"content:{card}", reps))
+    assert isinstance(item, Numeric)
+    return item
+
+
+def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
+    before = ledger.everything()
+    pages = ("", "/review", "/all", "/stats", "/settings", "/new", "/gain-when-moved", "/practice-dcg-1")
+    for path in (*pages, "/mistake-natural_log"):
+        guest.open(f"/cards{path}")
+    assert ledger.everything() == before
+
+
+def test_a_step_of_a_lesson_puts_its_set_into_the_deck_once(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    place, step = next((place, step) for place, step in steps(course) if isinstance(step, Cards))
+    page = guest.open(place.url)
+    page = guest.submit(collecting(page)[0])
+    assert page.path == place.url
+    assert "这几张在你的闪卡里了" in page.text
+    assert not collecting(page)
+    assert [row[0] for row in ledger.rows("SELECT card FROM card_memory ORDER BY id")] == [
+        course.ref(one) for one in step.cards
+    ]
+
+
+def test_a_card_is_turned_rated_and_the_next_one_comes(deck: Reader, ledger: Ledger) -> None:
+    page = deck.open("/cards/review")
+    first = page.main.one("article").text
+    assert page.main.one("details", class_="flip").one("div", class_="back").text
+    assert [button.text for button in rating(page).all("button")] == ["忘了 1 1分钟后", "记得 2 10分钟后"]
+    page = deck.submit(rating(page), "记得")
+    assert page.main.one("article").text != first
+    assert ledger.rows("SELECT number, rating, day FROM review_log") == [(1, 3, "2026-09-01")]
+
+
+def test_four_buttons_on_request(deck: Reader) -> None:
+    page = deck.open("/cards/settings")
+    page = deck.submit(page.form("/cards/settings"), buttons="4", new_a_day="3", retention="95")
+    assert "记下了" in page.text
+    page = deck.open("/cards/review")
+    names = [button.text.split()[0] for button in rating(page).all("button")]
+    assert names == ["重来", "困难", "良好", "简单"]
+    assert "还有 3 张" in page.text
+
+
+def test_a_double_click_says_so_kindly(deck: Reader, ledger: Ledger) -> None:
+    page = deck.open("/cards/review")
+    form = rating(page)
+    deck.submit(form, "记得")
+    page = deck.submit(form, "忘了")
+    assert "多点的那一下没有算" in page.text
+    assert ledger.count("review_log") == 1
+
+
+def test_u_takes_back_also_the_last_card(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    page = alone(guest, ledger, "gain-when-moved")
+    before = ledger.rows("SELECT * FROM card_memory")
+    guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
+    page = guest.submit(rating(guest.open("/cards/review")), "简单")
+    assert "今天的闪卡做完了" in page.text
+    page = guest.submit(page.form("/cards/undone"))
+    assert "收回了" in page.text
+    assert page.main.one("article")
+    assert ledger.rows("SELECT * FROM card_memory") == before
+    assert "撤销" not in page.main.text
+
+
+def test_what_htmx_gets_is_what_the_page_shows(deck: Reader, course: Course) -> None:
+    page = deck.open("/cards/review")
+    fragment = deck.submit(rating(page), "记得", htmx=True)
+    again = deck.open("/cards/review")
+    ours, whole = fragment.by_id("review").html, again.by_id("review").html
+    assert re.sub('value="[0-9.]+"', "", ours) == re.sub('value="[0-9.]+"', "", whole)
+
+
+def test_tomorrow_begins_at_four(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="1")
+    page = deck.submit(rating(deck.open("/cards/review")), "简单")
+    assert "今天的闪卡做完了" in page.text
+    clock.at = datetime(2026, 9, 1, 19, 59, tzinfo=UTC)
+    assert "今天的闪卡做完了" in deck.open("/cards/review").text
+    clock.forward(minutes=1)
+    assert "还有 1 张" in deck.open("/cards/review").text
+
+
+def test_a_backlog_is_met_with_a_plan(deck: Reader, clock: Clock) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    deck.submit(form, buttons="4", new_a_day="12", due_a_day="4")
+    for _ in range(11):  # the last one is to be computed
+        deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=60)
+    page = deck.open("/cards")
+    assert "一共积了11张" in page.text
+    assert "大约3天就清完" in page.text
+    assert "4张" in page.main.one("a", class_="primary").text
+    page = deck.submit(page.form("/cards/less"))
+    assert "今天只做一半" in page.text
+    assert "2张" in page.main.one("a", class_="primary").text
+
+
+def test_a_computed_card_is_marked_and_diagnosed(
+    guest: Reader, clock: Clock, course: Course, ledger: Ledger
+) -> None:
+    page = alone(guest, ledger, DRILL)
+    wrong = f"{drill(course).answer / 0.6931471805599453:.3f}"
+    page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=wrong)
+    assert "自然对数" in page.text
+    assert "记成忘了，1分钟后" in page.text
+    assert ledger.rows("SELECT rating, raw, misconception FROM review_log") == [(1, wrong, "natural_log")]
+    page = guest.open("/cards/review")
+    assert drill(course, 1).question.question() != drill(course).question.question()
+    right = f"{drill(course, 1).answer:.3f}"
+    page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=right)
+    assert ledger.count("review_log") == 1, "a right answer waits for its rating"
+    assert page.main.one("button", class_="primary").text.startswith("记得")
+    page = guest.submit(rating(page), "记得")
+    assert ledger.rows("SELECT rating, raw FROM review_log")[1] == (3, right)
+
+
+def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    page = alone(guest, ledger, DRILL)
+    form = page.form(f"/cards/{DRILL}/answers", "对一对")
+    page = guest.submit(form, answer="十来颗", htmx=True, status=422)
+    assert page.root.one("p", class_="error").text
+    page = guest.submit(form, answer="十来颗")
+    assert page.main.one("input", name="answer")["value"] == "十来颗"
+    assert page.main.one("p", class_="error").text
+    assert ledger.count("review_log") == 0
+
+
+def test_giving_up_shows_the_way(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    page = alone(guest, ledger, DRILL)
+    page = guest.submit(page.form(f"/cards/{DRILL}/answers", "忘了"), "忘了")
+    assert page.main.one("ol", class_="worked").text
+    page = guest.submit(page.form("/cards/undone"))
+    assert page.main.one("form", class_="drill")
+    assert ledger.rows("SELECT rating, raw, undone_at IS NOT NULL FROM review_log") == [(1, "", 1)]
+
+
+def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger: Ledger) -> None:
+    item = course.variant("practice-dcg-2", 4821)
+    assert isinstance(item, Numeric)
+    guest.open("/practice/dcg?level=2&seed=4821")
+    page = guest.answer("practice-dcg-2", f"{item.answer / 0.6931471805599453:.3f}")
+    page = guest.submit(page.form("/cards/collected", "这个错"))
+    assert ledger.rows("SELECT card, family FROM card_memory") == [
+        ("content:mistake-natural_log", course.drills["mistake-natural_log"].skill)
+    ]
+    page = guest.open("/cards/review")
+    assert "你在这里摔过一跤：用了自然对数" in page.text
+
+
+def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
+    drills = [one for one in course.drills.values() if one.mistake is None]
+    assert len(drills) >= 15
+    assert all(one.id in course.card_sets[stage.id] for one in drills for stage in course.stages
+               if one.id in course.card_sets[stage.id])  # fmt: skip
+    assert sum(len(names) for names in course.card_sets.values()) == len(course.cards) + len(drills)
+
+
+def test_no_card_hides_a_page(course: Course) -> None:
+    """`/cards/review` and its like are pages: no card of the course may be called so."""
+    taken = {"review", "all", "new", "own", "stats", "files", "settings", "collected", "less", "undone"}
+    assert not taken & (set(course.cards) | set(course.drills))
+
+
+def test_a_leech_is_put_aside_with_a_way_out(
+    guest: Reader, clock: Clock, ledger: Ledger, course: Course
+) -> None:
+    alone(guest, ledger, "gain-when-moved")
+    guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
+    for _ in range(6):
+        guest.submit(rating(guest.open("/cards/review")), "简单")
+        clock.forward(days=400)
+        page = guest.submit(rating(guest.open("/cards/review")), "重来")
+        clock.forward(minutes=11)
+    assert "先放到一边" in page.text
+    page = guest.open("/cards/all?state=leech")
+    assert "1张" in page.text
+    page = guest.open("/cards/gain-when-moved")
+    links = {link.text: link["href"] for link in page.main.all("a")}
+    assert links["换成自己的话"] == "/cards/new?card=gain-when-moved"
+    assert any(text.startswith("回课文") for text in links)
+    draft = guest.open(links["换成自己的话"])
+    assert "一颗3分糖" in draft.main.one("textarea", id="front").text
+    guest.open("/cards/gain-when-moved")
+    guest.submit(guest.page.form("/cards/gain-when-moved/status", "让它回来"))
+    assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
+
+
+def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None:
+    [(card,)] = ledger.rows("SELECT card FROM card_memory ORDER BY id LIMIT 1")
+    url = "/cards/" + card.removeprefix("content:")
+    page = deck.open(url)
+    page = deck.submit(page.form(f"{url}/status", "先停一停"))
+    assert "不会来找你" in page.text
+    page = deck.submit(page.form(f"{url}/status", "不要了"))
+    assert "不在你的闪卡里" in page.text
+
+
+def test_all_cards_are_searched_by_words_stage_and_state(deck: Reader, course: Course) -> None:
+    total = len(course.cards) + 20
+    assert f"{total}张，第1页" in deck.open("/cards/all").text
+    page = deck.open("/cards/all?state=new")
+    assert f"{len(course.card_sets['concepts'])}张" in page.text
+    assert "没有这样的卡片" in deck.open("/cards/all?q=火锅底料").text
+    assert len(deck.open("/cards/all?q=对折").main.all("li")) == 1
+
+
+def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    page = guest.open("/cards/new")
+    form = page.form("/cards/own", "记下来")
+    page = guest.submit(form, front="", back="x", status=422)
+    assert "正面还空着" in page.text
+    form = page.form("/cards/own", "先看看")
+    words = {"front": r"$\frac{1}{2}$和**<b>粗</b>**？", "back": "一半\n\n- 对", "tags": "#折损，常考 折损"}
+    page = guest.submit(form, "先看看", **words)  # type: ignore[arg-type]
+    assert page.main.one("article").one("mfrac")
+    assert "<b>粗</b>" in page.text, "HTML is text"
+    page = guest.submit(page.form("/cards/own", "记下来"), "记下来")
+    assert page.path == "/cards/own-1"
+    assert ledger.rows("SELECT tags FROM own_card") == [("折损 常考",)]
+    page = guest.submit(rating(guest.open("/cards/review")), "记得")
+    page = guest.open("/cards/own-1/edit")
+    page = guest.submit(page.form("/cards/own-1/edit", "记下来"), "记下来", front="一半是几？")
+    assert "一半是几？" in page.text
+    assert "复习过1次" in page.text
+    page = guest.submit(guest.open("/cards/own-1/edit").form("/cards/own-1/deletion"))
+    assert ledger.rows("SELECT front, back, deleted_at IS NOT NULL FROM own_card") == [("", "", 1)]
+    assert ledger.count("card_memory") == 0
+    guest.open("/cards/own-1", status=404)
+
+
+def test_a_bad_formula_is_said(guest: Reader) -> None:
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    page = guest.submit(form, front=r"$\frac{1}$", back="x", status=422)
+    assert page.main.one("p", role="alert").text
+    assert page.main.one("textarea", id="front").text == r"$\frac{1}$"
+
+
+def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, clock: Clock) -> None:
+    form = guest.open("/cards/new").form("/cards/own", "记下来")
+    guest.submit(
+        form,
+        front="秘密？",
+        back="甜",
+    )
+    for path in ("/cards/own-1", "/cards/own-1/edit", "/cards/own-99"):
+        other_guest.open(path, status=404)
+    collect(other_guest, "gain-when-moved")
+    assert other_guest.post("/cards/own-1/edit", [("front", "x"), ("back", "y")]).status_code == 404
+    assert other_guest.post("/cards/own-1/deletion", []).status_code == 404
+    assert other_guest.post("/cards/own-1/reviews", [("number", "1"), ("rating", "3")]).status_code == 404
+    assert "秘密" in guest.open("/cards/own-1").text
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("item=gain-of-grade", "一颗糖的等级是4"),
+        ("example=chengdu-food", "NDCG怎么算"),
+        ("step=definitions.gain-and-discount.late-is-cheaper", "逛夜市"),
+        ("card=gain-when-moved", "一颗3分糖"),
+    ],
+)
+def test_a_card_begins_with_what_was_read(guest: Reader, query: str, words: str) -> None:
+    page = guest.open(f"/cards/new?{query}")
+    assert words in "".join(one.text for one in page.main.all("textarea"))
+
+
+def test_lessons_and_examples_offer_a_card(guest: Reader) -> None:
+    page = guest.open("/lessons/definitions/gain-and-discount?step=6")
+    links = [link["href"] for link in page.main.all("a") if link.text == "记一张"]
+    assert len(links) >= 4
+    for link in links:
+        assert any(one.text for one in guest.open(link).main.all("textarea"))
+
+
+def test_the_stats_are_honest_about_small_numbers(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4")
+    deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=20)
+    deck.submit(rating(deck.open("/cards/review")), "良好")
+    page = deck.open("/cards/stats")
+    assert "100%" in page.text
+    assert "才1次，先不下结论" in page.text
+    assert len(page.main.all("table")) == 4
+    assert len(page.main.all("svg")) == 2
+
+
+def test_a_deck_goes_along_with_the_code(deck: Reader, other_guest: Reader) -> None:
+    page = deck.submit(deck.open("/me").form("/resume-codes"))
+    code = page.main.one("output").text
+    other_guest.submit(other_guest.open("/me").form("/sign-ins"), code=code)
+    assert "还有 10 张" in other_guest.open("/cards/review").text
+
+
+@pytest.mark.parametrize(
+    "path", ["/cards/unheard-of", "/cards/review?card=unheard-of", "/cards/review?slip=1"]
+)
+def test_what_is_not_there_is_not_found(guest: Reader, path: str) -> None:
+    guest.open(path, status=404)

@@ -1,0 +1,44 @@
+"""Anki in an environment of its own, as an oracle for the files that we export. Prints its Python.
+
+Anki is AGPL: nothing of ours imports it, and it never stands in `.venv`. Made at the first call; `TEST_ANKI`
+names the Python of an environment that is there already.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements-oracle.lock"
+VENV = ROOT / ".venv-anki"
+
+
+def main() -> int:
+    """0 when Anki is ready; 1 with one sentence when it cannot be had."""
+    try:
+        print(python())
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"✗ 装不好 Anki（只用来核对导出的卡片包）：{error}\n  联网后再运行一次就好。", file=sys.stderr)
+        return 1
+    return 0
+
+
+def python() -> Path:
+    """The Python that has Anki."""
+    if named := os.environ.get("TEST_ANKI"):
+        return Path(named)
+    found = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp, wanted = VENV / "installed", hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted:
+        venv.create(VENV, with_pip=True, clear=True, symlinks=os.name != "nt")
+        install = [str(found), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(LOCK)]
+        subprocess.run(install, check=True, stdout=subprocess.DEVNULL)
+        stamp.write_text(wanted, encoding="utf-8")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
