@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnElement, func, select, update
 
-from app.records.session import VerbSession
+from app.records.session import Row, VerbSession
 from app.records.tables import GameMove, table
 
 moves = table(GameMove)
@@ -22,7 +22,8 @@ def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
     """How many moves each play has."""
     mine = (moves.c.learner_id == learner_id, moves.c.position > 0)
     found = select(*board, func.max(moves.c.position)).where(*mine).group_by(*board)
-    return {(row[0], row[1], row[2]): row[3] for row in session.execute(found)}
+    rows: list[Row] = [tuple(row) for row in session.execute(found)]
+    return {(game, level, seed): length for game, level, seed, length in rows}
 
 
 def lowest(session: VerbSession, learner_id: int, play: Board) -> int:

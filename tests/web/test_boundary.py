@@ -36,6 +36,9 @@ STUDENT = CLASS + "/students/{student_id}"
 FOR_EVERYBODY = """
 GET /
 GET /bands
+GET /cards
+GET /cards/all
+GET /cards/files
 GET /code
 GET /code/{exercise_id}
 GET /course
@@ -43,6 +46,9 @@ GET /errata
 GET /errata/{case_id}
 GET /examples
 GET /examples/{example_id}
+GET /games
+GET /games/duel
+GET /games/monster
 GET /glossary
 GET /healthz
 GET /items/{item_id}
@@ -66,13 +72,33 @@ POST /preferences
 POST /sign-ins
 """
 ABOUT_ONESELF = """
+GET /cards/files/{name}
+GET /cards/new
+GET /cards/review
+GET /cards/settings
+GET /cards/stats
+GET /cards/{name}
+GET /cards/{name}/edit
 GET /classrooms
 GET /me
 GET /me/data
 GET /me/data.json
 GET /progress
+POST /cards/collected
+POST /cards/imports
+POST /cards/less
+POST /cards/own
+POST /cards/settings
+POST /cards/undone
+POST /cards/{card}/answers
+POST /cards/{card}/reviews
+POST /cards/{name}/deletion
+POST /cards/{name}/edit
+POST /cards/{name}/status
 POST /examples/{example_id}/reveals
 POST /examples/{example_id}/rounds
+POST /games/duel/{seed}/moves
+POST /games/monster/{level}/{seed}/moves
 POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
 POST /me/deletions
