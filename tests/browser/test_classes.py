@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,8 +37,6 @@ def invitations(data: Path, base_url: str) -> Iterator[list[str]]:
             await database.close()
 
     loop = asyncio.new_event_loop()
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
         yield beside.submit(loop.run_until_complete, invite()).result()
     loop.close()
@@ -80,6 +79,7 @@ def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit,
     assert axe(student.page) == []
     expect(classroom.locator(".arrived li")).to_have_text(["小糖"], timeout=9000)
     student.press(student.link("记好了，进班"))
+    student.page.wait_for_url("**/classrooms/*")
     assert axe(student.page) == []
     student.go("/progress")
     expect(student.page.locator(".stage-progress").first).to_contain_text("第3步")
