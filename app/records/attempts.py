@@ -221,7 +221,7 @@ def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) 
     attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
     values = attempt._asdict()
     del values["id"]
-    [(new_id,)] = session.all(ADD, learner_id=learner_id, **values)
+    [(new_id,)] = session.all(ADD, learner_id=learner_id, shown_from=None, **values)
     return attempt._replace(id=new_id)
 
 

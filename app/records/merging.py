@@ -39,7 +39,7 @@ MERGED = frozenset(
     | {"game_move", "deck", "card_memory", "review_log", "own_card"}
 )
 """What hangs on a learner and moves; a test compares with the tables."""
-NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment"})
+NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment", "own_course", "audit"})
 """What only an account can have."""
 
 
