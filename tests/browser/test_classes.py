@@ -90,7 +90,7 @@ def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit,
 def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visit, tmp_path: Path) -> None:
     page = classroom
     page.goto(page.url.replace("/projector", "/roster"))
-    page.set_input_files("#file", files=[{"name": "名单.xlsx", "mimeType": "", "buffer": roster()}])
+    page.set_input_files("#file", files={"name": "名单.xlsx", "mimeType": "", "buffer": roster()})
     page.get_by_role("button", name="先核对一遍").click()
     expect(page.locator("table.roster tbody tr")).to_have_count(24)
     assert axe(page) == []
