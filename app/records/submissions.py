@@ -5,16 +5,16 @@ replaced as often as one likes, and marked when the pass is handed in.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, func, or_, select, update
 
 from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
 from app.course.papers import Marks, Paper, Question, questions, tally
-from app.records import assignments, attempts, elsewhere
+from app.records import assignments, attempts, elsewhere, learners
 from app.records.assignment_values import (
     AssignmentRow,
     ExtensionRow,
@@ -43,6 +43,7 @@ from app.records.tables import (
 from app.records.values import Answer, AttemptRow, ItemLog, Who
 from app.records.windows import FAR, shown_from, window
 
+T = TypeVar("T")
 Courses = Mapping[str, Marks]
 """Prefix to course: `{"content": course}`."""
 
@@ -132,6 +133,26 @@ def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
     for assignment_id, *rest in session.all(MY_SUBMISSIONS, learner=learner_id):
         passes.setdefault(assignment_id, []).append(SubmissionRow(*rest))
     return tuple(given_of(row, extended.get(row[0]), (), tuple(passes.get(row[0], ()))) for row in rows)
+
+
+def overview(session: VerbSession, who: Who) -> tuple[bool, tuple[Given, ...]]:
+    """Whether somebody is here, and their assignments."""
+    return learners.present(session, who) is not None, mine(session, who)
+
+
+def beside(session: VerbSession, who: Who, read: Callable[[VerbSession], T]) -> tuple[T, tuple[Given, ...]]:
+    """What something else reads, and one's assignments: one call for a page that shows both."""
+    return read(session), mine(session, who) if who.token else ()
+
+
+def with_shares(
+    session: VerbSession, who: Who, assignment_id: int, courses: Courses, now: datetime
+) -> tuple[Given, Work | None, dict[int, float]]:
+    """An assignment, the pass that is open, and how much is done of the parts that make no questions."""
+    found = given(session, who, assignment_id)
+    began = since(found.assignment)
+    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, began, now)
+    return found, work_of(session, found, found.begun) if found.begun else None, shares
 
 
 def given(session: VerbSession, who: Who, assignment_id: int) -> Given:
