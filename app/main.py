@@ -14,6 +14,8 @@ from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import (
     accounts,
+    assignment_parts,
+    assignments,
     attempts,
     bands,
     card_files,
@@ -32,6 +34,7 @@ from app.web import (
     labs,
     lessons,
     me,
+    my_assignments,
     my_data,
     own_cards,
     placement,
@@ -54,6 +57,7 @@ ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
+    *(assignments, assignment_parts, my_assignments),
     *(classrooms, students, rosters, joining, invitations),
 )
 

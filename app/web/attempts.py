@@ -14,7 +14,17 @@ from app.course.items.steps import LEFT
 from app.records import attempts
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import errata, examples, items, lessons, placement, practice, slots, warm_ups
+from app.web import (
+    errata,
+    examples,
+    items,
+    lessons,
+    my_assignments,
+    placement,
+    practice,
+    slots,
+    warm_ups,
+)
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
@@ -36,6 +46,7 @@ HOMES: Mapping[str, Home] = {
         placement.HOME,
         warm_ups.HOME,
         items.HOME,
+        my_assignments.HOME,
     )
 }
 """Where items are asked, by the first part of the address of their forms."""
@@ -97,7 +108,9 @@ async def move_candy(request: Request, where: str, name: str) -> Response:
 async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers of a lesson or an example."""
     site = site_of(request)
-    look = await site.db.read(attempts.own, who(request), attempt_id)
+    look = await site.db.read(attempts.own, who(request), attempt_id, now())
+    if look.attempt.source == "assignment":  # its questions have numbers and seeds of their own
+        return see(request, my_assignments.pass_url(look.attempt))
     return page(request, "attempt", known=True, **past(site, look))
 
 
