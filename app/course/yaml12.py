@@ -101,9 +101,11 @@ class Document:
 
     def _found(self, path: Sequence[Key]) -> list[tuple[Key, yaml.Node, int]]:
         """What stands of a path: each key as it is written there, its value, its line."""
-        node, found = self._node, list[tuple[Key, yaml.Node, int]]()
+        node, found, lost = self._node, list[tuple[Key, yaml.Node, int]](), False
         for key in self._whole(path):
-            if child := _child(node, key):
+            child = None if lost and isinstance(key, int) else _child(node, key)
+            lost = child is None
+            if child:
                 node = child[1]
                 found.append(child)
         return found
