@@ -170,7 +170,9 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
         item = course.items[item_id]
         if item.skill not in {*course.skills, UNKNOWN} and "skills" not in sources.unread:
             yield document.fault((item_id, "skill"), _no_skill(course, item.skill, sources))
-        if item.easier is not None:
+        if item.easier is not None and sources.own:
+            yield document.fault((item_id, "easier"), "自己的题里还不能写easier")
+        elif item.easier is not None:
             yield from _of_other(course, sources, item, "easier", item.easier)
         if item.twin is not None:
             yield from _of_other(course, sources, item, "twin", item.twin)
