@@ -21,6 +21,7 @@ DEEPEST, MOST_NODES, MOST_IN_ONE, LONGEST_NUMBER = 12, 8000, 120, 12
 _UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
 _NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
+_BARE = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 _TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
 
 Scanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -134,12 +135,19 @@ def _too_much(counts: list[int], nodes: int, documents: int) -> str:
 
 
 def _unread(text: str, error: yaml.YAMLError) -> Fault:
-    """What the parser says; a Chinese colon, which is what it mostly is, by its name."""
+    """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
-    number = mark.line + 1 if mark else 0
-    lines = text.split("\n")
-    for near in (number, number - 1):
-        if 0 < near <= len(lines) and _WIDE_COLON.match(lines[near - 1]):
-            return Fault("", near, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
     problem = getattr(error, "problem", None) or str(error)
-    return Fault("", number, "", f"YAML读不懂：{yaml_words.said(problem)}")
+    return Fault("", mark.line + 1 if mark else 0, "", f"YAML读不懂：{yaml_words.said(problem)}")
+
+
+def by_its_name(text: str, fault: Fault) -> Fault:
+    """What the parser could not read, if it is one of the slips that Chinese writers make."""
+    lines = text.split("\n")
+    for near in (fault.line, fault.line - 1):
+        line = lines[near - 1] if 0 < near <= len(lines) else ""
+        if _WIDE_COLON.match(line):
+            return Fault("", near, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
+        if _BARE.match(line):
+            return Fault("", near, "", "以[[或者{{开头的文字，要用引号把整句括起来")
+    return fault

@@ -73,15 +73,17 @@ def parse_own(text: str, own_id: int, beside: Course) -> Course | Faults:
         if isinstance(found, Faults):
             raise found
     except Faults as error:
-        return Faults(map(_in_words, error.faults))
+        return Faults(_in_words(text, one) for one in error.faults)
     except RecursionError:
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
     return _kept(found, text, own_id, beside)
 
 
-def _in_words(fault: Fault) -> Fault:
+def _in_words(text: str, fault: Fault) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
     said = fault.message
+    if said.startswith("YAML读不懂"):
+        return hostile.by_its_name(text, fault)
     if said.startswith("缺少kind"):
         known = _STEP if fault.path.startswith("sections") else _ITEM
         said = f"看不出这是哪一种，也许有个词拼错了：可以写{known}"
