@@ -5,6 +5,7 @@ The limits are far beyond what a lesson needs, and far below what would keep a s
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -16,7 +17,8 @@ LARGEST = 100_000
 """Bytes of a file."""
 LONGEST = 4000
 """Characters of one text, and of one line."""
-DEEPEST, MOST_NODES, MOST_IN_ONE, LONGEST_NUMBER = 12, 8000, 120, 12
+DEEPEST, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
+MOST_IN_LIST, MOST_KEYS = 24, 120
 
 _UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
 _NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
@@ -49,6 +51,13 @@ def tidy(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
+@dataclass
+class Open:
+    """A list or a mapping that is not closed yet, and how many more nodes it may hold."""
+
+    room: int
+
+
 def check(text: str) -> None:
     """Raises `Faults` for what must not even be read."""
     if len(text.encode("utf-8", "replace")) > LARGEST:
@@ -58,7 +67,7 @@ def check(text: str) -> None:
     try:
         found = [*_of_events(text)][:20]
     except yaml.YAMLError as error:
-        raise Faults([_unread(text, error)]) from error
+        raise Faults([_unread(error)]) from error
     if found:
         raise Faults(found)
 
@@ -73,21 +82,23 @@ def _of_lines(text: str) -> Iterator[Fault]:
 
 def _of_events(text: str) -> Iterator[Fault]:
     """Aliases, tags and masses, from the parser's events: nothing has been built yet."""
-    scanner, counts, nodes, documents = Scanner(text), list[int](), 0, 0
+    scanner, open_ones, nodes, documents = Scanner(text), list[Open](), 0, 0
     try:
         while scanner.check_event():
             event = scanner.get_event()
             line = event.start_mark.line + 1
             nodes += 1
             documents += isinstance(event, yaml.DocumentStartEvent)
-            if counts and isinstance(event, yaml.NodeEvent):
-                counts[-1] += 1
-            if isinstance(event, yaml.CollectionStartEvent):
-                counts.append(0)
+            if open_ones and isinstance(event, yaml.NodeEvent):
+                open_ones[-1].room -= 1
+            if isinstance(event, yaml.SequenceStartEvent):
+                open_ones.append(Open(MOST_IN_LIST))
+            elif isinstance(event, yaml.MappingStartEvent):
+                open_ones.append(Open(2 * MOST_KEYS))
             elif isinstance(event, yaml.CollectionEndEvent):
-                counts.pop()
+                open_ones.pop()
             yield from (Fault("", line, "", said) for said in _wrong_with(event))
-            if said := _too_much(counts, nodes, documents):
+            if said := _too_much(open_ones, nodes, documents):
                 yield Fault("", line, "", said)
                 return
     finally:
@@ -122,19 +133,19 @@ def _is_huge(text: str) -> bool:
         return False
 
 
-def _too_much(counts: list[int], nodes: int, documents: int) -> str:
+def _too_much(open_ones: list[Open], nodes: int, documents: int) -> str:
     if documents > 1:
         return "一个文件里只写一份，不要有单独一行的“---”"
-    if len(counts) > DEEPEST:
+    if len(open_ones) > DEEPEST:
         return f"一层套一层，套得太深了：最多{DEEPEST}层"
     if nodes > MOST_NODES:
         return "内容太多了：分成几份来写"
-    if counts and counts[-1] > 2 * MOST_IN_ONE:
-        return f"这一组里太多了：最多{MOST_IN_ONE}个"
+    if open_ones and open_ones[-1].room < 0:
+        return f"这里太多了：一个列表最多{MOST_IN_LIST}项，一组最多{MOST_KEYS}个"
     return ""
 
 
-def _unread(text: str, error: yaml.YAMLError) -> Fault:
+def _unread(error: yaml.YAMLError) -> Fault:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
