@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from app.course import Course, Stage
-from app.course.own import STAGE
+from app.course.own import STAGE, id_of
 from app.records import lessons, own_courses, places
 from app.records.errors import NotFound
 from app.records.values import OwnLook, Target, Who
@@ -154,9 +154,10 @@ def target_of(course: Course, _name: str, seed: int) -> Target:
     return Target(source="lesson", ref=course.ref(STAGE), seed=seed)
 
 
-def page_of(_course: Course, _ref: str) -> tuple[str, str] | None:
-    """An attempt does not say by which address its learner came."""
-    return None
+def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+    """Where an attempt at own content was made, for who was assigned it."""
+    own_id = id_of(ref)
+    return (f"/own/{own_id}", "老师写的小课") if own_id is not None else None
 
 
 HOME = Home("own", target_of, page_of)

@@ -224,7 +224,7 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     for other in ("/progress", "/me", "/practice", "/cards"):
         guest.open(other)
     attempt = ledger.rows("SELECT id FROM attempt")[0][0]
-    guest.open(f"/attempts/{attempt}")
+    assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
 
 
 def test_an_item_alone_asks_gives_hints_and_solves(teacher: Reader) -> None:
@@ -255,7 +255,8 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
     ledger_write(
         ledger,
         "INSERT INTO assignment (classroom_id, title, note, seed, everyone, late_factor, passes, tries,"
-        " hints, answers, counts, created_at, published_at) VALUES (?, '作业', '', 1, 1, 1, 1, 1, 1, 'due', 'best',"
+        " hints, answers, counts, created_at, published_at)"
+        " VALUES (?, '作业', '', 1, 1, 1, 1, 1, 1, 'due', 'best',"
         " '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')",
         classroom,
     )
