@@ -1,13 +1,13 @@
 """How one learner lives through the term: which days they sit down, and what they do then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
 from app.course import Course, Stage
 from app.course.games.duel_play import Duel, path
-from app.course.model import Section
+from app.course.model import Quiz, Section
 from app.course.steps import AnyStep, Ask, Cards, ExampleStep, Recap
 from app.demo.answering import answer
 from app.demo.people import Pupil
@@ -69,6 +69,8 @@ class Life:
             self.take(stage, step)
         places.keep(self.session, self.who, ref, section.id, len(section.steps), True, self.clock)
         self.done += 1
+        if isinstance(section, Quiz):
+            self.collect(self.course.card_sets[stage.id])
 
     def take(self, stage: Stage, step: AnyStep) -> None:
         """What the step asks for."""
@@ -77,9 +79,14 @@ class Life:
                 self.solve(Target(source="lesson", ref=self.course.ref(stage.id), seed=self.seed), item)
             case ExampleStep(example=example):
                 self.open(example)
-            case Cards(cards=cards) if self.pupil.diligence > 0.3:
-                names = [(self.course.ref(one), self.course.card_skill(one) or one) for one in cards]
-                decks.collect(self.session, self.who, names, self.clock)
+            case Cards(cards=cards):
+                self.collect(cards)
+
+    def collect(self, cards: Sequence[str]) -> None:
+        """Put cards into the deck; who seldom comes does not bother."""
+        if self.pupil.diligence > 0.3:
+            names = [(self.course.ref(one), self.course.card_skill(one) or one) for one in cards]
+            decks.collect(self.session, self.who, names, self.clock)
 
     def solve(self, target: Target, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
