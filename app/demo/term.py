@@ -1,5 +1,6 @@
 """Six weeks of school, ending now: accounts, classes, and every evening of every learner."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from random import Random
 
@@ -19,12 +20,14 @@ REPORTS = (
 )
 
 
-def fill(session: VerbSession, course: Course, now: datetime, zone: tzinfo) -> int:
+def fill(
+    session: VerbSession, course: Course, now: datetime, zone: tzinfo, pupils: Sequence[Pupil] = PUPILS
+) -> int:
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
     password = hashed(PASSWORD)
     codes = open_school(session, begin, password)
-    lives = [arrive(session, course, one, codes[one.classroom], begin, password) for one in PUPILS]
+    lives = [arrive(session, course, one, codes[one.classroom], begin, password) for one in pupils]
     evenings = sum(live(life, begin, now, zone) for life in lives)
     for life, (item, text) in zip(lives, REPORTS, strict=False):
         reports.file(session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3))
