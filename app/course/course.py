@@ -27,7 +27,7 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced. `cards` are ids."""
+    """A stage of the course; `lesson` is None while it is only announced. `cards`, `examples` are ids."""
 
     id: str
     number: int
@@ -36,6 +36,7 @@ class Stage:
     lesson: Lesson | None
     quiz: Quiz | None = None
     cards: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
 
     @cached_property
     def sections(self) -> Sequence[Section]:

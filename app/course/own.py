@@ -14,7 +14,6 @@ from pydantic import Field, ValidationError
 
 from app.course import hostile, messages, references, shorthand
 from app.course.course import Course, turn_id
-from app.course.examples import Example
 from app.course.faults import Fault, Faults
 from app.course.items import Item
 from app.course.parsing import parse
@@ -148,7 +147,3 @@ def pickable(course: Course) -> Sequence[Item]:
     """The items that a teacher wrote, twins and 换你 aside: what can be put into an assignment."""
     made = {*course.twin_of, *map(turn_id, course.examples)}
     return [item for item in course.items.values() if item.id not in made]
-
-
-def own_examples(course: Course, beside: Course) -> Mapping[str, Example]:
-    return {name: one for name, one in course.examples.items() if name not in beside.examples}

@@ -39,6 +39,7 @@ async def home(request: Request) -> Response:
         title="越甜越靠前",
         stages=cards,
         resume=resume(course, look),
+        finished=all(card.state == "done" for card in cards),
         start_url=start,
         placement=bool(course.placement),
         warm_up=offer(course, warming),

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.own import STAGE, id_of
-from app.records import lessons, own_courses, places
+from app.records import lessons, own_cards, own_courses, places
 from app.records.errors import NotFound
 from app.records.values import OwnLook, Target, Who
 from app.web import examples, slots
@@ -19,6 +19,7 @@ from app.web.homes import Home
 from app.web.lessons import find, look_at, step_of
 from app.web.pages import fragment, kept_page, page, see, wants_fragment
 from app.web.site import now, site_of
+from app.web.views.drafts import plain, tidy
 from app.web.views.items import asking, render_item
 from app.web.views.sections import At, anchor, frame, next_step, seed_of, steps_so_far
 from app.web.views.stages import section_url, stage_card
@@ -147,6 +148,18 @@ async def close(request: Request, name: Name, example_id: str) -> Response:
     """Close everything and open it once more."""
     await enter(request, name)
     return await examples.begin_again(request, example_id)
+
+
+@router.post("/own/{name}/cards")
+async def collect(request: Request, name: Name) -> Response:
+    """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
+    look = await enter(request, name)
+    site, form = site_of(request), await read_form(request)
+    course, tags, source = site.course, tidy(look.row.title), f"/own/{look.row.id}"
+    known = [course.cards[one] for one in form.all("card") if one in course.cards]
+    cards = [(plain(course, one.front), plain(course, one.back), tags, source) for one in known]
+    done = await site.db.write(own_cards.write, who(request, form), cards, now())
+    return see(request, f"/cards/all?stage=own&kept={done.added}", token=done.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:

@@ -11,7 +11,7 @@ from app import course as courses
 from app.course import Course, Faults
 from app.course.hostile import LARGEST, LONGEST, decoded
 from app.course.items import Item
-from app.course.own import own_examples, parse_own, pickable
+from app.course.own import parse_own, pickable
 from app.settings import root
 
 CONTENT = courses.load(Path(__file__).resolve().parents[2] / "content")
@@ -107,7 +107,7 @@ sections:
 """
     course = own(text)
     assert course.variant("drill", 3).kind == "numeric"
-    assert not own_examples(course, BESIDE)
+    assert course.stages[0].examples == ()
     assert "term-link" in course.html(course.items["sum"].stem)
     assert set(course.items) == {"drill", "sum", "sum-turn", f"{example}-example-turn"}
 

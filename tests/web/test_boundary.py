@@ -146,6 +146,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {OWN}/file.yaml": SEES,
     f"GET {OWN}/items/{{item_id}}": SEES,
     f"GET {OWN}/lessons/{{section_id}}": SEES,
+    f"POST {OWN}/cards": DOES,
     f"POST {OWN}/lessons/{{section_id}}/places": DOES,
     f"POST {OWN}/examples/{{example_id}}/reveals": DOES,
     f"POST {OWN}/examples/{{example_id}}/rounds": DOES,

@@ -96,6 +96,7 @@ def test_a_preview_keeps_nothing_and_answers_to_htmx_with_a_fragment(teacher: Re
     assert part.by_id("own-faults").html == page.by_id("own-faults").html
     assert part.by_id("own-preview").get("data-hx-swap-oob") == "true"
     broken = Page(teacher.post("/own/previews", [("text", BROKEN), ("own", "0")], htmx=True))
+    assert "上一次没有错的样子" in broken.text
     assert faults(broken) == ["第6行 items.q1.answer 这里要写true或false answer: 5"]
     assert not broken.has("own-preview"), "the last good preview stays"
     assert ledger.count("own_course") == 0
@@ -225,6 +226,17 @@ def test_students_walk_through_a_small_lesson_by_its_link(
         guest.open(other)
     attempt = ledger.rows("SELECT id FROM attempt")[0][0]
     assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
+
+
+def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledger) -> None:
+    teacher.open("/own/new?template=cards")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.open(f"{path}/lessons/part-1")
+    for _ in range(2):
+        teacher.submit(page.form(f"{path}/cards"))
+    fronts = [front for (front,) in ledger.rows("SELECT front FROM own_card ORDER BY id")]
+    assert fronts == ["第几名正好打五折？", "第1名打折吗？"]
+    assert ledger.rows("SELECT DISTINCT tags, source FROM own_card") == [("一组卡片", path)]
 
 
 def test_an_item_alone_asks_gives_hints_and_solves(teacher: Reader) -> None:
