@@ -23,14 +23,20 @@ class OwnCourses:
     _kept: OrderedDict[Key, Course | Faults] = field(default_factory=OrderedDict)
     _desk: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "own"))
 
-    async def read(self, own_id: int, text: str, beside: Course) -> Course | Faults:
-        """The course in a text, or its faults; the same text is parsed once."""
+    async def read(self, own_id: int, text: str, beside: Course, keep: bool = True) -> Course | Faults:
+        """The course in a text, or its faults; the same text is parsed once.
+
+        What somebody is just writing is not kept: it would push out what a class is working with.
+        """
         key = (own_id, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(), beside.digest)
-        found = self._kept.pop(key, None)
-        if found is None:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        else:
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._desk, parse_own, text, own_id, beside)
-        self._kept[key] = found
+        if keep:
+            self._kept[key] = found
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return found

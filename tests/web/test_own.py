@@ -282,6 +282,10 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
     assert "对 · 你选的" in student.answer("q1", "true").text
     assert "小练习" in student.open(path).text
     assert not student.page.has("own-text")
+    teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
+    place, attempt = (ledger.rows(f"SELECT max(id) FROM {name}")[0][0] for name in ("enrolment", "attempt"))
+    seen = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")
+    assert "越甜越靠前，对吗？" in seen.text, "as it was frozen, though the content is gone"
 
 
 def ledger_write(ledger: Ledger, sql: str, *values: object) -> None:
@@ -330,6 +334,19 @@ def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeyp
     assert client.portal
     first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]
     assert client.portal.call(shelf.read, 1, SMALL, course) is not first
+
+
+def test_what_is_being_written_pushes_nothing_out(
+    client: TestClient, app: FastAPI, teacher: Reader, course: Course
+) -> None:
+    """A teacher who types, with a look after each pause, costs the classes of others nothing."""
+    site = app.state.site
+    teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)
+    kept, drawn = dict(site.own_courses._kept), dict(site._fragments)
+    for number in range(5):
+        fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
+        assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
+    assert (dict(site.own_courses._kept), dict(site._fragments)) == (kept, drawn)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -1,7 +1,7 @@
 """Beside the text of a teacher: what is wrong line by line, how students will see it, what may be named."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -84,7 +84,7 @@ def checked(site: Site, text: str, own_id: int, found: Course | Faults) -> Check
         refused = views[0].message + "。" if len(text.encode("utf-8", "replace")) > hostile.LARGEST else ""
         more = max(0, len(views) - MOST_SHOWN)
         return Checked(title_in(text), views[:MOST_SHOWN], more, refused)
-    own = site.beside(found, f"/own/{own_id}")
+    own = replace(site.beside(found, f"/own/{own_id}"), _fragments={})  # seen once: not worth keeping
     return Checked(
         found.title,
         sections=list(sections(own)),
