@@ -6,6 +6,7 @@ The site of such a request has the own content on its shelf; everything else is 
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Path, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course, Stage
@@ -28,6 +29,7 @@ router = APIRouter()
 NAME = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 Name = Annotated[str, Path(pattern=NAME)]
 """Own content in an address: its number, and what the token of its link adds."""
+AHEAD = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
 UNSOUND = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
@@ -131,7 +133,8 @@ async def show_item(request: Request, name: Name, item_id: str) -> Response:
         page="item",
         title="单独一题",
         item_html=slots.fill(render_item(site, asked), {slots.BASE: site.own, slots.NEXT: here}),
-        back=(site.own, stage_of(course).title),
+        back=None,
+        ahead=AHEAD.format(site.own, stage_of(course).title),
     )
 
 

@@ -222,7 +222,7 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     assert report.path.startswith(link)
     assert ledger.rows("SELECT item FROM problem_report") == [(f"own-{own_id}:guess-first",)]
     assert "4步，共6步" in guest.open(link).text.replace(" ", "")
-    for other in ("/progress", "/me", "/practice", "/cards"):
+    for other in ("/", "/progress", "/me", "/practice", "/mistakes", "/cards"):
         guest.open(other)
     attempt = ledger.rows("SELECT id FROM attempt")[0][0]
     assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
