@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 
 from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
+from app.course.own import id_of
 from app.course.papers import Marks, Paper, Question, questions, tally
 from app.records import assignments, attempts, elsewhere, learners
 from app.records.assignment_values import (
@@ -32,6 +33,7 @@ from app.records.session import Prepared, Row, VerbSession, adding
 from app.records.tables import (
     Assignee,
     Assignment,
+    AssignmentPart,
     Attempt,
     Classroom,
     Enrolment,
@@ -49,7 +51,7 @@ Courses = Mapping[str, Marks]
 
 assignment, classroom, enrolment = table(Assignment).c, table(Classroom).c, table(Enrolment).c
 submission, saved, extension = table(Submission).c, table(SavedAnswer).c, table(Extension).c
-assignee, attempt = table(Assignee).c, table(Attempt).c
+assignee, attempt, part = table(Assignee).c, table(Attempt).c, table(AssignmentPart).c
 columns = [assignment[name] for name in AssignmentRow._fields]
 
 for_me = (
@@ -111,6 +113,14 @@ LAST_ROUND = Prepared(
         attempt.source == "assignment",
         attempt.ref == bindparam("ref"),
     )
+)
+SITTING = Prepared(
+    select(assignment.seed, assignment.id, submission.enrolment_id, submission.number).where(
+        submission.attempt_id == bindparam("attempt"), assignment.id == submission.assignment_id
+    )
+)
+OWN = Prepared(
+    select(part.ref).where(part.assignment_id == bindparam("assignment"), part.ref.startswith("own-"))
 )
 ADD_SAVED, ADD_ATTEMPT, ADD = adding(SavedAnswer), adding(Attempt), adding(Submission)
 HAND_IN = Prepared(
@@ -420,6 +430,19 @@ def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Que
 def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:
     """The questions of a pass, as this student has them."""
     return Paper(courses, found.parts, found.assignment.seed, found.enrolment_id, chosen.number)
+
+
+def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int:
+    """The seed of a question in a pass, for those who have only the log."""
+    seed, assignment_id, place, number = session.all(SITTING, attempt=attempt_id)[0]
+    found = Paper({}, assignments.parts_of(session, assignment_id), seed, place, number)
+    return found.seeds.get(ref, seed)
+
+
+def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+    """The numbers of the contents of teachers that an assignment draws from."""
+    found = (id_of(ref) for (ref,) in session.all(OWN, assignment=assignment_id))
+    return tuple(dict.fromkeys(own_id for own_id in found if own_id is not None))
 
 
 def tries(row: AssignmentRow, paper: Paper, asked: Question) -> int:

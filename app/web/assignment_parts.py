@@ -15,7 +15,7 @@ from app.records.errors import NotFound, Refused
 from app.web.asking import Form, read_form, who
 from app.web.assignments import HERE, refused, url
 from app.web.classrooms import Id
-from app.web.courses import courses
+from app.web.courses import teachers_courses
 from app.web.pages import page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views import assigning, picking
@@ -37,7 +37,9 @@ async def pick(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
         page="class",
         title=f"挑题 · {found.assignment.title}",
         look=found,
-        shelf=picking.shelf(await courses(site), found.parts, query.get("skill", "")),
+        shelf=picking.shelf(
+            await teachers_courses(request, found.parts), found.parts, query.get("skill", "")
+        ),
     )
 
 
@@ -46,7 +48,7 @@ async def add(request: Request, classroom_id: Id, assignment_id: Id) -> Response
     """Put something in: ticked items, practice, sections, cards, a game."""
     form, site = await read_form(request), site_of(request)
     try:
-        wanted = new_parts(form, await courses(site))
+        wanted = new_parts(form, await teachers_courses(request))
         await site.db.write(assignments.add_parts, who(request), classroom_id, assignment_id, wanted)
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "parts", error, form)
@@ -103,8 +105,8 @@ async def set_part(request: Request, classroom_id: Id, assignment_id: Id, part_i
 @router.post(PART + "/swaps")
 async def swap(request: Request, classroom_id: Id, assignment_id: Id, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    known = await courses(site_of(request))
     found = await site_of(request).db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    known = await teachers_courses(request, found.parts)
 
     def wanted(old: PartRow) -> NewPart:
         return replace(as_new(old), ref=picking.another(known, found.parts, old))
@@ -172,7 +174,7 @@ async def parts_again(request: Request, classroom_id: int, assignment_id: int, p
         return see(request, url(classroom_id, assignment_id, f"#part-{part_id}" if part_id else "#parts"))
     site = site_of(request)
     found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
-    look = assigning.look(await courses(site), found, now())
+    look = assigning.look(await teachers_courses(request, found.parts), found, now())
     return HTMLResponse(
         site.render("assignments/_parts.html", look=look, where="", error="", done="", moved=part_id)
     )
@@ -183,7 +185,7 @@ async def preview(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     """A question as a student sees it, with the rail; its fields do nothing here."""
     site = site_of(request)
     found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
-    paper = Paper(await courses(site), found.parts, found.assignment.seed)
+    paper = Paper(await teachers_courses(request, found.parts), found.parts, found.assignment.seed)
     text = request.query_params.get("question", "1")
     number = int(text) if text.isdecimal() and len(text) < 5 else 0
     question = next((one for one in paper.questions if one.number == number), None)
@@ -200,7 +202,7 @@ async def preview(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
         known=True,
         page="class",
         title=f"预览 · {row.title}",
-        look=assigning.look(await courses(site), found, now()),
+        look=assigning.look(await teachers_courses(request, found.parts), found, now()),
         number=number,
         last=len(beads),
         here=here,

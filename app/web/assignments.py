@@ -12,7 +12,7 @@ from app.records.assignment_values import Settings
 from app.records.errors import Refused
 from app.web.asking import Form, read_form, who
 from app.web.classrooms import Id
-from app.web.courses import courses
+from app.web.courses import courses, teachers_courses
 from app.web.moments import read_moment
 from app.web.pages import page, see
 from app.web.site import now, site_of
@@ -86,7 +86,7 @@ async def one_page(
         status=status,
         page="class",
         title=found.assignment.title,
-        look=assigning.look(await courses(site), found, at),
+        look=assigning.look(await teachers_courses(request, found.parts), found, at),
         typed=typed,
         where=where,
         error=error,
@@ -194,7 +194,12 @@ async def collect(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     """收卷: close it and take in what was not handed in."""
     site = site_of(request)
     await site.db.write(
-        collecting.collect, who(request), classroom_id, assignment_id, await courses(site), now()
+        collecting.collect,
+        who(request),
+        classroom_id,
+        assignment_id,
+        await courses(site, assignment_id),
+        now(),
     )
     return see(request, url(classroom_id, assignment_id, "?done=collect#progress"))
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from app.course import Course, Unreadable
 from app.course.items.steps import LEFT
-from app.records import attempts
+from app.records import attempts, practices
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
 from app.web import (
@@ -20,6 +20,7 @@ from app.web import (
     items,
     lessons,
     my_assignments,
+    own_lessons,
     placement,
     practice,
     slots,
@@ -29,6 +30,7 @@ from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
+from app.web.views.ahead import ahead, is_practice
 from app.web.views.errata import truth
 from app.web.views.items import asking, family, render_item
 
@@ -47,6 +49,7 @@ HOMES: Mapping[str, Home] = {
         warm_ups.HOME,
         items.HOME,
         my_assignments.HOME,
+        own_lessons.HOME,
     )
 }
 """Where items are asked, by the first part of the address of their forms."""
@@ -63,7 +66,7 @@ async def respond(request: Request) -> Response:
         )
     except Unreadable:
         return await unreadable(sent)
-    return shown(sent, log)
+    return await shown(sent, log)
 
 
 HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
@@ -78,7 +81,7 @@ async def hint(request: Request, where: str, name: str) -> Response:
     log = await sent.site.db.write(
         attempts.hint, sent.person, sent.target, sent.ref, number, now(), sent.family
     )
-    return shown(sent, log, typed=sent.raw)
+    return await shown(sent, log, typed=sent.raw)
 
 
 @router.post("/{where}/{name}/solutions")
@@ -88,7 +91,7 @@ async def solve(request: Request, where: str, name: str) -> Response:
     log = await sent.site.db.write(
         attempts.show, sent.person, sent.target, sent.ref, sent.tries, sent.course, now(), sent.family
     )
-    return shown(sent, log)
+    return await shown(sent, log)
 
 
 @router.post("/{where}/{name}/orderings")
@@ -162,6 +165,8 @@ class Sent:
 async def read(request: Request, where: str, name: str) -> Sent:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(request)
+    if where == own_lessons.HOME.where:
+        await own_lessons.enter(request, name)
     course, item = site_of(request).course, form.one("item")
     target = target_of(course, where, name, form.number("seed", 0))
     return Sent(request, form, who(request, form), target, find_item(course, item))
@@ -183,13 +188,22 @@ def find_item(course: Course, item_id: str) -> str:
     return item_id
 
 
-def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
+async def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
     kept = Typed(sent.item, typed, refused=False) if any(typed) else None
     if not wants_fragment(sent.request):
         here = sent.form.next("/")
         return see(sent.request, kept.within(here) if kept else here, token=log.token)
-    return fragment(sent.request, render(sent, log, kept), token=log.token)
+    html = render(sent, log, kept) + await below(sent, log)
+    return fragment(sent.request, html, token=log.token)
+
+
+async def below(sent: Sent, log: ItemLog) -> Markup:
+    """In practice, what stands below the item changes with each answer."""
+    if not is_practice(sent.form.next("/")):
+        return slots.NOTHING
+    look = await sent.site.db.read(practices.look, Who.known(log.token), sent.course, now())
+    return ahead(sent.site, look, sent.first, seed=log.seed, answered=bool(log.responses), oob=True)
 
 
 async def unreadable(sent: Sent) -> Response:
@@ -205,7 +219,8 @@ def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     course, probe = sent.course, sent.first in sent.course.probes
     asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id else sent.request.url.path.rpartition("/")[0]
+    at_first = sent.request.url.path.rpartition("/")[0]
+    base = f"/attempts/{log.attempt_id}" if log.attempt_id and not sent.site.own else at_first
     here = sent.form.next("/").partition("#")[0]
     told = truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
     return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here}) + told

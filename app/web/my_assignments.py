@@ -62,10 +62,10 @@ async def show(request: Request, assignment_id: Id) -> Response:
 async def overview(request: Request, assignment_id: int, error: str = "", status: int = 200) -> Response:
     site, at = site_of(request), now()
     found, work, shares = await site.db.read(
-        submissions.with_shares, who(request), assignment_id, await courses(site), at
+        submissions.with_shares, who(request), assignment_id, await courses(site, assignment_id), at
     )
-    view = tasks.task(await courses(site), found, shares, at)
-    resume = Desk(request, work, await courses(site), 1).first_open if work else 1
+    view = tasks.task(await courses(site, assignment_id), found, shares, at)
+    resume = Desk(request, work, await courses(site, assignment_id), 1).first_open if work else 1
     return page(
         request,
         "assignment_mine",
@@ -223,7 +223,12 @@ async def hand_in(request: Request, assignment_id: Id) -> Response:
     sitting = form.number("sitting")
     try:
         done = await site.db.write(
-            submissions.hand_in, who(request), assignment_id, sitting, await courses(site), now()
+            submissions.hand_in,
+            who(request),
+            assignment_id,
+            sitting,
+            await courses(site, assignment_id),
+            now(),
         )
     except Refused as error:
         return await overview(request, assignment_id, str(error), 422)
@@ -237,7 +242,7 @@ async def receipt(request: Request, assignment_id: Id, sitting: Id) -> Response:
     work = await site.db.read(submissions.look, who(request), assignment_id, sitting)
     if not isinstance(work, Work) or work.submission.handed_in_at is None:
         return see(request, f"/assignments/{assignment_id}")
-    view = tasks.result(site, await courses(site), work, at)
+    view = tasks.result(site, await courses(site, assignment_id), work, at)
     return page(
         request,
         "pass",
@@ -409,7 +414,7 @@ async def desk_of(request: Request, assignment_id: int, number: int) -> Desk | N
     found = await site.db.read(submissions.look, who(request), assignment_id)
     if not isinstance(found, Work):
         return None
-    desk = Desk(request, found, await courses(site), number)
+    desk = Desk(request, found, await courses(site, assignment_id), number)
     if not 1 <= number <= desk.last and not (number == 1 and request.url.path.endswith("hand-in")):
         raise NotFound(f"这份作业没有第{number}题。")
     return desk

@@ -33,7 +33,8 @@ SEES = TEACHER | {"teacher": 200}
 DOES = TEACHER | {"teacher": 303}
 REFUSED = TEACHER | {"teacher": 422}
 """What its content would lose once somebody has begun it."""
-CLASS = "/classrooms/{classroom_id}"
+TEACHERS = SEES | {"colleague": 200}
+CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
 ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
 TASK = "/assignments/{assignment_id}"
 STUDENT = CLASS + "/students/{student_id}"
@@ -60,8 +61,11 @@ GET /labs/lambdarank
 GET /labs/lambdarank/board
 GET /lessons/{stage_id}
 GET /lessons/{stage_id}/{section_id}
+GET /mistakes
 GET /placement
 GET /practice
+GET /practice/map
+GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
@@ -169,6 +173,23 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {TASK}/questions/{{number}}/drafts": TEACHER | {"student": 200, "teacher": 404},
     f"POST {TASK}/questions/{{number}}/hints": TEACHER | {"student": 303, "teacher": 404},
     f"POST {TASK}/questions/{{number}}/orderings": TEACHER | {"student": 303, "teacher": 404},
+    "GET /own": TEACHERS,
+    "GET /own/new": TEACHERS,
+    "POST /own": TEACHER | {"teacher": 303, "colleague": 303},
+    "POST /own/previews": TEACHERS,
+    "POST /own/uploads": TEACHER | {"teacher": 422, "colleague": 422},
+    f"GET {OWN}": SEES,
+    f"GET {OWN}/file.yaml": SEES,
+    f"GET {OWN}/items/{{item_id}}": SEES,
+    f"GET {OWN}/lessons/{{section_id}}": SEES,
+    f"POST {OWN}/cards": DOES,
+    f"POST {OWN}/lessons/{{section_id}}/places": DOES,
+    f"POST {OWN}/examples/{{example_id}}/reveals": DOES,
+    f"POST {OWN}/examples/{{example_id}}/rounds": DOES,
+    f"POST {OWN}": DOES,
+    f"POST {OWN}/copies": DOES,
+    f"POST {OWN}/shares": DOES,
+    f"POST {OWN}/deletions": DOES,
     "GET /join/{code}": dict.fromkeys(ROLES, 200),
     "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404},
     "POST /join/{code}/accounts": dict.fromkeys(ROLES, 422) | {"guest": 200},
@@ -178,6 +199,8 @@ TABLE: dict[str, dict[str, int]] = {
 }
 FIELDS: dict[str, Fields] = {
     "POST /classrooms": [("name", "高二1班")],
+    "POST /own": [("text", "title: 甜")],
+    f"POST {OWN}": [("text", "title: 酸")],
     f"POST {CLASS}/names": [("name", "高一4班")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
@@ -221,6 +244,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "to": str(new_class(found.teacher, "高一5班")),
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
+            **own_content(found.teacher),
         }
         tokens = {
             "guest": None,
@@ -230,6 +254,14 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
+
+
+def own_content(teacher: Reader) -> dict[str, str]:
+    """What stands in the addresses of the small lesson that the template makes."""
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path
+    inside = {"item_id": "guess-first", "section_id": "first", "example_id": "breakfast"}
+    return {"name": path.removeprefix("/own/").partition("?")[0], **inside}
 
 
 @pytest.fixture
@@ -285,7 +317,8 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
-    tables = (*people, "assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
+    work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
+    tables = (*people, *work, "own_course", "lesson_place", "reveal")
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from app.course import Course
+from app.course.own import id_of
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import (
     AssignmentRow,
@@ -167,7 +168,7 @@ def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
     exercises: list[tuple[str, list[tuple[str, str]]]] = []
     stages, cards = [], []
     for course in courses.values():
-        for skill, one in course.skills.items():
+        for skill, one in course.skills.items() if id_of(course.prefix) is None else ():
             found = [
                 (course.ref(name), exercise.title)
                 for name, exercise in course.exercises.items()
@@ -180,10 +181,12 @@ def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
                 stages.append((course.ref(stage.id), stage.title, sections))
             if course.card_sets.get(stage.id):
                 cards.append((course.ref(stage.id), stage.title, len(course.card_sets[stage.id])))
-    games = [game for course in courses.values() if course.games for game in titles(course)]
+    games = [game for course in courses.values() if course.prefix == "content" for game in titles(course)]
     return {"exercises": exercises, "levels": LEVELS, "stages": stages, "cards": cards, "games": games}
 
 
 def titles(course: Course) -> list[tuple[str, str]]:
-    assert course.games
+    """Both games by their names."""
+    if course.games is None:
+        return []
     return [("duel", course.games.duel.title), ("monster", course.games.monster.title)]

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.exercises import practice_id
 from app.course.items import Generated, Item, Short
+from app.course.own import id_of
 from app.course.papers import Question, prefix_of, questions
 from app.records.assignment_values import PartRow
 from app.web.pages import markup
@@ -108,9 +109,20 @@ def of_item(course: Course, part: PartRow, number: str) -> Described:
         note=about(course, part, item),
         stem=stem(course, item),
         skill=skill_of(course, item),
-        url=f"/items/{item.id}",
+        url=item_url(course, item),
         numbers=number,
     )
+
+
+def item_url(course: Course, item: Item) -> str:
+    """Where an item stands on a page of its own."""
+    return f"{below(course)}/items/{item.id}"
+
+
+def below(course: Course) -> str:
+    """What addresses of a teacher's own content begin with; nothing for the course of the site."""
+    own_id = id_of(course.prefix)
+    return "" if own_id is None else f"/own/{own_id}"
 
 
 def about(course: Course, part: PartRow, item: Item) -> str:
@@ -169,8 +181,9 @@ def of_section(course: Course, part: PartRow) -> Described:
     section = stage.section(section_id) if stage else None
     if stage is None or section is None:
         return gone(part)
-    note = f"{stage.title} · 约{section.minutes}分钟"
-    return Described(part, "课文", section.title, note=note, url=section_url(stage, section))
+    note, own = f"{stage.title} · 约{section.minutes}分钟", below(course)
+    url = f"{own}/lessons/{section.id}" if own else section_url(stage, section)
+    return Described(part, "课文", section.title, note=note, url=url)
 
 
 def of_cards(course: Course, part: PartRow) -> Described:
@@ -178,7 +191,9 @@ def of_cards(course: Course, part: PartRow) -> Described:
     if stage is None:
         return gone(part)
     note = f"《{stage.title}》的卡片，布置以后复习{part.count}次"
-    return Described(part, "闪卡", f"复习{part.count}次", note=note, url=f"/cards/all?stage={stage.id}")
+    return Described(
+        part, "闪卡", f"复习{part.count}次", note=note, url=below(course) or f"/cards/all?stage={stage.id}"
+    )
 
 
 def of_game(course: Course | None, part: PartRow) -> Described:

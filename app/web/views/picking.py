@@ -11,7 +11,7 @@ from app.course.items import Item
 from app.course.papers import prefix_of
 from app.records.assignment_values import NewPart, PartRow
 from app.records.errors import NotFound, Refused
-from app.web.views.parts import KINDS, LEVELS, minutes, skill_of, stem
+from app.web.views.parts import KINDS, LEVELS, item_url, minutes, skill_of, stem
 
 GAMES = ("duel", "monster")
 
@@ -107,7 +107,7 @@ def name_of(courses: Mapping[str, Course], skill: str) -> str:
 def pickable(course: Course, item: Item, taken: set[str]) -> Pickable:
     ref = course.ref(item.id)
     return Pickable(
-        ref, f"/items/{item.id}", KINDS[item.kind], stem(course, item), minutes(course, item), ref in taken
+        ref, item_url(course, item), KINDS[item.kind], stem(course, item), minutes(course, item), ref in taken
     )
 
 

@@ -18,7 +18,7 @@ from app.web import slots
 from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
-from app.web.views.items import ItemView, breakable, feedback, unreadable
+from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
 from app.web.views.kinds import Moment, Seen, parts_of
 
 Mark = Literal["open", "saved", "unreadable", "right", "partly", "wrong", "none"]
@@ -101,7 +101,7 @@ class Asking:
 def open_view(asked: Asked, how: Asking) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     course, item = asked.course, asked.item
-    answers = [Seen(row.verdict, row.raw) for row in how.rows]
+    answers = seen(asked.question.ref, how.rows)
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))
@@ -114,7 +114,7 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
         hints_left=len(item.hints) - how.opened if how.hints and at == "open" else 0,
-        worked=worked(course, item) if at == "ended" else [],
+        worked=worked(course, item) if at in ("ended", "shown") else [],
         explanation=explanation(course, item) if at != "open" else None,
         fields={"sitting": how.sitting},
         extra=how.extra,
