@@ -19,8 +19,13 @@ from app.web import (
     card_files,
     card_stats,
     cards,
+    class_items,
+    class_map,
+    class_mistakes,
+    class_tests,
     classrooms,
     code,
+    discussions,
     errata,
     errors,
     examples,
@@ -41,6 +46,7 @@ from app.web import (
     reviews,
     rosters,
     students,
+    today,
     warm_ups,
 )
 from app.web.assets import Assets
@@ -55,6 +61,7 @@ ROUTES = (
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
     *(classrooms, students, rosters, joining, invitations),
+    *(today, class_mistakes, class_items, class_map, class_tests, discussions),
 )
 
 

@@ -9,6 +9,7 @@ import random
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
@@ -147,7 +149,7 @@ def hand_in(
 async def timed_verbs(data: Path, made: Class) -> list[tuple[str, int, float]]:
     """How many statements each look takes, and how long they take (milliseconds)."""
     db, who = open_database(f"sqlite:///{data / 'tangxu.db'}"), Who(made.token)
-    looks = {
+    looks: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
         "误区分布": lambda: db.read(class_mistakes.look, who, made.number, None),
         "题目分析": lambda: db.read(class_items.look, who, made.number, None),
         "今天": lambda: db.read(class_today.look, who, made.number, now()),

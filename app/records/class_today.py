@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, or_, select
+from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
 
 from app.course.numbering import numbered
 from app.records import classrooms, tasks
@@ -28,7 +28,9 @@ from app.records.session import Prepared, VerbSession
 from app.records.tables import (
     Assignment,
     Attempt,
+    Classroom,
     Enrolment,
+    Extension,
     LessonPlace,
     Response,
     SavedAnswer,
@@ -41,6 +43,7 @@ from app.records.values import Classes, ClassRow, Student, Who
 attempt, response = table(Attempt).c, table(Response).c
 saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
 enrolment, assignment = table(Enrolment).c, table(Assignment).c
+classroom, extension = table(Classroom).c, table(Extension).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -77,6 +80,7 @@ LATEST = Prepared(
         response.id.in_(select(lasts.c.id)), attempt.id == response.attempt_id
     )
 )
+SPACE: Any = literal_column("' '")
 forward = or_(response.try_number == 1, response.verdict != "wrong")
 of_item: tuple[Any, ...] = (
     response.attempt_id,
@@ -85,7 +89,7 @@ of_item: tuple[Any, ...] = (
     func.max(case((response.verdict != "wrong", 1), else_=0)),
     func.max(case((forward, response.created_at))),
     func.max(response.created_at),
-    func.coalesce(func.aggregate_strings(response.misconception, " "), ""),
+    func.coalesce(func.aggregate_strings(response.misconception, SPACE), ""),
 )
 by_item = select(*of_item).group_by(response.attempt_id, response.item)
 ANSWERED = Prepared(by_item.where(response.attempt_id.in_(unfinished)))
@@ -96,14 +100,18 @@ PLACES = Prepared(
     .group_by(place.learner_id)
 )
 late = func.coalesce(assignment.late_until, assignment.due_at)
+moment = bindparam("now", type_=late.type)
+longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
 WORKING = Prepared(
     select(assignment.classroom_id)
     .distinct()
     .where(
+        assignment.classroom_id == classroom.id,
+        classroom.teacher_id == bindparam("learner"),
         assignment.published_at.is_not(None),
         assignment.closed_at.is_(None),
-        or_(assignment.opens_at.is_(None), assignment.opens_at <= bindparam("now", type_=late.type)),
-        or_(assignment.due_at.is_(None), late > bindparam("now", type_=late.type)),
+        or_(assignment.opens_at.is_(None), assignment.opens_at <= moment),
+        or_(assignment.due_at.is_(None), late > moment, longer),
     )
 )
 
@@ -166,7 +174,9 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
 
 def classes(session: VerbSession, who: Who, now: datetime) -> tuple[Classes, frozenset[int]]:
     """The classes of who is here, and those that have open work: their teacher looks at 今天 first."""
-    return classrooms.mine(session, who), frozenset(number for (number,) in session.all(WORKING, now=now))
+    mine = classrooms.mine(session, who)
+    working = session.all(WORKING, learner=mine.present.learner_id, now=now)
+    return mine, frozenset(number for (number,) in working)
 
 
 def seen_of(
