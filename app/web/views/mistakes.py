@@ -38,6 +38,15 @@ class StepView:
     mistakes: Sequence[MistakeView]
     students: int
 
+    @property
+    def common(self) -> Sequence[MistakeView]:
+        """What more than one makes; where there is no such thing, all."""
+        return [one for one in self.mistakes if len(one.students) > 1] or self.mistakes
+
+    @property
+    def rare(self) -> Sequence[MistakeView]:
+        return [one for one in self.mistakes if one not in self.common]
+
 
 def steps(course: Course, look: MistakesLook) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""

@@ -34,8 +34,6 @@ class Chip:
     note: str
     url: str
     here: bool
-    seen: datetime | None
-    late_joiner: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,16 +139,30 @@ def by_presence(course: Course, look: TodayLook, now: datetime) -> list[Group]:
 def chip(
     course: Course, look: TodayLook, student: Student, standing: Standing, about: Open | None, now: datetime
 ) -> Chip:
+    here = look.here(student.id, now)
+    said = list(notes(course, standing, about))
+    if not said and standing.state == "new" and not here:
+        said = [absence(student, about, look.seen.get(student.id), now)]
+    return Chip(student.id, student.name, "，".join(said), url(look, student, standing), here)
+
+
+def absence(student: Student, about: Open | None, seen: datetime | None, now: datetime) -> str:
+    """When somebody was last here who has not begun."""
     since = about.task.opens_at or about.task.published_at if about else None
-    return Chip(
-        id=student.id,
-        name=student.name,
-        note="，".join(notes(course, standing, about)),
-        url=url(look, student, standing),
-        here=look.here(student.id, now),
-        seen=look.seen.get(student.id),
-        late_joiner=since is not None and standing.state == "new" and student.joined_at > since,
-    )
+    if since is not None and student.joined_at > since:
+        return "刚进班"
+    return ago(now - seen) if seen else "没来过"
+
+
+def ago(span: timedelta) -> str:
+    """
+    >>> ago(timedelta(minutes=40)), ago(timedelta(hours=5)), ago(timedelta(days=2, hours=3))
+    ('40分钟前', '5小时前', '2天前')
+    """
+    minutes = int(span.total_seconds() // 60)
+    if minutes < 60:
+        return f"{minutes}分钟前"
+    return f"{minutes // 60}小时前" if minutes < 24 * 60 else f"{span.days}天前"
 
 
 def url(look: TodayLook, student: Student, standing: Standing) -> str:
