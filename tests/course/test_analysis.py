@@ -8,10 +8,10 @@ import pytest
 
 from app.course.advising import Observed, advice
 from app.course.analysis import (
-    T,
     Figures,
     First,
     Interval,
+    T,
     analysed,
     correlation_interval,
     gain,

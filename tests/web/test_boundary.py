@@ -18,10 +18,11 @@ from app.records import teachers
 from app.settings import Settings
 from app.web.asking import COOKIE
 from app.web.site import now
+from tests.records.term import term
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
 from .pages import Fields
-from .school import code_of, invitation, new_class, school
+from .school import School, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -130,6 +131,15 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/openings": DOES,
     f"POST {CLASS}/closings": DOES,
     f"POST {CLASS}/names": DOES,
+    f"GET {CLASS}/today": SEES,
+    f"GET {CLASS}/today/live": SEES,
+    f"GET {CLASS}/mistakes": SEES,
+    f"GET {CLASS}/items": SEES,
+    f"GET {CLASS}/map": SEES,
+    f"GET {CLASS}/tests": SEES,
+    f"GET {CLASS}/assignments/{{assignment_id}}/review": SEES,
+    f"POST {CLASS}/remedies": DOES,
+    f"POST {CLASS}/tests": DOES,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -148,6 +158,8 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/names": [("name", "高一4班")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
+    f"POST {CLASS}/remedies": [("mistake", "natural_log")],
+    f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
     "POST /join/{code}/accounts": [("name", "又一位")],
     "POST /invitations/{token}/accounts": [("login", "新老师"), ("password", "一个够长的密码")],
@@ -176,6 +188,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
         }
+        names["assignment_id"] = str(assigned(settings, found))
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -184,6 +197,15 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
+
+
+def assigned(settings: Settings, found: School) -> int:
+    """An assignment of 小糖's class, with a mistake made in it."""
+    with term(settings.database_path, found.classroom, now()) as write:
+        work = write.assignment([("practice", "content:dcg", 2, 1)])
+        attempt = write.begin(work, found.place_of_student, -5)
+        write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
+    return work
 
 
 @pytest.fixture
@@ -239,6 +261,7 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    tables += ("assignment", "assignment_part", "assignee")
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 
@@ -247,7 +270,7 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
 def test_a_number_that_is_none_of_theirs(client: TestClient, kept: Kept, route: str, wrong: str) -> None:
     """Also for the teacher: no other class, no other student, by changing a number."""
     teacher = reader_as(client, kept, "teacher")
-    for name in ("classroom_id", "student_id", "attempt_id"):
+    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id"):
         if f"{{{name}}}" in route:
             names = kept.names | {name: wrong}
             response = ask(teacher, Kept(kept.file, kept.tokens, names), route)
