@@ -65,8 +65,7 @@ def against(
     row = classrooms.changed(session, who, classroom_id)
     found = class_mistakes.look(session, who, row.id, assignment_id)
     made = next((one for one in found.mistakes if one.code == code), None)
-    whom = [one for one in (made.times if made else ()) if found.students[one].removed_at is None]
-    if not whom or not exercises:
+    if made is None or not exercises:
         raise Refused("现在没有人需要这份练习：这个误区没有人再犯，或者没有题能练它。")
     known = session.first(DRAFT, classroom=row.id, title=title, since=now - DOUBLE_CLICK)
     if known is not None:
@@ -75,7 +74,7 @@ def against(
     own = {"everyone": False, "passes": 0, "tries": 3, "hints": True, "answers": "at_once"}
     made_id = add(session, row.id, title, seed, now, **own)
     add_parts(session, made_id, [(ref, level, EACH) for ref, level in exercises], same=False)
-    for student_id in whom:
+    for student_id in made.times:
         session.run(ADD_ASSIGNEE, assignment_id=made_id, enrolment_id=student_id)
     return made_id
 

@@ -18,7 +18,7 @@ LEVEL = 2
 
 @dataclass(frozen=True)
 class MistakeView:
-    """A mistake with who makes it. `whom`: those who are in the class, and would get the practice."""
+    """A mistake with who makes it, and the titles of the exercises against it."""
 
     named: Named
     students: Sequence[tuple[Student, int]]
@@ -27,7 +27,6 @@ class MistakeView:
     title: Title | None
     example: Shown | None
     exercises: Sequence[str]
-    whom: int
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,6 @@ def view(course: Course, look: MistakesLook, one: Mistaken) -> MistakeView:
         title=titled(course, one.example.item) if one.example else None,
         example=shown(course, one.example),
         exercises=[course.exercises[name].title for name in remedy(course, one)],
-        whom=sum(student.removed_at is None for student, _ in students),
     )
 
 
