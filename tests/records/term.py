@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from app.records.learners import token_hash
+
 BODY = '{"kind": "unknown"}'
 
 
@@ -203,6 +205,19 @@ class Term:
             text=text,
             page="/",
             created_at=self.at(-1),
+        )
+
+
+def class_of(file: Path, token: str, name: str, now: datetime) -> int:
+    """A class with a teacher of its own, who is signed in by a token."""
+    with term(file, 0, now) as write:
+        learner = write.insert("learner", created_at=write.at(-9), time_zone="Asia/Shanghai")
+        keys = {"login": token, "login_key": token, "password_hash": "x", "teacher": 1}
+        write.insert("account", learner_id=learner, created_at=write.at(-9), **keys)
+        hidden = token_hash(token)
+        write.insert("sign_in", learner_id=learner, token_hash=hidden, created_at=write.at(-9))
+        return write.insert(
+            "classroom", teacher_id=learner, name=name, created_at=write.at(-9), code=hidden[:6].upper()
         )
 
 

@@ -261,8 +261,8 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
-    tables += ("assignment", "assignment_part", "assignee")
-    return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
+    assigned = ("assignment", "assignment_part", "assignee")
+    return {name: ledger.rows(f"SELECT * FROM {name}") for name in (*tables, *assigned)}
 
 
 @pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name])
