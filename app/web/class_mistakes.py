@@ -14,7 +14,7 @@ from app.web.classrooms import Id
 from app.web.pages import page, see
 from app.web.picking import picked
 from app.web.site import now, site_of
-from app.web.views.mistakes import parts, steps
+from app.web.views.class_mistakes import parts, steps
 
 router = APIRouter()
 CLASS = "/classrooms/{classroom_id}"
