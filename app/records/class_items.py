@@ -3,9 +3,12 @@
 Of everybody the first answer to a question counts, once: what is counted is people.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
@@ -24,20 +27,21 @@ enrolment, submission, report = table(Enrolment).c, table(Submission).c, table(P
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
 )
-COMMA: Any = literal_column("','")
-TOGETHER: Any = literal_column("''")
-UNIT: Any = literal_column("char(31)")
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
-letter = func.substr(response.verdict, 1, 1)
-said = case((response.verdict == "wrong", func.coalesce(response.misconception, "=" + response.value)))
+COMMA: Any = literal_column("','")
+TOGETHER: Any = literal_column("''")
+UNIT: Any = literal_column(f"'{SEPARATOR}'")
+RIGHT, HINTED = 1, 2
+flags = case((response.verdict == "right", RIGHT), else_=0) + case((response.hints > 0, HINTED), else_=0)
+said = func.coalesce(response.misconception, "=" + response.value, "")
 TOLD: tuple[Any, ...] = (
     func.aggregate_strings(response.item, COMMA),
-    func.aggregate_strings(case((response.hints > 0, func.upper(letter)), else_=letter), TOGETHER),
+    func.aggregate_strings(cast(flags, String), TOGETHER),
     func.aggregate_strings(func.coalesce(cast(response.seconds, String), ""), COMMA),
-    func.aggregate_strings(func.coalesce(said, ""), UNIT),
+    func.aggregate_strings(case((response.verdict == "wrong", said), else_=""), UNIT),
 )
-"""The first answers of a pass in one row, column by column: thousands of rows would take far longer."""
+"""The first answers of a pass in one row, column by column: a row for each would take far longer."""
 of_pass = response.attempt_id == attempt.id
 first = of_pass & (response.try_number == 1)
 of_members = attempt.learner_id.in_(members)
@@ -57,7 +61,9 @@ FIRSTS = both(
     select(attempt.id, attempt.learner_id, *TOLD).where(first).group_by(attempt.learner_id, attempt.id)
 )
 TRIES = both(
-    select(response.item, func.count()).where(of_pass, response.try_number > 1).group_by(response.item)
+    select(attempt.learner_id, func.aggregate_strings(response.item, COMMA))
+    .where(of_pass, response.try_number > 1)
+    .group_by(attempt.learner_id)
 )
 RE_MARKS = Prepared(
     select(response.attempt_id, response.item, re_mark.verdict, re_mark.misconception)
@@ -69,6 +75,10 @@ REPORTS = Prepared(
     .where(report.learner_id.in_(members))
     .order_by(report.id.desc())
 )
+
+
+Judged = Mapping[tuple[int, str], Sequence[Any]]
+"""Pass and question → how its first answer is judged since the item was corrected."""
 
 
 class Said(NamedTuple):
@@ -97,35 +107,42 @@ def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int |
     task = tasks.chosen(every, assignment_id)
     scope = {"classroom": row.id} if task is None else {"assignment": task.id}
     which = 0 if task is None else 1
-    judged = {(number, item): rest for number, item, *rest in session.all(RE_MARKS, classroom=row.id)}
-    passes = sorted(session.all(FIRSTS[which], **scope))
+    name = cache(item_of if task is None else str)
+    judged: Judged = {(one, item): rest for one, item, *rest in session.all(RE_MARKS, classroom=row.id)}
     return ItemsLook(
         row=row,
         tasks=every,
         task=task,
-        firsts=tuple(firsts(passes, judged, whole=task is None)),
-        again=summed(session.all(TRIES[which], **scope), whole=task is None),
+        firsts=tuple(firsts(session.all(FIRSTS[which], **scope), judged, name)),
+        again=counted(session.all(TRIES[which], **scope), name),
         reports=reports_of(session, row.id),
     )
 
 
-def firsts(
-    passes: Iterable[Row], judged: Mapping[tuple[int, str], Sequence[Any]], whole: bool
-) -> Iterator[First]:
-    """The first answer of each to each question; over a whole class, to each item whatever its number."""
-    met: dict[int, set[str]] = {}
-    names: dict[str, str] = {}
-    for number, learner, items, letters, seconds, said in passes:
-        known = met.setdefault(learner, set())
-        answers = zip(items.split(","), letters, seconds.split(","), said.split(SEPARATOR), strict=True)
-        for item, sign, spent, words in answers:
-            name = names.get(item) or names.setdefault(item, item_of(item) if whole else item)
-            if name not in known:
-                known.add(name)
-                found = First(
-                    learner, name, sign in "rR", sign < "a", int(spent) if spent else None, words or None
-                )
-                yield anew(found, judged[number, item]) if (number, item) in judged else found
+def firsts(passes: Iterable[Row], judged: Judged, name: Callable[[str], str]) -> Iterator[First]:
+    """The first answer of each to each question, by what `name` calls it."""
+    for learner, mine in groupby(sorted(passes, key=lambda row: (row[1], -row[0])), key=lambda row: row[1]):
+        owners, refs, signs, seconds, said = newest_first(mine)
+        first_at = dict(zip(map(name, refs), count(), strict=False))  # the oldest is written last, and stands
+        for item, at in first_at.items():
+            bits, spent = int(signs[at]), seconds[at]
+            right, hinted = bool(bits & RIGHT), bool(bits & HINTED)
+            found = First(learner, item, right, hinted, int(spent) if spent else None, said[at] or None)
+            key = (owners[at], refs[at])
+            yield anew(found, judged[key]) if key in judged else found
+
+
+def newest_first(passes: Iterable[Row]) -> tuple[list[int], list[str], list[str], list[str], list[str]]:
+    """The answers of somebody, column by column: passes come newest first, and so do their answers here."""
+    owners: list[int] = []
+    columns: tuple[list[str], ...] = ([], [], [], [])
+    for attempt_id, _, items, signs, seconds, said in passes:
+        found = (items.split(","), signs, seconds.split(","), said.split(SEPARATOR))
+        owners += [attempt_id] * len(signs)
+        for column, texts in zip(columns, found, strict=True):
+            column.extend(texts[::-1])
+    refs, flags, spent, words = columns
+    return owners, refs, flags, spent, words
 
 
 def anew(first: First, judged: Sequence[Any]) -> First:
@@ -134,12 +151,9 @@ def anew(first: First, judged: Sequence[Any]) -> First:
     return first._replace(right=verdict == "right", said=misconception or first.said)
 
 
-def summed(rows: Iterable[Row], whole: bool) -> Mapping[str, int]:
-    found: dict[str, int] = {}
-    for item, count in rows:
-        name = item_of(item) if whole else item
-        found[name] = found.get(name, 0) + count
-    return found
+def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:
+    """How often each question was tried again."""
+    return Counter(name(item) for _, items in rows for item in items.split(","))
 
 
 def reports_of(session: VerbSession, classroom_id: int) -> Mapping[str, Sequence[Said]]:
