@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
@@ -32,16 +31,18 @@ SEPARATOR = "\x1f"
 COMMA: Any = literal_column("','")
 TOGETHER: Any = literal_column("''")
 UNIT: Any = literal_column(f"'{SEPARATOR}'")
-RIGHT, HINTED = 1, 2
-flags = case((response.verdict == "right", RIGHT), else_=0) + case((response.hints > 0, HINTED), else_=0)
+FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
+"""Right, and after a hint: as one digit."""
+flags = case((response.verdict == "right", 1), else_=0) + case((response.hints > 0, 2), else_=0)
 said = func.coalesce(response.misconception, "=" + response.value, "")
 TOLD: tuple[Any, ...] = (
+    func.aggregate_strings(cast(attempt.id, String), COMMA),
     func.aggregate_strings(response.item, COMMA),
     func.aggregate_strings(cast(flags, String), TOGETHER),
     func.aggregate_strings(func.coalesce(cast(response.seconds, String), ""), COMMA),
     func.aggregate_strings(case((response.verdict == "wrong", said), else_=""), UNIT),
 )
-"""The first answers of a pass in one row, column by column: a row for each would take far longer."""
+"""The first answers of somebody in one row, column by column: thousands of rows would take far longer."""
 of_pass = response.attempt_id == attempt.id
 first = of_pass & (response.try_number == 1)
 of_members = attempt.learner_id.in_(members)
@@ -57,9 +58,7 @@ def both(statement: Select[Any]) -> tuple[Prepared, Prepared]:
     return Prepared(statement.where(of_members)), Prepared(statement.where(of_assignment))
 
 
-FIRSTS = both(
-    select(attempt.id, attempt.learner_id, *TOLD).where(first).group_by(attempt.learner_id, attempt.id)
-)
+FIRSTS = both(select(attempt.learner_id, *TOLD).where(first).group_by(attempt.learner_id))
 TRIES = both(
     select(attempt.learner_id, func.aggregate_strings(response.item, COMMA))
     .where(of_pass, response.try_number > 1)
@@ -119,30 +118,36 @@ def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int |
     )
 
 
-def firsts(passes: Iterable[Row], judged: Judged, name: Callable[[str], str]) -> Iterator[First]:
-    """The first answer of each to each question, by what `name` calls it."""
-    for learner, mine in groupby(sorted(passes, key=lambda row: (row[1], -row[0])), key=lambda row: row[1]):
-        owners, refs, signs, seconds, said = newest_first(mine)
-        first_at = dict(zip(map(name, refs), count(), strict=False))  # the oldest is written last, and stands
+def firsts(rows: Iterable[Row], judged: Judged, name: Callable[[str], str]) -> Iterator[First]:
+    """The first answer of each to each question, by what `name` calls it: that of the earliest pass.
+
+    Where one pass asks the same item several times, one of these answers stands for all.
+    """
+    for learner, passes, *columns in rows:
+        numbers = list(map(int, passes.split(",")))
+        refs, flags, seconds, said = split(*columns)
+        names, order = list(map(name, refs)), latest_first(numbers)
+        first_at = dict(zip(map(names.__getitem__, order), order, strict=True))  # the last one written stands
         for item, at in first_at.items():
-            bits, spent = int(signs[at]), seconds[at]
-            right, hinted = bool(bits & RIGHT), bool(bits & HINTED)
-            found = First(learner, item, right, hinted, int(spent) if spent else None, said[at] or None)
-            key = (owners[at], refs[at])
+            spent, key = seconds[at], (numbers[at], refs[at])
+            found = First(learner, item, *FLAGS[flags[at]], int(spent) if spent else None, said[at] or None)
             yield anew(found, judged[key]) if key in judged else found
 
 
-def newest_first(passes: Iterable[Row]) -> tuple[list[int], list[str], list[str], list[str], list[str]]:
-    """The answers of somebody, column by column: passes come newest first, and so do their answers here."""
-    owners: list[int] = []
-    columns: tuple[list[str], ...] = ([], [], [], [])
-    for attempt_id, _, items, signs, seconds, said in passes:
-        found = (items.split(","), signs, seconds.split(","), said.split(SEPARATOR))
-        owners += [attempt_id] * len(signs)
-        for column, texts in zip(columns, found, strict=True):
-            column.extend(texts[::-1])
-    refs, flags, spent, words = columns
-    return owners, refs, flags, spent, words
+def split(refs: str, flags: str, seconds: str, said: str) -> tuple[Sequence[str], ...]:
+    """The answers of somebody, column by column."""
+    return refs.split(","), flags, seconds.split(","), said.split(SEPARATOR)
+
+
+def latest_first(numbers: Sequence[int]) -> Sequence[int]:
+    """Places of numbers, the largest number first; a database mostly has them in order already.
+
+    >>> list(latest_first([3, 5, 9])), list(latest_first([5, 9, 3]))
+    ([2, 1, 0], [1, 0, 2])
+    """
+    if numbers == sorted(numbers):
+        return range(len(numbers) - 1, -1, -1)
+    return sorted(range(len(numbers)), key=lambda at: -numbers[at])
 
 
 def anew(first: First, judged: Sequence[Any]) -> First:
@@ -153,7 +158,13 @@ def anew(first: First, judged: Sequence[Any]) -> First:
 
 def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:
     """How often each question was tried again."""
-    return Counter(name(item) for _, items in rows for item in items.split(","))
+    tried: Counter[str] = Counter()
+    for _, items in rows:
+        tried.update(items.split(","))
+    found: dict[str, int] = {}
+    for item, times in tried.items():
+        found[name(item)] = found.get(name(item), 0) + times
+    return found
 
 
 def reports_of(session: VerbSession, classroom_id: int) -> Mapping[str, Sequence[Said]]:
