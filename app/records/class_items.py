@@ -76,7 +76,7 @@ REPORTS = Prepared(
 )
 
 
-Judged = Mapping[tuple[int, str], Sequence[Any]]
+Judged = Mapping[tuple[str, str], Sequence[Any]]
 """Pass and question → how its first answer is judged since the item was corrected."""
 
 
@@ -107,7 +107,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int |
     scope = {"classroom": row.id} if task is None else {"assignment": task.id}
     which = 0 if task is None else 1
     name = cache(item_of if task is None else str)
-    judged: Judged = {(one, item): rest for one, item, *rest in session.all(RE_MARKS, classroom=row.id)}
+    judged: Judged = {(str(one), item): rest for one, item, *rest in session.all(RE_MARKS, classroom=row.id)}
     return ItemsLook(
         row=row,
         tasks=every,
@@ -124,12 +124,12 @@ def firsts(rows: Iterable[Row], judged: Judged, name: Callable[[str], str]) -> I
     Where one pass asks the same item several times, one of these answers stands for all.
     """
     for learner, passes, *columns in rows:
-        numbers = list(map(int, passes.split(",")))
+        owners = passes.split(",")
         refs, flags, seconds, said = split(*columns)
-        names, order = list(map(name, refs)), latest_first(numbers)
+        names, order = list(map(name, refs)), latest_first(owners)
         first_at = dict(zip(map(names.__getitem__, order), order, strict=True))  # the last one written stands
         for item, at in first_at.items():
-            spent, key = seconds[at], (numbers[at], refs[at])
+            spent, key = seconds[at], (owners[at], refs[at])
             found = First(learner, item, *FLAGS[flags[at]], int(spent) if spent else None, said[at] or None)
             yield anew(found, judged[key]) if key in judged else found
 
@@ -139,15 +139,16 @@ def split(refs: str, flags: str, seconds: str, said: str) -> tuple[Sequence[str]
     return refs.split(","), flags, seconds.split(","), said.split(SEPARATOR)
 
 
-def latest_first(numbers: Sequence[int]) -> Sequence[int]:
-    """Places of numbers, the largest number first; a database mostly has them in order already.
+def latest_first(owners: Sequence[str]) -> Sequence[int]:
+    """Places of answers, those of the latest pass first; a database mostly has passes in order already.
 
-    >>> list(latest_first([3, 5, 9])), list(latest_first([5, 9, 3]))
-    ([2, 1, 0], [1, 0, 2])
+    >>> list(latest_first(["3", "3", "11"])), list(latest_first(["11", "3"]))
+    ([2, 1, 0], [0, 1])
     """
-    if numbers == sorted(numbers):
-        return range(len(numbers) - 1, -1, -1)
-    return sorted(range(len(numbers)), key=lambda at: -numbers[at])
+    passes = [int(one) for one in dict.fromkeys(owners)]
+    if passes == sorted(passes):
+        return range(len(owners) - 1, -1, -1)
+    return sorted(range(len(owners)), key=lambda at: -int(owners[at]))
 
 
 def anew(first: First, judged: Sequence[Any]) -> First:
