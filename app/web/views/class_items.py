@@ -8,7 +8,7 @@ from app.course.advising import Advice, Observed, advice
 from app.course.analysis import Figures, analysed
 from app.course.numbering import item_of
 from app.records.class_items import ItemsLook, Said
-from app.web.views.questions import Title, said_of, titled
+from app.web.views.item_words import Title, said_of, titled
 
 ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST = 60

@@ -10,7 +10,7 @@ from app.course.named_mistakes import STEPS, Named, named, showing
 from app.course.numbering import item_of
 from app.records.class_mistakes import Example, Mistaken, MistakesLook
 from app.records.values import Student
-from app.web.views.questions import Shown, Title, shown, titled
+from app.web.views.item_words import Shown, Title, shown, titled
 
 LEVEL = 2
 """The level of practice against a mistake: 中."""

@@ -13,8 +13,8 @@ from app.course.named_mistakes import named
 from app.records.discussions import DiscussionLook, FirstAnswer
 from app.web.pages import markup
 from app.web.views.answered import texts
+from app.web.views.item_words import plain_parts
 from app.web.views.kinds import Parts
-from app.web.views.questions import plain_parts
 
 OPTIONS = (Single, Multiple, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""

@@ -10,7 +10,7 @@ from app.records.at_work import Standing, Stuck
 from app.records.class_today import Open, TodayLook
 from app.records.tasks import Task
 from app.records.values import Student
-from app.web.views.questions import number_of, titled
+from app.web.views.item_words import number_of, titled
 
 GROUPS: Mapping[str, str] = {
     "stuck": "卡住了",
