@@ -6,6 +6,7 @@ from starlette.responses import Response
 from app.records import class_items
 from app.web.asking import who
 from app.web.classrooms import Id
+from app.web.item_homes import courses_of
 from app.web.pages import page
 from app.web.picking import picked
 from app.web.site import site_of
@@ -19,7 +20,7 @@ async def show(request: Request, classroom_id: Id) -> Response:
     """The questions of an assignment, or all that the class has met."""
     site = site_of(request)
     look = await site.db.read(class_items.look, who(request), classroom_id, picked(request))
-    found = rows(site.course, look)
+    found = rows(await courses_of(site, {one.item for one in look.firsts}), look)
     whole = request.query_params.get("all") == "yes"
     return page(
         request,

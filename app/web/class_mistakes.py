@@ -11,6 +11,7 @@ from app.records import class_mistakes, remedies
 from app.records.errors import Refused
 from app.web.asking import read_form, who
 from app.web.classrooms import Id
+from app.web.item_homes import courses_of
 from app.web.pages import page, see
 from app.web.picking import picked
 from app.web.site import now, site_of
@@ -32,7 +33,8 @@ async def mistakes_page(
 ) -> Response:
     site = site_of(request)
     look = await site.db.read(class_mistakes.look, who(request), classroom_id, assignment)
-    context: dict[str, Any] = {"look": look, "row": look.row, "steps": steps(site.course, look)}
+    courses = await courses_of(site, (one.example.item for one in look.mistakes if one.example))
+    context: dict[str, Any] = {"look": look, "row": look.row, "steps": steps(site.course, courses, look)}
     title = f"误区：{look.row.name}"
     return page(
         request,

@@ -6,6 +6,7 @@ from starlette.responses import Response
 from app.records import discussions
 from app.web.asking import who
 from app.web.classrooms import Id
+from app.web.item_homes import courses_of
 from app.web.pages import page
 from app.web.picking import picked
 from app.web.site import site_of
@@ -19,6 +20,7 @@ async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
     """`?question=3` is the third one; `&shown=1` tells the answer. Names are never there."""
     site, number = site_of(request), picked(request, "question") or 1
     look = await site.db.read(discussions.look, who(request), classroom_id, assignment_id, number)
+    courses = await courses_of(site, [look.question.item] if look.questions else [])
     return page(
         request,
         "discussion",
@@ -27,6 +29,6 @@ async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
         title=f"讲评：{look.task.title}",
         look=look,
         row=look.row,
-        view=discussion(site.course, look) if look.questions else None,
+        view=discussion(courses, look) if look.questions else None,
         shown=request.query_params.get("shown") == "1",
     )

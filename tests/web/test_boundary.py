@@ -293,7 +293,8 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response",
-               "own_course", "lesson_place", "reveal", "assignment", "assignment_part", "assignee")  # fmt: skip
+               "own_course", "lesson_place", "reveal", "assignment", "assignment_part",
+               "assignee")  # fmt: skip
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 

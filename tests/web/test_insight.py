@@ -392,3 +392,23 @@ def test_a_question_that_nobody_has_answered(teacher: Reader, kept: Class, here:
     assert "每个人的数不一样" in page.main.text
     assert "没有题目可讲" in teacher.open(f"{here}/assignments/{game}/review").main.text
     assert "读不出来" in teacher.open(f"{here}/assignments/{strange}/review").main.text
+
+
+def test_what_the_teacher_wrote_is_named_too(teacher: Reader, kept: Class, here: str) -> None:
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path
+    own = f"own-{path.removeprefix('/own/').partition('?')[0]}:guess-first"
+    with kept.writes() as write:
+        work = write.assignment([("item", own, 0, 1)])
+        attempt = write.begin(work, write.student("小糖"), -9)
+        write.answer(attempt, f"{own}#1", -8)
+    [row] = teacher.open(f"{here}/items?assignment={work}").main.all("article")
+    assert "一道旧题" not in row.text
+    wall = teacher.open(f"{here}/assignments/{write_own(kept, own)}/review")
+    assert wall.main.one("div", class_="stem").text
+
+
+def write_own(kept: Class, own: str) -> int:
+    """The same, which nobody has answered yet."""
+    with kept.writes() as write:
+        return write.assignment([("item", own, 0, 1)])

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course import Course
 from app.course.advising import Advice, Observed, advice
 from app.course.analysis import Figures, analysed
 from app.course.numbering import item_of
 from app.records.class_items import ItemsLook, Said
-from app.web.views.item_words import Title, said_of, titled
+from app.web.views.item_words import Courses, Title, said_of, titled
 
 ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST = 60
@@ -28,17 +27,17 @@ class ItemRow:
     reports: Sequence[Said]
 
 
-def rows(course: Course, look: ItemsLook) -> list[ItemRow]:
+def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    found = [row(course, look, one) for one in analysed(look.firsts).values()]
+    found = [row(courses, look, one) for one in analysed(look.firsts).values()]
     if look.task is not None:
         return sorted(found, key=lambda one: one.title.number or 0)
     return sorted(found, key=lambda one: (ORDER.index(one.advice.urgency), -one.figures.answers))
 
 
-def row(course: Course, look: ItemsLook, figures: Figures) -> ItemRow:
-    title = titled(course, figures.item)
-    wrong = [(said_of(course, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
+def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
+    title = titled(courses, figures.item)
+    wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
     reports = look.reports.get(item_of(figures.item), ())
     observed = Observed(figures, title.minutes, len(reports), wrong[0][0] if wrong else "")
     tries = 1 + look.again.get(figures.item, 0) / figures.answers

@@ -10,7 +10,7 @@ from app.course.named_mistakes import STEPS, Named, named, showing
 from app.course.numbering import item_of
 from app.records.class_mistakes import Example, Mistaken, MistakesLook
 from app.records.values import Student
-from app.web.views.item_words import Shown, Title, shown, titled
+from app.web.views.item_words import Courses, Shown, Title, shown, titled
 
 LEVEL = 2
 """The level of practice against a mistake: 中."""
@@ -47,9 +47,9 @@ class StepView:
         return [one for one in self.mistakes if one not in self.common]
 
 
-def steps(course: Course, look: MistakesLook) -> list[StepView]:
+def steps(course: Course, courses: Courses, look: MistakesLook) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    views = [view(course, look, one) for one in look.mistakes]
+    views = [view(course, courses, look, one) for one in look.mistakes]
     found = [step_view(step, [one for one in views if one.named.step == step]) for step in STEPS]
     return sorted((one for one in found if one.mistakes), key=lambda one: -one.students)
 
@@ -59,7 +59,7 @@ def step_view(step: str, mistakes: Sequence[MistakeView]) -> StepView:
     return StepView(step, mistakes, len(students))
 
 
-def view(course: Course, look: MistakesLook, one: Mistaken) -> MistakeView:
+def view(course: Course, courses: Courses, look: MistakesLook, one: Mistaken) -> MistakeView:
     students = [(look.students[place], times) for place, times in one.times.items()]
     students.sort(key=lambda pair: -pair[1])
     return MistakeView(
@@ -67,8 +67,8 @@ def view(course: Course, look: MistakesLook, one: Mistaken) -> MistakeView:
         students=students,
         total=one.total,
         share=len(students) / max(look.answered, len(students)),
-        title=titled(course, one.example.item) if one.example else None,
-        example=shown(course, one.example),
+        title=titled(courses, one.example.item) if one.example else None,
+        example=shown(courses, one.example),
         exercises=[course.exercises[name].title for name in remedy(course, one)],
     )
 

@@ -13,7 +13,7 @@ from app.course.named_mistakes import named
 from app.records.discussions import DiscussionLook, FirstAnswer
 from app.web.pages import markup
 from app.web.views.answered import texts
-from app.web.views.item_words import plain_parts
+from app.web.views.item_words import Courses, beside, home_of, plain_parts
 from app.web.views.kinds import Parts
 
 OPTIONS = (Single, Multiple, TrueFalse, Spot)
@@ -44,9 +44,9 @@ class DiscussionView:
     solution: Sequence[Markup]
 
 
-def discussion(course: Course, look: DiscussionLook) -> DiscussionView:
+def discussion(courses: Courses, look: DiscussionLook) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
-    then, item = question(course, look)
+    then, item = question(courses, look)
     if then is None or item is None:
         return DiscussionView("", None, None, by_mistake(look.answers), len(look.answers), False, ())
     seen = {one.version for one in look.answers}
@@ -61,12 +61,13 @@ def discussion(course: Course, look: DiscussionLook) -> DiscussionView:
     )
 
 
-def question(course: Course, look: DiscussionLook) -> tuple[Course | None, Item | None]:
+def question(courses: Courses, look: DiscussionLook) -> tuple[Course | None, Item | None]:
     if look.body is not None:
-        then = thaw(course, look.body, look.task.seed)
+        then = thaw(beside(courses, look.question.item), look.body, look.task.seed)
         return (then, next(iter(then.items.values()))) if then else (None, None)
-    bare = course.bare(look.question.item)
-    return (course, course.variant(bare, look.task.seed)) if bare in course.items else (None, None)
+    course = home_of(courses, look.question.item)
+    bare = course.bare(look.question.item) if course else ""
+    return (course, course.variant(bare, look.task.seed)) if course and bare in course.items else (None, None)
 
 
 def bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> Sequence[Bar]:

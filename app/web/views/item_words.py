@@ -1,5 +1,6 @@
 """Questions as a teacher's tables speak of them: a short title, the whole text, answers in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -14,6 +15,8 @@ from app.web.pages import markup
 from app.web.views.answered import in_words
 from app.web.views.kinds import Moment, Parts, parts_of
 
+Courses = Mapping[str, Course]
+"""Prefix → course: that of the site, and what teachers wrote."""
 LEVELS = ("易", "中", "难")
 LONGEST = 24
 """So many characters of a stem make a title."""
@@ -31,11 +34,21 @@ class Title:
     minutes: int
 
 
-def titled(course: Course, ref: str) -> Title:
+def home_of(courses: Courses, ref: str) -> Course | None:
+    """The course that an item lives in; None for one that is not there (any more)."""
+    return courses.get(ref.partition(":")[0])
+
+
+def beside(courses: Courses, ref: str) -> Course:
+    """The course beside which a frozen item is read: its own, else that of the site."""
+    return home_of(courses, ref) or next(iter(courses.values()))
+
+
+def titled(courses: Courses, ref: str) -> Title:
     """A question by the name that answers have for it."""
-    bare, number = course.bare(item_of(ref)), number_of(ref)
-    item = course.items.get(bare)
-    if item is None:
+    course, number = home_of(courses, ref), number_of(ref)
+    item = course.items.get(course.bare(item_of(ref))) if course else None
+    if course is None or item is None:
         return Title(ref, number, "一道旧题", "", None, 1)
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
@@ -43,7 +56,11 @@ def titled(course: Course, ref: str) -> Title:
         skill, minutes = course.skills[exercise.skill].name, exercise.minutes
         return Title(ref, number, text, skill, markup(course.html(exercise.summary)), minutes)
     stem = markup(course.html(item.stem))
-    return Title(ref, number, short(stem), course.skills[item.skill].name, stem, item.minutes)
+    return Title(ref, number, short(stem), skill_name(course, item), stem, item.minutes)
+
+
+def skill_name(course: Course, item: Item) -> str:
+    return course.skills[item.skill].name if item.skill in course.skills else ""
 
 
 def number_of(ref: str) -> int | None:
@@ -74,11 +91,11 @@ class Shown:
     said: Markup
 
 
-def shown(course: Course, example: Example | None) -> Shown | None:
+def shown(courses: Courses, example: Example | None) -> Shown | None:
     """An answer in words, from the body that was frozen with it; None when that can no longer be read."""
     if example is None:
         return None
-    then = thaw(course, example.body, example.seed)
+    then = thaw(beside(courses, example.item), example.body, example.seed)
     if then is None:
         return None
     [item] = then.items.values()
@@ -91,14 +108,15 @@ def plain_parts(course: Course, item: Item) -> Parts:
     return parts_of(Moment(course, item, (), "open", None))
 
 
-def said_of(course: Course, item_ref: str, said: str | None) -> str:
+def said_of(courses: Courses, item_ref: str, said: str | None) -> str:
     """A wrong answer in words: the mistake that made it, the option that was chosen, the number."""
     if said is None:
         return "直接看了答案"
     if not said.startswith("="):
         return named(said).name
-    item = course.items.get(course.bare(item_of(item_ref)))
-    if item is None or isinstance(item, Generated):
+    course = home_of(courses, item_ref)
+    item = course.items.get(course.bare(item_of(item_ref))) if course else None
+    if course is None or item is None or isinstance(item, Generated):
         return said[1:]
     words = in_words(course, item, said[1:].split(" "))
     return "、".join(one.striptags() for one in words)

@@ -185,6 +185,7 @@ def stuck_words(course: Course, stuck: Stuck) -> Iterator[str]:
         yield f"{stuck.minutes}分钟没动"
         return
     number = number_of(stuck.item)
-    yield f"{f'第{number}题' if number else titled(course, stuck.item).text}错{stuck.wrong}次"
+    where = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
+    yield f"{where}错{stuck.wrong}次"
     if stuck.mistake:
         yield named(stuck.mistake).name
