@@ -21,8 +21,13 @@ from app.web import (
     card_files,
     card_stats,
     cards,
+    class_items,
+    class_map,
+    class_mistakes,
+    class_tests,
     classrooms,
     code,
+    discussions,
     errata,
     errors,
     examples,
@@ -47,6 +52,7 @@ from app.web import (
     reviews,
     rosters,
     students,
+    today,
     warm_ups,
 )
 from app.web.assets import Assets
@@ -62,6 +68,7 @@ ROUTES = (
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
     *(assignments, assignment_parts, my_assignments),
     *(own, own_lessons, classrooms, students, rosters, joining, invitations),
+    *(today, class_mistakes, class_items, class_map, class_tests, discussions),
 )
 LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own.LARGER_BODIES}
 
