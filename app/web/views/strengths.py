@@ -56,7 +56,7 @@ def strengths(skills: Mapping[str, str], firsts: Firsts) -> Mapping[str, Strengt
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
     right, of = dict[str, int](), dict[str, int]()
     for tried, count in firsts.items():
-        skill = skills.get(tried[1:])
+        skill = skills.get(tried[1:].partition("#")[0])  # also as a question of an assignment
         if skill is None:
             continue
         of[skill] = of.get(skill, 0) + count
