@@ -25,6 +25,7 @@ from app.web import (
     errors,
     examples,
     games,
+    gradebook,
     home,
     invitations,
     items,
@@ -54,7 +55,7 @@ ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
-    *(classrooms, students, rosters, joining, invitations),
+    *(classrooms, students, rosters, gradebook, joining, invitations),
 )
 
 
