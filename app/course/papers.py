@@ -81,8 +81,8 @@ def items_of(part: Part) -> list[str]:
 def question_seed(seed: int, enrolment: int, sitting: int, number: int, same: bool = False) -> int:
     """Which numbers a question shows: to each student own ones, in each pass others, and always the same.
 
-    `seed` is that of the assignment, `sitting` the number of the pass. With `same` everybody gets one variant,
-    in every pass.
+    `seed` is that of the assignment, `sitting` the number of the pass. With `same` everybody gets one
+    variant, in every pass.
 
     >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
     True

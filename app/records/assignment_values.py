@@ -37,7 +37,8 @@ class AssignmentRow(NamedTuple):
     closed_at: datetime | None
 
 
-class PartRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PartRow:
     """What is to be done, in the order of `position`."""
 
     id: int
@@ -50,7 +51,8 @@ class PartRow(NamedTuple):
     points: float
 
 
-class NewPart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NewPart:
     """A part as a teacher asks for it."""
 
     kind: str
@@ -164,7 +166,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A pass with what was done in it. `saved`, `responses`, `hints` are by question, `content:dcg-at-3#1`."""
+    """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`."""
 
     given: Given
     submission: SubmissionRow

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, NamedTuple, Protocol
 
-Source = Literal["lesson", "practice"]
+Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
 
 
