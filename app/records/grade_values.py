@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from app.records.assignment_values import AssignmentRow, ExtensionRow, PartRow, SubmissionRow, Window
+from app.records.assignment_values import (
+    AssignmentRow,
+    ExtensionRow,
+    PartRow,
+    SavedRow,
+    SubmissionRow,
+    Window,
+)
 from app.records.marks import Marked
 from app.records.values import AttemptLook, ClassRow
 
@@ -117,30 +124,28 @@ class Grant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PassLook:
-    """A pass as its student saw it. `judged`: the last second mark, by question number and try.
+    """A pass as its student saw it. `judged`: the last second mark by question and try.
 
-    `saved`: questions that have an answer standing, in a pass that is open.
+    `saved`: what stands in the questions of a pass that is open.
     """
 
     submission: SubmissionRow
     look: AttemptLook
     judged: Mapping[tuple[str, int], Judged] = field(default_factory=dict)
-    saved: tuple[str, ...] = ()
+    saved: Mapping[str, SavedRow] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class CellLook:
-    """A cell of the gradebook, opened."""
+    """A cell of the gradebook, opened. `computed`: the mark without what the teacher set by hand."""
 
     row: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     pupil: Pupil
     cell: Cell
-    total: float
-    marked: Marked | None
-    computed: Marked | None
     window: Window
+    computed: Marked | None
     passes: tuple[PassLook, ...] = ()
     overrides: tuple[Override, ...] = ()
     extensions: tuple[ExtensionRow, ...] = ()

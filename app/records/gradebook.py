@@ -6,13 +6,14 @@ Rows are those who are in the class, and those who were and left work behind. A 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, case, exists, func, or_, select
 
 from app.course.papers import questions, total_of
 from app.records import classrooms, marks, windows
 from app.records.assignment_values import AssignmentRow, ExtensionRow, PartRow, Window
+from app.records.assignments import PART
 from app.records.grade_values import (
     Cell,
     Column,
@@ -44,7 +45,7 @@ submission, override, extension = table(Submission).c, table(MarkOverride).c, ta
 assignee, response, saved = table(Assignee).c, table(Response).c, table(SavedAnswer).c
 
 columns = [assignment[name] for name in AssignmentRow._fields]
-part_columns = [part[name] for name in PartRow._fields]
+part_columns = [part[name] for name in PART]
 pupil_columns = [enrolment[name] for name in Pupil._fields[:-1]]
 of_class = (assignment.classroom_id == bindparam("classroom"), assignment.published_at.is_not(None))
 ASSIGNMENTS = Prepared(select(*columns).where(*of_class).order_by(assignment.id))
@@ -141,19 +142,41 @@ def pupil(classroom_id: int, row: Sequence[Any]) -> Pupil:
     return Pupil(*values)
 
 
+class Pass(NamedTuple):
+    """A pass that was handed in, and when."""
+
+    handed: Handed
+    at: datetime
+    collected: bool
+
+
+class Done(NamedTuple):
+    """What there is in one cell. `begun`: questions answered in a pass that is open, None without one."""
+
+    handed: Sequence[Pass]
+    begun: int | None
+    by_hand: float | None
+    named: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What was done and decided, by cell. Of overrides and extensions the latest stands."""
+    """What was done and decided in a class, by cell. Of overrides and extensions the latest stands."""
 
-    handed: dict[Key, list[tuple[Handed, datetime, bool]]]
-    begun: dict[Key, int]
-    overrides: dict[Key, float | None]
-    extensions: dict[Key, ExtensionRow]
+    handed: Mapping[Key, Sequence[Pass]]
+    begun: Mapping[Key, int]
+    overrides: Mapping[Key, float | None]
+    extensions: Mapping[Key, ExtensionRow]
     assignees: frozenset[Key]
+
+    def at(self, key: Key) -> Done:
+        return Done(
+            self.handed.get(key, ()), self.begun.get(key), self.overrides.get(key), key in self.assignees
+        )
 
 
 def work_of(session: VerbSession, classroom_id: int) -> Work:
-    handed: dict[Key, list[tuple[Handed, datetime, bool]]] = {}
+    handed: dict[Key, list[Pass]] = {}
     begun: dict[Key, int] = {}
     for one, other, number, at, collected, points, factor, count in session.all(
         PASSES, classroom=classroom_id
@@ -161,7 +184,9 @@ def work_of(session: VerbSession, classroom_id: int) -> Work:
         if at is None:
             begun[one, other] = count
         else:
-            handed.setdefault((one, other), []).append((Handed(number, points or 0.0, factor), at, collected))
+            handed.setdefault((one, other), []).append(
+                Pass(Handed(number, points or 0.0, factor), at, collected)
+            )
     return Work(
         handed,
         begun,
@@ -175,22 +200,27 @@ def filled(
     empty: Gradebook, columns: Sequence[Column], pupils: Sequence[Pupil], work: Work, now: datetime
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Whoever left is no part of the class's averages."""
-    windows_of = [windows.window(column.assignment, None, now) for column in columns]
-    rows = []
-    for one in pupils:
-        cells = tuple(
-            [
-                cell(column.assignment, one, work, window, now)
-                for column, window in zip(columns, windows_of, strict=True)
-            ]
-        )
-        rows.append(PupilRow(one, cells, summed(cells, columns)))
-    here = [row.cells for row in rows if row.pupil.place == "here"]
+    usual = [windows.window(column.assignment, None, now) for column in columns]
+
+    def at(one: Pupil, index: int) -> Cell:
+        row = columns[index].assignment
+        key = (row.id, one.id)
+        extended = work.extensions.get(key)
+        window = windows.window(row, extended, now) if extended else usual[index]
+        return cell(row, one, work.at(key), window)
+
+    every = range(len(columns))
+    rows = [(one, tuple([at(one, index) for index in every])) for one in pupils]
+    here = [cells for one, cells in rows if one.place == "here"]
     counted = [
         replace(column, sum=summed([cells[index] for cells in here], [column] * len(here)))
         for index, column in enumerate(columns)
     ]
-    return replace(empty, columns=tuple(counted), rows=tuple(rows))
+    return replace(
+        empty,
+        columns=tuple(counted),
+        rows=tuple(PupilRow(one, cells, summed(cells, columns)) for one, cells in rows),
+    )
 
 
 def summed(cells: Iterable[Cell], columns: Iterable[Column]) -> Sum:
@@ -205,33 +235,29 @@ def summed(cells: Iterable[Cell], columns: Iterable[Column]) -> Sum:
     return Sum(points, total, count, missing)
 
 
-def cell(row: AssignmentRow, one: Pupil, work: Work, window: Window, now: datetime) -> Cell:
-    """A student at an assignment: the mark, and how it came about. `window`: that of everybody."""
-    key = (row.id, one.id)
-    if (extended := work.extensions.get(key)) is not None:
-        window = windows.window(row, extended, now)
-    by_hand, handed = work.overrides.get(key), work.handed.get(key)
-    if handed is None:
-        state = untouched(row, one, window, named=key in work.assignees, begun=key in work.begun)
-        return Cell(state, by_hand, work.begun.get(key, 0), by_hand is not None)
-    marked = marks.mark_of(row.counts, [each[0] for each in handed])
+def cell(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> Cell:
+    """A student at an assignment: the mark, and how it came about. `window`: that of this student."""
+    by_hand = done.by_hand
+    if not done.handed:
+        return Cell(untouched(row, one, done, window), by_hand, done.begun or 0, by_hand is not None)
+    marked = marks.mark_of(row.counts, [each.handed for each in done.handed])
     assert marked
-    at, collected = next(each[1:] for each in handed if each[0].number == marked.number)
+    counts = next(each for each in done.handed if each.handed.number == marked.number)
     points = marked.points if by_hand is None else by_hand
-    state = "late" if is_late(at, window, collected) else "done"
-    return Cell(state, points, 0, by_hand is not None, collected)
+    state: State = "late" if is_late(counts, window) else "done"
+    return Cell(state, points, 0, by_hand is not None, counts.collected)
 
 
-def is_late(at: datetime, window: Window, collected: bool) -> bool:
+def is_late(one: Pass, window: Window) -> bool:
     """Whether a pass came after its time. What the teacher collected was not late: time was up."""
-    return window.due_at is not None and at >= window.due_at + windows.MINUTE and not collected
+    return window.due_at is not None and one.at >= window.due_at + windows.MINUTE and not one.collected
 
 
-def untouched(row: AssignmentRow, one: Pupil, window: Window, *, named: bool, begun: bool) -> State:
+def untouched(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> State:
     """Where somebody stands who has handed nothing in."""
-    if begun:
+    if done.begun is not None:
         return "begun"
-    if not (row.everyone or named) or one.place != "here":
+    if not (row.everyone or done.named) or one.place != "here":
         return "exempt"
     if window.until is not None and one.joined_at > window.until:
         return "exempt"  # it was over before they came

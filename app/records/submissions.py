@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
 from app.course.papers import Marks, Paper, Question, questions, tally
-from app.records import assignments, attempts, elsewhere
+from app.records import assignments, attempts, elsewhere, marks, second_marks
 from app.records.assignment_values import (
     AssignmentRow,
     ExtensionRow,
@@ -316,18 +316,18 @@ def finish(
     """Mark what was saved, add everything up, and keep it."""
     paper = paper_of(found, chosen, courses)
     mark_saved(session, found, chosen, paper, now)
-    scores: dict[str, float] = {}
-    for row in attempts.responses_of(session, chosen.attempt_id):
-        scores[row.item] = max(row.score, scores.get(row.item, 0.0))
+    scores = marks.best_shares(second_marks.scores_in(session, chosen.attempt_id))
     shares = elsewhere.shares(session, found.learner_id, found.parts, courses, since(found.assignment), now)
+    granted = second_marks.grants_of(session, found.assignment.id)
     sums = tally(found.parts, scores, shares)
+    parts = marks.again(found.parts, sums.parts, granted, scores, granted)
     handed_in = chosen._replace(
         handed_in_at=now,
         collected=collected,
-        points=sums.points,
+        points=round(sum(parts.values()), 4),
         total=sums.total,
         factor=factor,
-        parts=json.dumps(sums.parts),
+        parts=json.dumps(parts),
     )
     kept = {name: getattr(handed_in, name) for name in SubmissionRow._fields[4:]}
     session.run(HAND_IN, attempt=chosen.attempt_id, **kept)

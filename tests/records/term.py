@@ -13,6 +13,7 @@ from sqlalchemy import insert, select, update
 from app.course.papers import Marks, Paper
 from app.records import attempts, marks
 from app.records.assignment_values import PartRow
+from app.records.assignments import PART
 from app.records.session import VerbSession
 from app.records.tables import (
     Assignee,
@@ -61,7 +62,7 @@ def name_for(session: VerbSession, assignment: int, enrolment: int) -> None:
 
 def parts_of(session: VerbSession, assignment: int) -> list[PartRow]:
     part = table(AssignmentPart).c
-    found = select(*[part[name] for name in PartRow._fields]).where(part.assignment_id == assignment)
+    found = select(*[part[name] for name in PART]).where(part.assignment_id == assignment)
     return [PartRow(*tuple(row)) for row in session.execute(found.order_by(part.position))]
 
 

@@ -30,7 +30,7 @@ def band(points: float | None, total: float) -> int:
 def words(cell: Cell, questions: int) -> tuple[str, str]:
     """What stands in a cell: the mark, or where somebody stands; and what there is to say to it.
 
-    >>> words(Cell("late", 8.5), 10), words(Cell("begun", None, 3), 10), words(Cell("new", 7, by_hand=True), 9)
+    >>> words(Cell("late", 8.5), 10), words(Cell("begun", None, 3), 10), words(Cell("new", 7, 0, True), 9)
     (('8.5', '迟交'), ('做到3/10题', ''), ('7', '改过分'))
     """
     if cell.points is None:
