@@ -15,6 +15,7 @@ from app.settings import Settings, load, root
 from app.web import (
     accounts,
     attempts,
+    audits,
     bands,
     card_files,
     card_stats,
@@ -38,11 +39,13 @@ from app.web import (
     placement,
     practice,
     reference,
+    regrades,
     reports,
     reviews,
     rosters,
     students,
     warm_ups,
+    work_of_students,
 )
 from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
@@ -55,7 +58,8 @@ ROUTES = (
     *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
-    *(classrooms, students, rosters, gradebook, joining, invitations),
+    *(classrooms, students, rosters, joining, invitations),
+    *(gradebook, work_of_students, regrades, audits),
 )
 
 

@@ -5,6 +5,7 @@ Whoever is not the teacher of a class gets 404 for everything in it, as for a cl
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from shutil import copyfile
 
@@ -14,14 +15,16 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
-from app.records import teachers
+from app.records import assignments, regrading, teachers
+from app.records.values import Who
 from app.settings import Settings
 from app.web.asking import COOKIE
-from app.web.site import now
+from app.web.site import Site, now
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
+from .graded import Term
 from .pages import Fields
-from .school import code_of, invitation, new_class, school
+from .school import School, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -33,6 +36,7 @@ SEES = TEACHER | {"teacher": 200}
 DOES = TEACHER | {"teacher": 303}
 CLASS = "/classrooms/{classroom_id}"
 STUDENT = CLASS + "/students/{student_id}"
+OF_WORK = CLASS + "/assignments/{assignment_id}/students/{student_id}"
 FOR_EVERYBODY = """
 GET /
 GET /bands
@@ -133,6 +137,12 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {CLASS}/gradebook": SEES,
     f"GET {CLASS}/gradebook.csv": SEES,
     f"GET {CLASS}/gradebook.xlsx": SEES,
+    f"GET {CLASS}/audit": SEES,
+    f"GET {OF_WORK}": SEES,
+    f"POST {OF_WORK}/overrides": DOES,
+    f"POST {OF_WORK}/withdrawals": DOES,
+    f"GET {CLASS}/assignments/{{assignment_id}}/regrades": SEES,
+    f"POST {CLASS}/assignments/{{assignment_id}}/regrades": DOES,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -152,6 +162,13 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
+    f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
+    f"POST {CLASS}/assignments/{{assignment_id}}/regrades": [
+        ("part", "{part}"),
+        ("way", "full"),
+        ("digest", "{digest}"),
+        ("reason", "印错了"),
+    ],
     "POST /join/{code}/accounts": [("name", "又一位")],
     "POST /invitations/{token}/accounts": [("login", "新老师"), ("password", "一个够长的密码")],
 }
@@ -179,6 +196,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
         }
+        names |= given_work(client, found)
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -187,6 +205,20 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
+
+
+def given_work(client: TestClient, found: School) -> dict[str, str]:
+    """An assignment that 小糖 has handed in, with what a 重新评分 of its first part is asked for."""
+    site: Site = client.app.state.site  # type: ignore[attr-defined]
+    assert client.portal
+    term = Term(partial(client.portal.call, site.db.write), found.course, now(), found.classroom)
+    teacher, student = Who(found.teacher.token), Who(found.student.token)
+    which = term.assign("第一周", who=teacher)
+    term.do("小糖", which, "w--", who=student)
+    part = term.write(assignments.parts_of, which)[0].id
+    here = (teacher, found.classroom, which, part)
+    plan = term.write(regrading.preview, *here, "full", {"content": found.course}).plan
+    return {"assignment_id": str(which), "part": str(part), "digest": plan.digest}
 
 
 @pytest.fixture
@@ -233,6 +265,7 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
     if method == "GET":
         return reader.client.get(path)
     own = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])])
+    own = [(name, value.format_map(kept.names)) for name, value in own]
     fields = [*own, ("to", kept.names["to"]), ("student", kept.names["student_id"])]
     if path.endswith("previews"):
         return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
@@ -241,8 +274,9 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
-    tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
-    return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
+    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    graded = ("assignment", "submission", "mark_override", "part_grant", "re_mark", "audit")
+    return {name: ledger.rows(f"SELECT * FROM {name}") for name in people + graded}
 
 
 @pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name])
@@ -250,7 +284,7 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
 def test_a_number_that_is_none_of_theirs(client: TestClient, kept: Kept, route: str, wrong: str) -> None:
     """Also for the teacher: no other class, no other student, by changing a number."""
     teacher = reader_as(client, kept, "teacher")
-    for name in ("classroom_id", "student_id", "attempt_id"):
+    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id"):
         if f"{{{name}}}" in route:
             names = kept.names | {name: wrong}
             response = ask(teacher, Kept(kept.file, kept.tokens, names), route)
