@@ -21,7 +21,7 @@ from app.records import (
 from app.records.assignment_values import AssignmentRow, ExtensionRow, SubmissionRow
 from app.records.errors import NotFound, Refused
 from app.records.grade_values import CellLook, Override, PassLook, Pupil
-from app.records.gradebook import Done, Pass, pupil_columns
+from app.records.gradebook import Done, pupil_columns
 from app.records.marks import Handed
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -102,7 +102,7 @@ def look(
         pupil=one,
         cell=gradebook.cell(found, one, done, window),
         window=window,
-        computed=marks.mark_of(found.counts, [each.handed for each in done.handed]),
+        computed=marks.counting(found.counts, done.handed),
         passes=passes,
         overrides=overrides,
         extensions=extensions,
@@ -116,10 +116,10 @@ def pass_look(session: VerbSession, one: Pupil, row: SubmissionRow) -> PassLook:
     return PassLook(row, look, second_marks.judged_in(session, row.attempt_id), open_now)
 
 
-def handed(rows: Sequence[SubmissionRow]) -> list[Pass]:
+def handed(rows: Sequence[SubmissionRow]) -> list[Handed]:
     """The passes that were handed in, as marks read them."""
     return [
-        Pass(Handed(row.number, row.points or 0.0, row.factor), row.handed_in_at, row.collected)
+        Handed(row.number, row.points or 0.0, row.factor, row.handed_in_at, row.collected)
         for row in rows
         if row.handed_in_at
     ]
@@ -166,7 +166,7 @@ def take_back(
 def put(
     session: VerbSession, who: Who, here: CellLook, points: float | None, reason: str, now: datetime
 ) -> None:
-    computed = here.computed.points if here.computed else None
+    computed = here.computed.worth if here.computed else None
     was, becomes = here.cell.points, computed if points is None else points
     place = here.pupil.id
     session.run(

@@ -13,7 +13,7 @@ from app.records.assignment_values import (
     SubmissionRow,
     Window,
 )
-from app.records.marks import Marked
+from app.records.marks import Handed
 from app.records.values import AttemptLook, ClassRow
 
 State = Literal["exempt", "soon", "new", "missing", "begun", "done", "late"]
@@ -137,7 +137,7 @@ class PassLook:
 
 @dataclass(frozen=True, slots=True)
 class CellLook:
-    """A cell of the gradebook, opened. `computed`: the mark without what the teacher set by hand."""
+    """A cell of the gradebook, opened. `computed`: the pass that counts."""
 
     row: ClassRow
     assignment: AssignmentRow
@@ -145,7 +145,7 @@ class CellLook:
     pupil: Pupil
     cell: Cell
     window: Window
-    computed: Marked | None
+    computed: Handed | None
     passes: tuple[PassLook, ...] = ()
     overrides: tuple[Override, ...] = ()
     extensions: tuple[ExtensionRow, ...] = ()

@@ -82,20 +82,20 @@ only_saved = (
     )
     .scalar_subquery()
 )
-done: Any = case((submission.handed_in_at.is_(None), answered + only_saved), else_=0)
+open_with: Any = case((submission.handed_in_at.is_(None), answered + only_saved))
 PASSES = Prepared(
     select(
         submission.assignment_id,
         submission.enrolment_id,
+        open_with,
         submission.number,
+        func.coalesce(submission.points, 0.0),
+        submission.factor,
         submission.handed_in_at,
         submission.collected,
-        submission.points,
-        submission.factor,
-        done,
     )
     .where(submission.assignment_id == assignment.id, *of_class)
-    .order_by(submission.number)
+    .order_by(assignment.id, submission.enrolment_id, submission.number)
 )
 OVERRIDES = Prepared(
     select(override.assignment_id, override.enrolment_id, override.points)
@@ -142,18 +142,10 @@ def pupil(classroom_id: int, row: Sequence[Any]) -> Pupil:
     return Pupil(*values)
 
 
-class Pass(NamedTuple):
-    """A pass that was handed in, and when."""
-
-    handed: Handed
-    at: datetime
-    collected: bool
-
-
 class Done(NamedTuple):
     """What there is in one cell. `begun`: questions answered in a pass that is open, None without one."""
 
-    handed: Sequence[Pass]
+    handed: Sequence[Handed]
     begun: int | None
     by_hand: float | None
     named: bool
@@ -163,7 +155,7 @@ class Done(NamedTuple):
 class Work:
     """What was done and decided in a class, by cell. Of overrides and extensions the latest stands."""
 
-    handed: Mapping[Key, Sequence[Pass]]
+    handed: Mapping[Key, Sequence[Handed]]
     begun: Mapping[Key, int]
     overrides: Mapping[Key, float | None]
     extensions: Mapping[Key, ExtensionRow]
@@ -176,17 +168,13 @@ class Work:
 
 
 def work_of(session: VerbSession, classroom_id: int) -> Work:
-    handed: dict[Key, list[Pass]] = {}
+    handed: dict[Key, list[Handed]] = {}
     begun: dict[Key, int] = {}
-    for one, other, number, at, collected, points, factor, count in session.all(
-        PASSES, classroom=classroom_id
-    ):
-        if at is None:
-            begun[one, other] = count
+    for one, other, open_with, *rest in session.all(PASSES, classroom=classroom_id):
+        if open_with is None:
+            handed.setdefault((one, other), []).append(Handed(*rest))
         else:
-            handed.setdefault((one, other), []).append(
-                Pass(Handed(number, points or 0.0, factor), at, collected)
-            )
+            begun[one, other] = open_with
     return Work(
         handed,
         begun,
@@ -240,17 +228,17 @@ def cell(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> Cell:
     by_hand = done.by_hand
     if not done.handed:
         return Cell(untouched(row, one, done, window), by_hand, done.begun or 0, by_hand is not None)
-    marked = marks.mark_of(row.counts, [each.handed for each in done.handed])
-    assert marked
-    counts = next(each for each in done.handed if each.handed.number == marked.number)
-    points = marked.points if by_hand is None else by_hand
+    counts = marks.counting(row.counts, done.handed) or done.handed[0]
+    points = counts.worth if by_hand is None else by_hand
     state: State = "late" if is_late(counts, window) else "done"
     return Cell(state, points, 0, by_hand is not None, counts.collected)
 
 
-def is_late(one: Pass, window: Window) -> bool:
+def is_late(one: Handed, window: Window) -> bool:
     """Whether a pass came after its time. What the teacher collected was not late: time was up."""
-    return window.due_at is not None and one.at >= window.due_at + windows.MINUTE and not one.collected
+    if one.at is None or window.due_at is None or one.at < window.due_at:
+        return False
+    return one.at >= window.due_at + windows.MINUTE and not one.collected
 
 
 def untouched(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> State:

@@ -5,47 +5,50 @@ Pure arithmetic on what was read elsewhere. A `share` is a part of the points, 0
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.course.papers import Part, tally, total_of
 
 
 class Handed(NamedTuple):
-    """A pass that was handed in: what it earned, and what being late costs."""
+    """A pass that was handed in: what it earned, what being late costs; when it was, and by whom."""
 
     number: int
     points: float
     factor: float = 1.0
+    at: datetime | None = None
+    collected: bool = False
 
     @property
     def worth(self) -> float:
         return self.points * self.factor
 
 
-class Marked(NamedTuple):
-    """A mark. `number`: the pass that made it; None when the teacher set it by hand."""
+def counting(counts: str, passes: Sequence[Handed]) -> Handed | None:
+    """The pass that counts: the best, the last or the first, as the assignment says. `passes` in their order.
 
-    points: float
-    number: int | None
-
-
-def mark_of(counts: str, passes: Sequence[Handed], override: float | None = None) -> Marked | None:
-    """The mark of a student at an assignment; None while there is nothing to mark. `passes` in their order.
-
-    What the teacher set counts before all; else the best, the last or the first pass, as the assignment says.
     Of two that are equally good the earlier one is meant.
+    """
+    if len(passes) < 2:
+        return passes[0] if passes else None
+    ends = {"first": passes[0], "last": passes[-1]}
+    return ends.get(counts) or max(passes, key=lambda one: one.worth)
+
+
+def mark_of(counts: str, passes: Sequence[Handed], override: float | None = None) -> float | None:
+    """The mark of a student at an assignment; None while there is nothing to mark.
+
+    What the teacher set counts before all; else what the pass that counts is worth.
 
     >>> late = [Handed(1, 6), Handed(2, 10, factor=0.5)]
-    >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9)
-    (Marked(points=6.0, number=1), Marked(points=5.0, number=2), Marked(points=9, number=None))
+    >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9), mark_of("last", [])
+    (6.0, 5.0, 9, None)
     """
     if override is not None:
-        return Marked(override, None)
-    if not passes:
-        return None
-    ends = {"first": passes[0], "last": passes[-1]}
-    chosen = ends.get(counts) or max(passes, key=lambda one: one.worth)
-    return Marked(chosen.worth, chosen.number)
+        return override
+    found = counting(counts, passes)
+    return found.worth if found else None
 
 
 def best_shares(scored: Iterable[tuple[str, float]]) -> dict[str, float]:

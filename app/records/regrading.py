@@ -330,5 +330,4 @@ def mark(
         )
         for one in passes
     ]
-    found = marks.mark_of(row.counts, handed, by_hand)
-    return found.points if found else 0.0
+    return marks.mark_of(row.counts, handed, by_hand) or 0.0

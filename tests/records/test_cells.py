@@ -55,7 +55,8 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert (first.submission.points, first.submission.total) == (0.0, 3.0)
     assert (second.submission.handed_in_at, second.look.responses) == (None, ())
     assert second.saved["content:dcg#1"].raw == ("4",)
-    assert look.computed == (0.0, 1)
+    assert look.computed
+    assert (look.computed.number, look.computed.worth) == (1, 0.0)
 
 
 def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student) -> None:
