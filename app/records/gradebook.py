@@ -170,11 +170,14 @@ class Work:
 def work_of(session: VerbSession, classroom_id: int) -> Work:
     handed: dict[Key, list[Handed]] = {}
     begun: dict[Key, int] = {}
-    for one, other, open_with, *rest in session.all(PASSES, classroom=classroom_id):
-        if open_with is None:
-            handed.setdefault((one, other), []).append(Handed(*rest))
+    for row in session.all(PASSES, classroom=classroom_id):
+        key, open_with = row[:2], row[2]
+        if open_with is not None:
+            begun[key] = open_with
+        elif key in handed:
+            handed[key].append(Handed._make(row[3:]))
         else:
-            begun[one, other] = open_with
+            handed[key] = [Handed._make(row[3:])]
     return Work(
         handed,
         begun,

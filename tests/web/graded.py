@@ -33,6 +33,7 @@ class Term:
     now: datetime = NOW
     classroom: int = 0
     places: dict[str, int] = field(default_factory=dict)
+    works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
         self.write(accounts.create, Who(), f"王{name}", "hash", TEACHER.token, "here", self.now, None, True)
@@ -58,6 +59,7 @@ class Term:
         settings |= {"due_at": self.now + 7 * DAY} | wishes
         self.write(assignments.set_up, who, self.classroom, which, Settings(**settings), self.now)
         self.write(assignments.publish, who, self.classroom, which, self.now)
+        self.works.append(which)
         return which
 
     def do(self, name: str, which: int, how: str, hand_in: bool = True, who: Who | None = None) -> None:
