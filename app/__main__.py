@@ -62,6 +62,28 @@ def serve(
 
 
 @commands.command()
+def demo(
+    host: Annotated[str, typer.Option(help="监听的地址")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="监听的端口；0 是随便一个空的", min=0, max=65535)] = 8000,
+) -> None:
+    """编一个学期给你看：两位老师、36位同学、六周的记录，放在单独的数据库里，每次重编。"""
+    from datetime import UTC, datetime
+
+    from app import settings
+    from app.cli import addresses, serving
+    from app.demo import opening
+
+    with plain_words():
+        current = opening.beside(settings.load())
+        with addresses.bind(host, port) as listener:
+            typer.echo("正在编一个学期，大约十秒……")
+            opening.clear(current)
+            site = ready_site(current)
+            opening.fill(current, site.state.site.course, datetime.now(UTC))
+            serving.serve(site, listener, serving.greeting_for(current, listener, opening.doors()))
+
+
+@commands.command()
 def check() -> None:
     """检查课程内容，一次列出所有问题。"""
     from app import course, settings

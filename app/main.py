@@ -34,6 +34,7 @@ from app.web import (
     labs,
     lessons,
     me,
+    mistakes,
     my_data,
     own_cards,
     placement,
@@ -55,7 +56,7 @@ HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT, *reviews.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
-    *(lessons, attempts, examples, errata, practice, code, labs, placement, warm_ups),
+    *(lessons, attempts, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
     *(classrooms, students, rosters, joining, invitations),

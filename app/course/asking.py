@@ -2,11 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
+from app.course.exercises import is_endless
 from app.course.items.base import Item
 
 State = Literal["open", "right", "corrected", "shown", "ended"]
+
+
+RUSH = 3
+"""So many wrong answers in a row .."""
+RUSH_TIME = timedelta(seconds=12)
+""".. within this time are guesses: nobody reads and reckons that fast."""
+PAUSE = timedelta(seconds=20)
+"""So long the next question waits, while the calculation of the last one is there to be read."""
 
 
 class Answered(Protocol):
@@ -16,14 +26,44 @@ class Answered(Protocol):
     def verdict(self) -> str: ...
 
 
+class Timed(Answered, Protocol):
+    """A response, and when it was given."""
+
+    @property
+    def created_at(self) -> datetime: ...
+
+
+def stopped(item: str, answers: Sequence[Timed]) -> bool:
+    """Whether the tutor shows the calculation and the item is over: guesses at an endless variant."""
+    return is_endless(item) and rushed(answers)
+
+
+def rushed(answers: Sequence[Timed]) -> bool:
+    """Whether the last answers were mere guesses."""
+    last = answers[-RUSH:]
+    if len(last) < RUSH or any(one.verdict != "wrong" for one in last):
+        return False
+    return last[-1].created_at - last[0].created_at <= RUSH_TIME
+
+
+def pause_left(answers: Sequence[Timed], now: datetime) -> int:
+    """Seconds until the next question, after guesses; else 0."""
+    if not rushed(answers):
+        return 0
+    return max(0, round((answers[-1].created_at + PAUSE - now).total_seconds()))
+
+
 def state(item: Item, answered: Sequence[Answered], probe: bool = False) -> State:
-    """open: asked now; right: at once; corrected: later; shown: by the tutor; ended: no more tries."""
+    """open: asked now; right: at once; corrected: later; shown: by the tutor; ended: no more tries.
+
+    The verdict `stopped` stands after answers that the tutor stopped.
+    """
     if not answered:
         return "open"
     last = answered[-1].verdict
     if last == "right":
         return "right" if len(answered) == 1 else "corrected"
-    if last == "shown":
+    if last in ("shown", "stopped"):
         return "shown"
     return "ended" if item.one_shot or probe else "open"
 

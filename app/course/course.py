@@ -17,6 +17,7 @@ from app.course.items import Generated, Item, Short
 from app.course.marks import Mark
 from app.course.model import Card, Lesson, PlacementEntry, Quiz, Section, Skill, Term
 from app.course.opening import Opening, Style
+from app.course.points import Counted, Point, counted_items, points_of
 from app.course.references import Value
 from app.course.scenes import Scene
 from app.course.steps import AnyStep, Ask, ExampleStep, Recap
@@ -27,7 +28,7 @@ MOST_KEPT = 20_000
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of the course; `lesson` is None while it is only announced. `cards` are ids."""
+    """A stage of the course; `lesson` is None while it is only announced. `cards`, `examples` are ids."""
 
     id: str
     number: int
@@ -36,6 +37,7 @@ class Stage:
     lesson: Lesson | None
     quiz: Quiz | None = None
     cards: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
 
     @cached_property
     def sections(self) -> Sequence[Section]:
@@ -226,6 +228,22 @@ class Course:
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
         return tuple(one for one in stage.asked_items if one not in self.unscored)
+
+    @cached_property
+    def points(self) -> Mapping[str, Point]:
+        """The knowledge points as they are practised: fixed items are those of the stage that teaches it."""
+        at_home = [
+            item
+            for stage in self.stages
+            for item in self.scored_items(stage)
+            if (home := self.homes.get(self.items[item].skill)) and home[0] is stage
+        ]
+        return points_of(self.skills, self.exercises, self.items, at_home)
+
+    @cached_property
+    def counted(self) -> Mapping[str, Counted]:
+        """Item → the point that an answer to it counts for."""
+        return counted_items(self.points, self.exercises, self.items)
 
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""

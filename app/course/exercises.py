@@ -59,6 +59,15 @@ def practice_id(exercise: str, level: int) -> str:
     return f"practice-{exercise}-{level}"
 
 
+def is_endless(item: str) -> bool:
+    """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
+
+    >>> is_endless("content:practice-dcg-2"), is_endless("content:dcg-guided")
+    (True, False)
+    """
+    return item.rpartition(":")[2].startswith("practice-")
+
+
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     question = engine.generate(exercise.generator, item.level, seed)

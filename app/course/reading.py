@@ -135,6 +135,7 @@ class Reader:
             lesson,
             self._quiz(entry.id, lesson.quiz) if lesson and lesson.quiz else None,
             tuple(cards.cards if cards else ()),
+            tuple(examples.examples if examples else ()),
         )
 
     def _quiz(self, stage: str, items: Sequence[str]) -> Quiz:

@@ -85,14 +85,17 @@ class Database:
         """Accept nothing new, write and answer what was accepted, end."""
         if self._open:
             self._open = False
-            for queue, count in ((self._writes, 1), (self._reads, len(self._threads) - 1)):
-                for _ in range(count):
-                    queue.put(None)
             await asyncio.to_thread(self._end)
 
     def _end(self) -> None:
-        for thread in reversed(self._threads):  # the writer's connection goes last and empties the WAL
-            thread.join()
+        """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
+        writer, *readers = self._threads
+        for _ in readers:
+            self._reads.put(None)
+        for reader in readers:
+            reader.join()
+        self._writes.put(None)
+        writer.join()
         self._lock.close()
 
     async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:

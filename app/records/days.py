@@ -1,9 +1,15 @@
 """A learner's day: it ends at four in the morning, wherever the learner's clock hangs."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+DayOf = Callable[[datetime], date]
+
 DAY_BEGINS = time(4)
+ONE_DAY = timedelta(days=1)
+SHORTEST_DAY = timedelta(hours=20)
+"""No change of clocks takes more away."""
 
 
 def day_of(moment: datetime, time_zone: str) -> date:
@@ -30,3 +36,25 @@ def beginning_of(day: date, time_zone: str) -> datetime:
 def end_of(day: date, time_zone: str) -> datetime:
     """When a day ends: when the next one begins."""
     return beginning_of(day + timedelta(days=1), time_zone)
+
+
+def calendar(time_zone: str) -> DayOf:
+    """`day_of` for thousands of moments (in UTC): the zone is asked once for each date.
+
+    >>> calendar("Asia/Shanghai")(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
+    datetime.date(2026, 9, 2)
+    """
+    begun: dict[date, tuple[date, datetime]] = {}
+
+    def found(moment: datetime) -> date:
+        utc = moment.date()
+        if utc not in begun:
+            day = day_of(datetime.combine(utc, time(), UTC), time_zone)
+            begun[utc] = day, end_of(day, time_zone)
+        day, end = begun[utc]
+        if moment < end:
+            return day
+        next_day = day + ONE_DAY
+        return next_day if moment < end + SHORTEST_DAY else day_of(moment, time_zone)
+
+    return found

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import date, datetime
-from itertools import groupby
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, timedelta
+from itertools import groupby, pairwise
 
 from sqlalchemy import BindParameter, bindparam, func, select, union_all
 
 from app.records import learners, places
-from app.records.session import Prepared, VerbSession
+from app.records.days import calendar
+from app.records.session import Prepared, VerbSession, time_of
 from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, table
 from app.records.values import ProgressLook, StageCount, Who
 
@@ -17,6 +17,8 @@ learner, place, reveal = table(Learner).c, table(LessonPlace).c, table(Reveal).c
 attempt, response = table(Attempt).c, table(Response).c
 played = table(GameMove).c
 me: BindParameter[int] = bindparam("learner")
+AWAY = timedelta(minutes=5)
+"""Whoever does nothing for longer has gone away."""
 
 LEARNER = Prepared(select(learner.created_at, learner.time_zone, learner.resume_code).where(learner.id == me))
 SECONDS = Prepared(
@@ -71,7 +73,7 @@ def of_learner(
     created_at, time_zone, code = row
     here = places.everywhere(session, learner_id)
     verdicts = session.all(VERDICTS, learner=learner_id)
-    moments = [moment for (moment,) in session.all(MOMENTS, learner=learner_id)]
+    moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS, learner=learner_id))
     spent = session.all(SECONDS, learner=learner_id)[0][0]
     return ProgressLook(
         learner_id=learner_id,
@@ -83,7 +85,33 @@ def of_learner(
         last=here[-1] if here else None,
         days=days_of(moments, time_zone),
         seconds=spent or 0,
+        learning=learning(moments),
     )
+
+
+def learning(moments: Iterable[datetime]) -> timedelta:
+    """How long somebody has been learning: the time between two moments, unless they went away between.
+
+    >>> from datetime import UTC
+    >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
+    >>> learning([begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)])
+    datetime.timedelta(seconds=180)
+    """
+    gaps = [later - earlier for earlier, later in pairwise(sorted(moments))]
+    return sum([gap for gap in gaps if gap <= AWAY], timedelta())
+
+
+def streak(days: Collection[date], today: date) -> int:
+    """How many days in a row up to today, or up to yesterday while today is still to come.
+
+    >>> streak({date(2026, 9, 1), date(2026, 9, 2)}, date(2026, 9, 3))
+    2
+    """
+    last = today if today in days else today - timedelta(days=1)
+    count = 0
+    while last - timedelta(days=count) in days:
+        count += 1
+    return count
 
 
 def count(
@@ -118,8 +146,7 @@ def days_of(moments: Iterable[datetime], time_zone: str) -> tuple[date, ...]:
     """The days on which something was done, as the learner's calendar has them.
 
     >>> from datetime import UTC
-    >>> days_of([datetime(2026, 9, 1, 17, tzinfo=UTC)], "Asia/Shanghai")
+    >>> days_of([datetime(2026, 9, 1, 21, tzinfo=UTC)], "Asia/Shanghai")
     (datetime.date(2026, 9, 2),)
     """
-    zone = ZoneInfo(time_zone)
-    return tuple(sorted({moment.astimezone(zone).date() for moment in moments}))
+    return tuple(sorted(set(map(calendar(time_zone), moments))))

@@ -33,13 +33,21 @@ class Prepared:
         self._ready: Ready | None = None
 
     def run(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
+        ready, rows = self._begin(driver, dialect, values)
+        return [converted(row, ready.readers) for row in rows] if ready.readers else rows.fetchall()
+
+    def stream(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
+        return self._begin(driver, dialect, values)[1]
+
+    def _begin(
+        self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]
+    ) -> tuple["Ready", sqlite3.Cursor]:
         ready = self._ready or self._compile(dialect)
         if ready.fixed:
             values |= ready.fixed
         for name, write in ready.writers:
             values[name] = write(values[name])
-        rows: list[Row] = driver.execute(ready.sql, values).fetchall()
-        return [converted(row, ready.readers) for row in rows] if ready.readers else rows
+        return ready, driver.execute(ready.sql, values)
 
     def _compile(self, dialect: Dialect) -> "Ready":
         compiled = self._statement.compile(dialect=dialect, column_keys=self._keys)
@@ -87,6 +95,11 @@ def moment(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text + "+00:00")
 
 
+def time_of(kept: str | datetime) -> datetime:
+    """A time that was left as the driver gives it."""
+    return kept if isinstance(kept, datetime) else datetime.fromisoformat(kept + "+00:00")
+
+
 def converted(row: Row, readers: list[tuple[int, Convert]]) -> Row:
     found = list(row)
     for index, read in readers:
@@ -112,6 +125,13 @@ class VerbSession:
 
     def all(self, statement: Prepared, /, **values: Any) -> list[Row]:
         return statement.run(self._driver, self._dialect, values)
+
+    def each(self, statement: Prepared, /, **values: Any) -> Iterator[Row]:
+        """Rows one by one, to the last, as the driver gives them: thousands of which few matter.
+
+        A time among them is read by `time_of`.
+        """
+        return statement.stream(self._driver, self._dialect, values)
 
     def first(self, statement: Prepared, /, **values: Any) -> Row | None:
         rows = statement.run(self._driver, self._dialect, values)

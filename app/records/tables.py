@@ -118,7 +118,10 @@ class LessonPlace(SQLModel, table=True):
 class Attempt(SQLModel, table=True):
     """One pass of a learner through the items of a lesson or of an example. `seed` makes its variants."""
 
-    __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "round"),)
+    __table_args__ = (
+        UniqueConstraint("learner_id", "source", "ref", "round"),
+        Index(None, "learner_id", "id", "source"),  # the log of a learner is read in the order of time
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")

@@ -6,8 +6,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
+
+from app.course.asking import stopped
+from app.course.mastery import Standing
+from app.course.notebook import Notebook
+from app.course.recommending import Advice
+from app.course.scoring import Score
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
@@ -287,9 +293,9 @@ class ItemLog:
         return tuple(row for row in self.responses if row.item == item)
 
     def takes(self, try_number: int) -> bool:
-        """Whether this is the try that comes next: neither a repetition, nor after the end of the item."""
+        """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""
         here = self.of(self.item)
-        ended = any(row.verdict != "wrong" for row in here)
+        ended = any(row.verdict != "wrong" for row in here) or stopped(self.item, here)
         return try_number == len(here) + 1 and not ended
 
 
@@ -318,6 +324,41 @@ class PractisedLook:
 
     learner_id: int | None = None
     verdicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeLook:
+    """Where a learner stands with every knowledge point, what comes next, what practice has earned.
+
+    `pause`: seconds until the next question after mere guesses at `paused_at`, an item and its seed.
+    """
+
+    today: date
+    standings: Mapping[str, Standing]
+    advice: Advice | None
+    learner_id: int | None = None
+    score: Score = field(default_factory=Score)
+    pause: int = 0
+    paused_at: tuple[str, int] | None = None
+
+
+class WrongAnswer(NamedTuple):
+    """A wrong answer as it was given, to the variant of a seed."""
+
+    item: str
+    attempt_id: int
+    seed: int
+    raw: tuple[str, ...]
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class MistakesLook:
+    """错题本: its entries, and by number those answers that are shown."""
+
+    learner_id: int | None = None
+    notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
+    answers: Mapping[int, WrongAnswer] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):
@@ -426,7 +467,10 @@ class StageCount:
 
 @dataclass(frozen=True, slots=True)
 class ProgressLook:
-    """What a learner has done so far. `days`: the learner's own days with something done, in order."""
+    """What a learner has done so far. `days`: the learner's own days with something done, in order.
+
+    `seconds` were measured while answering; `learning` is the time between one action and the next.
+    """
 
     learner_id: int | None = None
     created_at: datetime | None = None
@@ -437,6 +481,7 @@ class ProgressLook:
     last: PlaceRow | None = None
     days: tuple[date, ...] = ()
     seconds: int = 0
+    learning: timedelta = timedelta()
 
 
 # Games.

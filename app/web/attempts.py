@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from app.course import Course, Unreadable
 from app.course.items.steps import LEFT
-from app.records import attempts
+from app.records import attempts, practices
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
 from app.web import errata, examples, items, lessons, placement, practice, slots, warm_ups
@@ -19,6 +19,7 @@ from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
+from app.web.views.ahead import ahead, is_practice
 from app.web.views.errata import truth
 from app.web.views.items import asking, family, render_item
 
@@ -52,7 +53,7 @@ async def respond(request: Request) -> Response:
         )
     except Unreadable:
         return await unreadable(sent)
-    return shown(sent, log)
+    return await shown(sent, log)
 
 
 HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
@@ -67,7 +68,7 @@ async def hint(request: Request, where: str, name: str) -> Response:
     log = await sent.site.db.write(
         attempts.hint, sent.person, sent.target, sent.ref, number, now(), sent.family
     )
-    return shown(sent, log, typed=sent.raw)
+    return await shown(sent, log, typed=sent.raw)
 
 
 @router.post("/{where}/{name}/solutions")
@@ -77,7 +78,7 @@ async def solve(request: Request, where: str, name: str) -> Response:
     log = await sent.site.db.write(
         attempts.show, sent.person, sent.target, sent.ref, sent.tries, sent.course, now(), sent.family
     )
-    return shown(sent, log)
+    return await shown(sent, log)
 
 
 @router.post("/{where}/{name}/orderings")
@@ -170,13 +171,22 @@ def find_item(course: Course, item_id: str) -> str:
     return item_id
 
 
-def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
+async def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
     kept = Typed(sent.item, typed, refused=False) if any(typed) else None
     if not wants_fragment(sent.request):
         here = sent.form.next("/")
         return see(sent.request, kept.within(here) if kept else here, token=log.token)
-    return fragment(sent.request, render(sent, log, kept), token=log.token)
+    html = render(sent, log, kept) + await below(sent, log)
+    return fragment(sent.request, html, token=log.token)
+
+
+async def below(sent: Sent, log: ItemLog) -> Markup:
+    """In practice, what stands below the item changes with each answer."""
+    if not is_practice(sent.form.next("/")):
+        return slots.NOTHING
+    look = await sent.site.db.read(practices.look, Who.known(log.token), sent.course, now())
+    return ahead(sent.site, look, sent.first, seed=log.seed, answered=bool(log.responses), oob=True)
 
 
 async def unreadable(sent: Sent) -> Response:

@@ -77,14 +77,18 @@ async def show(request: Request, example_id: str) -> Response:
 
 @router.get("/examples")
 async def every(request: Request) -> Response:
-    """All examples of the course, with how far each is open."""
+    """All examples of the course, stage by stage, with how far each is open."""
     site = site_of(request)
     course = site.course
     refs = tuple(course.ref(one) for one in course.examples)
     look = await site.db.read(lessons.look, who(request), "", refs)
-    cards = [card(course, one, look.reveals.get(course.ref(one))) for one in course.examples]
+    shelves = [
+        (stage.title, [card(course, one, look.reveals.get(course.ref(one))) for one in stage.examples])
+        for stage in course.stages
+        if stage.examples
+    ]
     known = look.learner_id is not None
-    return page(request, "examples", known=known, page="example", title="例题", examples=cards)
+    return page(request, "examples", known=known, page="example", title="例题", shelves=shelves)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Home, the course map, the progress page."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -8,11 +9,12 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.model import Section
-from app.records import progress, warm_ups
-from app.records.values import ProgressLook, StageCount
+from app.records import practices, progress, warm_ups
+from app.records.values import PracticeLook, ProgressLook, StageCount
 from app.web.asking import who
 from app.web.pages import page
 from app.web.site import now, site_of
+from app.web.views.points import PointView, advice_view, view
 from app.web.views.stages import StageCard, section_url, stage_card
 from app.web.views.warm_ups import name as warm_up_name
 from app.web.views.warm_ups import offer
@@ -39,6 +41,7 @@ async def home(request: Request) -> Response:
         title="越甜越靠前",
         stages=cards,
         resume=resume(course, look),
+        finished=all(card.state == "done" for card in cards),
         start_url=start,
         placement=bool(course.placement),
         warm_up=offer(course, warming),
@@ -69,7 +72,9 @@ async def my_progress(request: Request) -> Response:
     course = site.course
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
     unscored = frozenset(course.ref(one) for one in course.unscored)
-    look = await site.db.read(progress.look, who(request), twins, unscored)
+    look, practice = await site.db.read(
+        practices.beside, who(request), course, now(), progress.look, twins, unscored
+    )
     return page(
         request,
         "progress",
@@ -77,7 +82,28 @@ async def my_progress(request: Request) -> Response:
         page="progress",
         title="进度",
         progress=summary(course, look) if look.learner_id is not None else None,
+        able=able(course, practice),
+        advice=advice_view(practice.advice),
+        score=practice.score,
+        resume=resume(course, look),
+        streak=progress.streak(look.days, practice.today),
     )
+
+
+@dataclass(frozen=True)
+class Able:
+    """The knowledge points that are held, how many are under way, and how many there are."""
+
+    points: list[PointView]
+    begun: int
+    total: int
+
+
+def able(course: Course, look: PracticeLook) -> Able:
+    """What somebody can do now."""
+    found = look.standings.values()
+    held = [view(course, one) for one in found if one.held]
+    return Able(held, sum(one.state == "learning" for one in found), len(look.standings))
 
 
 def resume(course: Course, look: ProgressLook) -> dict[str, Any] | None:
@@ -128,13 +154,25 @@ def summary(course: Course, look: ProgressLook) -> dict[str, Any]:
     ]
     return {
         "days": len(look.days),
-        "minutes": round(look.seconds / 60),
+        "time": spoken(look.learning),
         "stages": stages,
         "done_sections": sum(stage.card.done_sections for stage in stages),
         "total_sections": sum(stage.card.total_sections for stage in stages),
         "right": sum(stage.right for stage in stages),
         "corrected": sum(stage.corrected for stage in stages),
     }
+
+
+def spoken(time: timedelta) -> str:
+    """A length of time as people say it.
+
+    >>> spoken(timedelta(minutes=200)), spoken(timedelta(seconds=20))
+    ('3小时20分', '不到1分钟')
+    """
+    minutes = round(time.total_seconds() / 60)
+    if minutes < 60:
+        return f"{minutes}分钟" if minutes else "不到1分钟"
+    return f"{minutes // 60}小时{minutes % 60}分" if minutes % 60 else f"{minutes // 60}小时"
 
 
 def stage_progress(card: StageCard, count: StageCount | None) -> StageProgress:

@@ -1,17 +1,21 @@
 """An item on a page of its own: a simpler one for who is stuck, and a link for who wants to show one."""
 
+import re
+from dataclasses import dataclass
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.records import lessons
+from app.records import lessons, practices
 from app.records.errors import NotFound
 from app.records.values import Target
 from app.web import slots
 from app.web.asking import typed_in, who
 from app.web.homes import Home
 from app.web.pages import page
-from app.web.site import site_of
+from app.web.site import now, site_of
+from app.web.views.ahead import ahead
 from app.web.views.items import asking, render_item
 from app.web.views.stages import section_url
 
@@ -20,16 +24,21 @@ router = APIRouter()
 
 @router.get("/items/{item_id}")
 async def show(request: Request, item_id: str) -> Response:
-    """The item; `?for=` names the one that the learner is stuck at, and leads back to it."""
+    """The item; `?for=` names the one that the learner is stuck at, and leads back to it.
+
+    `?seed=` asks it once more, for practice: each seed is an attempt of its own.
+    """
     site = site_of(request)
-    course = site.course
-    if item_id not in course.items:
-        raise NotFound("没有这道题，也许它已经换掉了。")
-    look = await site.db.read(lessons.example, who(request), ref(course, item_id))
-    stuck = request.query_params.get("for", "")
-    here = f"/items/{item_id}?for={stuck}" if stuck in course.items else f"/items/{item_id}"
+    course, query = site.course, request.query_params
+    name = f"{item_id}.{query['seed']}" if "seed" in query else item_id
+    once = find_once(course, name)
+    (look, before) = await site.db.read(
+        practices.beside, who(request), course, now(), lessons.example, ref(course, name)
+    )
+    stuck = query.get("for", "")
+    here = f"{once.url}?for={stuck}" if stuck in course.items and not once.seed else once.url
     base, seed = (
-        (f"/attempts/{look.attempt.id}", look.attempt.seed) if look.attempt else (here_of(item_id), 0)
+        (f"/attempts/{look.attempt.id}", look.attempt.seed) if look.attempt else (f"/items/{name}", once.seed)
     )
     asked = asking(course, item_id, look.responses, look.hints, seed=seed, typed=typed_in(request))
     return page(
@@ -40,16 +49,37 @@ async def show(request: Request, item_id: str) -> Response:
         title="先做道简单的" if stuck in course.items else "单独一题",
         item_html=slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here}),
         back=place_of(course, stuck),
+        ahead=ahead(site, before, item_id, answered=bool(look.responses)) if once.seed else None,
     )
 
 
-def here_of(item_id: str) -> str:
-    return f"/items/{item_id}"
+@dataclass(frozen=True)
+class Once:
+    """An item on its own; with a seed it is asked once more."""
+
+    item: str
+    seed: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"/items/{self.item}?seed={self.seed}" if self.seed else f"/items/{self.item}"
 
 
-def ref(course: Course, item_id: str) -> str:
+def once_of(course: Course, name: str) -> Once | None:
+    """What a name such as `noodle-order.4821` means; None where there is no such item."""
+    found = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", name)
+    return Once(found[1], int(found[2] or 0)) if found and found[1] in course.items else None
+
+
+def find_once(course: Course, name: str) -> Once:
+    if once := once_of(course, name):
+        return once
+    raise NotFound("没有这道题，也许它已经换掉了。")
+
+
+def ref(course: Course, name: str) -> str:
     """How the attempt at an item on its own is kept."""
-    return course.ref(f"item-{item_id}")
+    return course.ref(f"item-{name}")
 
 
 def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
@@ -61,12 +91,13 @@ def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
 
 
 def target_of(course: Course, name: str, seed: int) -> Target | None:
-    return Target(source="practice", ref=ref(course, name), seed=seed) if name in course.items else None
+    once = once_of(course, name)
+    return Target(source="practice", ref=ref(course, name), seed=once.seed or seed) if once else None
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
-    item_id = ref.removeprefix("item-")
-    return (here_of(item_id), "单独一题") if ref.startswith("item-") and item_id in course.items else None
+    once = once_of(course, ref.removeprefix("item-")) if ref.startswith("item-") else None
+    return (once.url, "单独一题") if once else None
 
 
 HOME = Home("items", target_of, page_of)

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from app.course import Course, Stage
 from app.course.labs.lambdarank import Query
-from app.course.model import Section
+from app.course.model import Quiz, Section
 from app.course.steps import Cards, ExampleStep
 from app.records import lessons, places, warm_ups
 from app.records.errors import NotFound
@@ -110,10 +110,15 @@ def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section
 async def look_at(site: Site, person: Who, stage: Stage, here: Section) -> LessonLook:
     """All that the page of a section must know of its reader."""
     refs = tuple(site.course.ref(step.example) for step in here.steps if isinstance(step, ExampleStep))
-    cards = tuple(
-        site.course.ref(card) for step in here.steps if isinstance(step, Cards) for card in step.cards
-    )
+    cards = tuple(site.course.ref(card) for card in cards_of(site.course, stage, here))
     return await site.db.read(lessons.look, person, site.course.ref(stage.id), refs, cards)
+
+
+def cards_of(course: Course, stage: Stage, here: Section) -> tuple[str, ...]:
+    """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
+    if isinstance(here, Quiz):
+        return course.card_sets[stage.id]
+    return tuple(card for step in here.steps if isinstance(step, Cards) for card in step.cards)
 
 
 def step_of(request: Request, here: Section, look: LessonLook) -> int:

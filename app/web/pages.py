@@ -19,6 +19,7 @@ CHOICES = {
     "theme": ("auto", "light", "dark"),
     "size": ("normal", "large", "projector"),
     "keys": ("on", "off"),
+    "streak": ("off", "on"),
 }
 
 
@@ -29,13 +30,14 @@ class Prefs:
     theme: str
     size: str
     keys: bool
+    streak: bool = False
 
 
 def prefs(request: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
     kept = {name: request.cookies.get(name, "") for name in CHOICES}
-    theme, size, keys = (kept[name] if kept[name] in known else known[0] for name, known in CHOICES.items())
-    return Prefs(theme, size, keys == "on")
+    chosen = {name: kept[name] if kept[name] in known else known[0] for name, known in CHOICES.items()}
+    return Prefs(chosen["theme"], chosen["size"], chosen["keys"] == "on", chosen["streak"] == "on")
 
 
 def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:

@@ -5,20 +5,23 @@ import secrets
 from typing import Any
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
 from app.course.exercises import practice_id
-from app.records import attempts, learners
+from app.records import attempts, learners, practices
 from app.records.errors import NotFound
-from app.records.values import Target
+from app.records.values import ItemLog, Target
 from app.web import slots
 from app.web.asking import typed_in, who
 from app.web.homes import Home
 from app.web.pages import markup, page, see
-from app.web.site import site_of
+from app.web.site import now, site_of
+from app.web.views.ahead import ahead, pause
 from app.web.views.items import asking, render_item
-from app.web.views.practice import LEVELS, MOST_PRINTED, groups, sheet
+from app.web.views.points import advice_url, advice_view, counts, groups, map_svg
+from app.web.views.practice import LEVELS, MOST_PRINTED, sheet
 from app.web.views.variants import LAST_SEED, Variant, practice_url
 
 router = APIRouter()
@@ -26,11 +29,48 @@ router = APIRouter()
 
 @router.get("/practice")
 async def every(request: Request) -> Response:
-    """All exercises, by knowledge point."""
+    """What to practise next and why; below it all knowledge points with their exercises."""
     site = site_of(request)
-    known = await site.db.read(learners.present, who(request)) is not None
-    shelves = groups(site.course)
-    return page(request, "practices", known=known, page="practice", title="练习", groups=shelves)
+    look = await site.db.read(practices.look, who(request), site.course, now())
+    return page(
+        request,
+        "practices",
+        known=look.learner_id is not None,
+        page="practice",
+        title="练习",
+        advice=advice_view(look.advice),
+        score=look.score,
+        groups=groups(site.course, look.standings),
+    )
+
+
+@router.get("/practice/map")
+async def map_of_points(request: Request) -> Response:
+    """The knowledge points as a map, and as a list with the reason for each state."""
+    site = site_of(request)
+    look = await site.db.read(practices.look, who(request), site.course, now())
+    return page(
+        request,
+        "point_map",
+        known=look.learner_id is not None,
+        page="practice",
+        title="知识点地图",
+        map=map_svg(site, look),
+        counts=counts(look.standings),
+        groups=groups(site.course, look.standings),
+    )
+
+
+@router.get("/practice/next")
+async def onward(request: Request) -> Response:
+    """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
+    site, point = site_of(request), request.query_params.get("point")
+    if point is not None and point not in site.course.points:
+        raise NotFound("没有这个知识点，也许它换了名字。")
+    look = await site.db.read(practices.look, who(request), site.course, now(), point)
+    if look.advice is None:
+        return see(request, f"/practice/map#point-{point}" if point else "/practice")
+    return see(request, advice_url(look.advice))
 
 
 @router.get("/practice/{exercise_id}")
@@ -42,20 +82,30 @@ async def show(request: Request, exercise_id: str) -> Response:
     if "seed" not in query:
         return see(request, practice_url(exercise_id, level, 1000 + secrets.randbelow(9000)))
     variant = Variant(exercise_id, level, number_of(query["seed"]))
-    target = target_of(site.course, variant.name)
-    log = await site.db.read(attempts.look, who(request), target, site.course.ref(variant.item))
-    asked = asking(
-        site.course, variant.item, log.responses, log.hints, seed=variant.seed, typed=typed_in(request)
+    target, item = target_of(site.course, variant.name), site.course.ref(variant.item)
+    log, look = await site.db.read(
+        practices.beside, who(request), site.course, now(), attempts.look, target, item
     )
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
-    item_html = slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: variant.url})
+    waits = look.pause > 0 and not log.responses
     return page(
         request,
         "practice",
         known=log.learner_id is not None,
         **about(site.course, variant),
-        item_html=item_html,
+        item_html=None if waits else asked_html(request, variant, log),
+        ahead=ahead(site, look, variant.item, seed=variant.seed, answered=bool(log.responses)),
+        pause=pause(site.course, look) if waits else None,
     )
+
+
+def asked_html(request: Request, variant: Variant, log: ItemLog) -> Markup:
+    """The item of a variant, as far as it was answered."""
+    site = site_of(request)
+    asked = asking(
+        site.course, variant.item, log.responses, log.hints, seed=variant.seed, typed=typed_in(request)
+    )
+    base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
+    return slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: variant.url})
 
 
 @router.get("/practice/{exercise_id}/print")

@@ -14,6 +14,9 @@ from .watch import NOT_FOUND, Watch
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 NEW = [
     "/practice",
+    "/practice/map",
+    "/mistakes",
+    "/items/noodle-order?seed=1234",
     "/practice/steps-ndcg-pool?level=3&seed=5",
     "/practice/ndcg-pool?level=3&seed=5",
     "/practice/ideal-order?level=3&seed=5",
@@ -54,6 +57,10 @@ NEW = [
 ]
 BUSY = [
     "/",
+    "/practice",
+    "/practice/map",
+    "/mistakes",
+    "/mistakes?kind=point-ndcg",
     "/course",
     "/errata",
     "/errata/three-times",

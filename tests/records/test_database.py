@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.records import learners
+from app.records import database, learners
 from app.records.database import open_database
 from app.records.errors import Busy, CannotOpen, DiskFull, NotFound
 from app.records.session import Prepared, VerbSession
@@ -192,6 +192,24 @@ def test_one_who_has_gone_away_is_not_written(desk: Desk) -> None:
 
     desk.wait(leave())
     assert texts(desk) == ["here"]
+
+
+def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two connections that close at once leave the WAL behind: each sees that the other is still there."""
+    closed: list[str] = []
+
+    def close(kept: database.Kept) -> None:
+        if "read" in threading.current_thread().name:
+            time.sleep(0.02)
+        close_really(kept)
+        closed.append(threading.current_thread().name)
+
+    close_really = database.Kept.close
+    monkeypatch.setattr(database.Kept, "close", close)
+    desk = Desk(file)
+    desk.close()
+    assert closed == ["db_read_all"] * 4 + ["db_write_all"]
+    assert not file.with_name(f"{file.name}-wal").exists()
 
 
 def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:

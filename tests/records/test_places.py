@@ -179,14 +179,14 @@ def test_progress_counts_the_present_round_only(desk: Desk) -> None:
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
-    respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 15, 59, tzinfo=UTC))
-    respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 16, 0, tzinfo=UTC))
+    respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 19, 59, tzinfo=UTC))
+    respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
     look = desk.read(progress.look, KNOWN)
     assert look.days == (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 4))
     assert look.last
     assert look.last.section == "why"
-    assert look.created_at == datetime(2026, 9, 1, 15, 59, tzinfo=UTC)
+    assert look.created_at == datetime(2026, 9, 1, 19, 59, tzinfo=UTC)
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from app.records import decks, reviews
 from app.records.card_values import DeckRow, Rated, ReviewLook
-from app.records.days import beginning_of, day_of, end_of
+from app.records.days import beginning_of, calendar, day_of, end_of
 from app.records.errors import NotFound
 from app.records.scheduling import NEW, Memory, Rating, jittered, outcomes, review
 from app.records.values import Who
@@ -211,6 +211,15 @@ def test_days_follow_each_other_when_the_clock_changes(day: date) -> None:
         assert day_of(end - timedelta(seconds=1), zone) == day
         assert day_of(end, zone) == day + timedelta(days=1)
         assert beginning_of(day + timedelta(days=1), zone) == end
+
+
+def test_a_calendar_tells_the_same_days_at_every_hour_of_two_years() -> None:
+    """Also where clocks change, on Lord Howe by half an hour."""
+    for zone in ("Asia/Shanghai", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"):
+        found = calendar(zone)
+        begin = datetime(2011, 1, 1, 0, 29, 59, tzinfo=UTC)
+        for moment in (begin + timedelta(minutes=30 * number) for number in range(2 * 366 * 48)):
+            assert found(moment) == day_of(moment, zone), (moment, zone)
 
 
 def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:

@@ -60,8 +60,11 @@ GET /labs/lambdarank
 GET /labs/lambdarank/board
 GET /lessons/{stage_id}
 GET /lessons/{stage_id}/{section_id}
+GET /mistakes
 GET /placement
 GET /practice
+GET /practice/map
+GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy

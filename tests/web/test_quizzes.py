@@ -113,3 +113,14 @@ def test_another_learner_has_a_result_of_their_own(guest: Reader, course: Course
     other = browser(guest.client)
     assert "还有6题没答" in other.open(f"{URL}?step=7").text
     assert "一颗都没掉" in guest.open(f"{URL}?step=7").text
+
+
+def test_at_its_end_the_cards_of_the_stage_are_offered_once(guest: Reader, course: Course) -> None:
+    answer_all(guest, course)
+    form = guest.page.form("/cards/collected")
+    cards = course.card_sets["concepts"]
+    assert [one["value"] for one in form.all("input") if one["name"] == "card"] == list(cards)
+    guest.submit(form)
+    assert guest.page.path.startswith(URL)
+    assert [one for one in guest.page.root.all("form") if one["action"] == "/cards/collected"] == []
+    assert f"{len(cards)}张" in guest.open("/cards").main.text

@@ -313,3 +313,11 @@ def test_a_form_that_names_no_step_is_not_an_error(guest: Reader, example: str, 
     form = opening_form(guest.open(f"/examples/{example}"), example)
     answer = guest.post(f"{action(example)}?step={step}", filled(form))
     assert answer.status_code in (200, 404)
+
+
+def test_the_list_of_examples_is_ordered_by_stage(guest: Reader, course: Course) -> None:
+    page = guest.open("/examples")
+    shelves = [one.text for one in page.main.all("h2", class_="shelf")]
+    assert shelves == [stage.title for stage in course.stages if stage.examples]
+    links = [one.one("a")["href"] for one in page.main.all("li", class_="example-link")]
+    assert sorted(links) == sorted(f"/examples/{one}" for one in course.examples)

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course import Course, Unreadable
-from app.course.asking import State, asks_twin, state
+from app.course.asking import State, asks_twin, state, stopped
 from app.course.decks import mistake_card
 from app.course.items import Generated, Item
 from app.course.marks import Mood
@@ -22,6 +22,8 @@ from app.web.views.variants import Variant
 
 SIGN = re.compile(r"<[^>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
+STOPPED = Seen("stopped", ())
+STOP = "先停一停：这几次答得比读题还快。我把它一行一行算给你看，看完再来一道同类的。"
 
 
 @dataclass(frozen=True)
@@ -85,16 +87,25 @@ def family(course: Course, item_id: str) -> tuple[str, ...]:
 
 
 def asking(
-    course: Course, item_id: str, responses: Sequence[ResponseRow], hints: Mapping[str, int], **rest: Any
+    course: Course,
+    item_id: str,
+    responses: Sequence[ResponseRow],
+    hints: Mapping[str, int],
+    **rest: Any,
 ) -> Asking:
     """What is known of an item and its twin, from the log."""
     refs = {one: course.ref(one) for one in family(course, item_id)}
     answers = tuple(
-        (one, tuple([Seen(row.verdict, row.raw) for row in responses if row.item == ref]))
-        for one, ref in refs.items()
+        (one, seen(ref, [row for row in responses if row.item == ref])) for one, ref in refs.items()
     )
     opened = tuple((one, hints.get(ref, 0)) for one, ref in refs.items())
     return Asking(item_id, answers=answers, hints=opened, **rest)
+
+
+def seen(ref: str, rows: Sequence[ResponseRow]) -> tuple[Seen, ...]:
+    """The answers to one item; after mere guesses the tutor stepped in."""
+    found = tuple([Seen(row.verdict, row.raw) for row in rows])
+    return (*found, STOPPED) if stopped(ref, rows) else found
 
 
 def render_item(site: Site, asked: Asking) -> Markup:
@@ -137,7 +148,7 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
-        another=another(course, asked) if answers and not asked.probe else None,
+        another=another(course, item.id, asked.seed) if answers and not asked.probe else None,
         trap=None if asked.probe else trap(course, item, answers),
         easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
     )
@@ -148,12 +159,10 @@ def is_stuck(item: Item, at: State, answers: Sequence[Seen], opened: int) -> boo
     return at == "open" and item.easier is not None and len(answers) >= 2 and opened == len(item.hints)
 
 
-def another(course: Course, asked: Asking) -> str | None:
+def another(course: Course, item: str, seed: int) -> str | None:
     """换一道同类: the next variant of what made this one."""
-    source = course.items[asked.item]
-    if not isinstance(source, Generated):
-        return None
-    return Variant(source.exercise, source.level, asked.seed).after.url
+    source = course.items[item]
+    return Variant(source.exercise, source.level, seed).after.url if isinstance(source, Generated) else None
 
 
 def trap(course: Course, item: Item, answers: Sequence[Seen]) -> str | None:
@@ -186,6 +195,8 @@ def unreadable(item: Item, typed: tuple[str, ...]) -> str:
 
 def feedback(course: Course, item: Item, answers: Sequence[Seen], probe: bool) -> list[Said]:
     """What the tutor says to the last answer."""
+    if answers and answers[-1] == STOPPED:
+        return [Said("thinking", markup(course.html(STOP)))]
     if not answers or not answers[-1].raw:
         return []
     try:

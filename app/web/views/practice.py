@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course
-from app.course.exercises import Exercise
 from app.course.items import Item, Numeric, Order, Steps
 from app.web.pages import markup
 from app.web.views.kinds import Moment, Parts, parts_of
@@ -16,31 +15,6 @@ from app.web.views.variants import Variant
 
 LEVELS = engine.LEVELS
 MOST_PRINTED = 40
-
-
-@dataclass(frozen=True)
-class Group:
-    """The exercises of a knowledge point."""
-
-    title: str
-    exercises: Sequence[Mapping[str, object]]
-
-
-def groups(course: Course) -> list[Group]:
-    """All exercises, by knowledge point, in the order of the course."""
-    found: dict[str, list[Mapping[str, object]]] = {skill: [] for skill in course.skills}
-    for exercise_id, exercise in course.exercises.items():
-        found[exercise.skill].append(_card(course, exercise_id, exercise))
-    return [Group(course.skills[skill].name, cards) for skill, cards in found.items() if cards]
-
-
-def _card(course: Course, exercise_id: str, exercise: Exercise) -> Mapping[str, object]:
-    return {
-        "title": exercise.title,
-        "summary": markup(course.line(exercise.summary)),
-        "minutes": exercise.minutes,
-        "levels": [{"number": level, "url": f"/practice/{exercise_id}?level={level}"} for level in LEVELS],
-    }
 
 
 @dataclass(frozen=True)

@@ -52,13 +52,22 @@ class At:
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
         places = tuple((place.section, place.step, place.done) for place in self.look.places)
-        return self.course.digest, self.stage.id, self.section.id, self.step, places, self.result
+        told = self.result, self.uncollected
+        return self.course.digest, self.stage.id, self.section.id, self.step, places, *told
 
     @property
     def result(self) -> Result | None:
         """How the 小测 went, once its last question is behind."""
         over = isinstance(self.section, Quiz) and self.step > len(self.section.steps)
         return result(self.course, self.section, self.look) if over else None
+
+    @property
+    def uncollected(self) -> tuple[str, ...]:
+        """The cards of the stage that are not in the deck yet, at the end of its 小测."""
+        if self.result is None:
+            return ()
+        names = self.course.card_sets[self.stage.id]
+        return tuple(name for name in names if self.course.ref(name) not in self.look.collected)
 
     @property
     def seen(self) -> tuple[Hashable, ...]:
@@ -159,6 +168,7 @@ def moves(at: At) -> dict[str, Any]:
         "finished": at.step > total,
         "quiz": isinstance(at.section, Quiz),
         "result": at.result,
+        "uncollected": at.uncollected,
         "moves": {
             "action": f"{at.url}/places",
             "next_step": at.step + 1,

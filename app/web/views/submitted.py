@@ -119,7 +119,7 @@ class Asked:
 def said(second: Judged | None, points: float) -> str:
     """What a 重新评分 made of a try.
 
-    >>> from datetime import UTC
+    >>> from datetime import UTC, datetime
     >>> said(Judged(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC)), 2)
     '重新评分后：✓ 对，得2分。'
     """

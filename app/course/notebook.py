@@ -1,0 +1,168 @@
+"""错题本: every wrong answer by its kind, until three of that kind were right at once; and 我常犯的错.
+
+A kind is an exercise, with all its variants; or, for the items of the lessons, their knowledge point.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, partial
+from typing import NamedTuple
+
+from app import engine
+from app.course.course import Course
+from app.course.items import Generated
+
+CLEARS = 3
+"""So many right at once, without hints, after the last mistake."""
+
+
+class Wrong(NamedTuple):
+    """A wrong answer. `number` says what came first."""
+
+    number: int
+    item: str
+    day: date
+    misconception: str | None = None
+
+
+class Clean(NamedTuple):
+    """An answer that was right at once and without hints."""
+
+    number: int
+    item: str
+
+
+class Kind(NamedTuple):
+    """What belongs together: `exercise` is None for the items of a knowledge point."""
+
+    point: str
+    exercise: str | None = None
+
+    @property
+    def id(self) -> str:
+        """How an address names it."""
+        return self.exercise or f"point-{self.point}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The mistakes of a kind, the newest first; `clean`: right answers at once since then."""
+
+    kind: Kind
+    title: str
+    wrongs: Sequence[Wrong]
+    clean: int
+
+    @property
+    def cleared(self) -> bool:
+        return self.clean >= CLEARS
+
+    @property
+    def to_go(self) -> int:
+        return max(0, CLEARS - self.clean)
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A mistake that came back: how often, when last; `clean`: right answers of those kinds since then."""
+
+    id: str
+    name: str
+    step: str
+    hint: str
+    times: int
+    last: date
+    clean: int
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """`steps`: how many diagnosed mistakes sit in each step of the formula, in its order."""
+
+    entries: Sequence[Entry]
+    habits: Sequence[Habit]
+    steps: Mapping[str, int]
+
+    @property
+    def open(self) -> Sequence[Entry]:
+        return [entry for entry in self.entries if not entry.cleared]
+
+    @property
+    def cleared(self) -> Sequence[Entry]:
+        return [entry for entry in self.entries if entry.cleared]
+
+
+def notebook(course: Course, wrongs: Iterable[Wrong], cleans: Iterable[Clean]) -> Notebook:
+    """The mistakes and what was right since, from the log; the kind of the newest mistake comes first."""
+    by_kind: dict[Kind, list[Wrong]] = {}
+    kinds = cache(partial(kind_of, course))
+    for wrong in sorted(wrongs, reverse=True):
+        if kind := kinds(wrong.item):
+            by_kind.setdefault(kind, []).append(wrong)
+    since = _since(course, cleans)
+    entries = [
+        Entry(kind, title(course, kind), found, _after(since.get(kind, ()), found[0].number))
+        for kind, found in by_kind.items()
+    ]
+    habits = list(_habits(by_kind, since))
+    steps = Counter(dict.fromkeys(engine.STEPS, 0))
+    for habit in habits:
+        steps[habit.step] += habit.times
+    return Notebook(entries, habits, dict(steps))
+
+
+def kind_of(course: Course, item: str) -> Kind | None:
+    """The kind of an item; a twin is of its item's kind, what never counts has none."""
+    item = course.twin_of.get(item, item)
+    found = course.items.get(item)
+    if found is None or item in course.unscored:
+        return None
+    if isinstance(found, Generated):
+        return Kind(course.exercises[found.exercise].skill, found.exercise)
+    return Kind(found.skill) if found.skill in course.points else None
+
+
+def title(course: Course, kind: Kind) -> str:
+    return course.exercises[kind.exercise].title if kind.exercise else course.points[kind.point].name
+
+
+def _since(course: Course, cleans: Iterable[Clean]) -> Mapping[Kind, list[int]]:
+    """The right answers of each kind. One to a variant counts for its exercise and for its point."""
+    by_item: dict[str, list[int]] = {}
+    for clean in cleans:
+        by_item.setdefault(clean.item, []).append(clean.number)
+    found: dict[Kind, list[int]] = {}
+    for item, numbers in by_item.items():
+        if item not in course.twin_of and (kind := kind_of(course, item)):
+            for one in {kind, Kind(kind.point)}:
+                found.setdefault(one, []).extend(numbers)
+    return found
+
+
+def _after(numbers: Iterable[int], last: int) -> int:
+    return sum(number > last for number in numbers)
+
+
+def _habits(by_kind: Mapping[Kind, Sequence[Wrong]], since: Mapping[Kind, Sequence[int]]) -> Iterator[Habit]:
+    """Every diagnosed mistake, the most frequent first; where several were possible, none is named."""
+    met: dict[str, list[tuple[Wrong, Kind]]] = {}
+    for kind, wrongs in by_kind.items():
+        for wrong in wrongs:
+            for name in certain(wrong.misconception):
+                met.setdefault(name, []).append((wrong, kind))
+    for name, found in sorted(met.items(), key=lambda one: (-len(one[1]), one[0])):
+        model, last = engine.MISCONCEPTIONS[name], max(wrong for wrong, _ in found)
+        kinds = {kind for _, kind in found}
+        clean = sum(_after(since.get(kind, ()), last.number) for kind in kinds)
+        yield Habit(name, model.name, model.step, model.hint, len(found), last.day, clean)
+
+
+def certain(code: str | None) -> list[str]:
+    """The misconceptions that a diagnosis names for sure.
+
+    >>> certain("natural_log+k_ignored"), certain("natural_log|k_ignored"), certain("truncated")
+    (['natural_log', 'k_ignored'], [], [])
+    """
+    return [name for name in (code or "").split("+") if name in engine.MISCONCEPTIONS]

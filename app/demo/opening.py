@@ -1,0 +1,49 @@
+"""The database of the demonstration: made anew at every start, so that its term ends today."""
+
+import asyncio
+import shutil
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from app.course import Course
+from app.demo import term
+from app.demo.people import PASSWORD, PUPILS, TEACHERS
+from app.records.database import open_database
+from app.settings import Settings
+
+
+def beside(settings: Settings) -> Settings:
+    """The same settings with data of their own: nothing of the real site is touched."""
+    return settings.model_copy(
+        update={
+            "data": settings.data / "demo",
+            "database_url": f"sqlite:///{(settings.data / 'demo' / 'tangxu.db').as_posix()}",
+        }
+    )
+
+
+def clear(settings: Settings) -> None:
+    """Throw the last demonstration away."""
+    shutil.rmtree(settings.data, ignore_errors=True)
+
+
+def fill(settings: Settings, course: Course, now: datetime) -> int:
+    """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
+
+    async def written() -> int:
+        database = open_database(settings.database_url, threads=1)
+        try:
+            return await database.write(term.fill, course, now, ZoneInfo(settings.time_zone))
+        finally:
+            await database.close()
+
+    return asyncio.run(written())
+
+
+def doors() -> list[str]:
+    """Who can be signed in as."""
+    return [
+        f"登录看看，密码都是 {PASSWORD}：",
+        f"  老师 {'、'.join(TEACHERS)}",
+        f"  同学 {'、'.join(one.name for one in PUPILS[:3])}……共{len(PUPILS)}位",
+    ]

@@ -1,0 +1,115 @@
+"""Where learners stand with every knowledge point: the log of answers, read once and folded.
+
+One statement for a learner, and one for a whole class. The rule is `app.course.mastery.standings`.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import String, and_, bindparam, case, or_, select, type_coerce
+
+from app.course import Course
+from app.course.mastery import Done, Standing, standings
+from app.course.points import WINDOW
+from app.records.days import DayOf, calendar
+from app.records.session import Prepared, VerbSession, time_of
+from app.records.tables import Attempt, Learner, Response, table
+
+Row = tuple[Any, ...]
+
+CLEAN, LATER, MISSED = 2, 1, 0
+"""What an answer says: right at once and without help; right otherwise; not right at once, without help."""
+WHOLE = 0.999
+"""A score below it was reached with cells that the tutor filled."""
+
+learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
+mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"))
+right = response.verdict == "right"
+first_unaided = and_(response.try_number == 1, response.hints == 0)
+clean = and_(first_unaided, response.score >= WHOLE, right)
+practised = attempt.source == "practice"
+
+TOLD = (
+    response.item,
+    case((clean, CLEAN), (right, LATER), else_=MISSED),
+    response.id,
+    practised,
+    type_coerce(response.created_at, String),
+)
+"""What is read of an answer. Its time stays as the driver gives it: few of thousands matter."""
+ANSWERS = Prepared(
+    select(*TOLD).where(mine, or_(right, first_unaided)).order_by(response.id.desc()),
+)
+ANSWERS_OF_MANY = (
+    select(learner.id, learner.time_zone, *TOLD)
+    .where(response.attempt_id == attempt.id, attempt.learner_id == learner.id, or_(right, first_unaided))
+    .order_by(learner.id, response.id.desc())
+)
+
+
+@dataclass(frozen=True)
+class Past:
+    """What somebody has answered, by item. A time stays as the database keeps it until it is asked for.
+
+    `recent`: the last first answers without hints, the newest first, as (number, clean, time); `since`: when
+    it was first clean; `clean`, `later`: how often right in practice, at once without help and otherwise.
+    """
+
+    recent: dict[str, list[tuple[int, bool, Any]]] = field(default_factory=dict)
+    since: dict[str, Any] = field(default_factory=dict)
+    clean: Counter[str] = field(default_factory=Counter)
+    later: Counter[str] = field(default_factory=Counter)
+
+
+def past(session: VerbSession, learner_id: int) -> Past:
+    """The past of one learner."""
+    return folded(session.each(ANSWERS, learner=learner_id))
+
+
+def of_learners(
+    session: VerbSession, course: Course, learner_ids: Collection[int], now: datetime
+) -> Mapping[int, Mapping[str, Standing]]:
+    """Learner → knowledge point → where they stand, in one statement; every learner has every point."""
+    wanted, calendars = ANSWERS_OF_MANY.where(learner.id.in_(learner_ids)), cache(calendar)
+    found = {
+        learner_id: standings_of(course, folded(row[2:] for row in rows), now, calendars(zone))
+        for (learner_id, zone), rows in groupby(map(tuple, session.execute(wanted)), key=lambda row: row[:2])
+    }
+    nothing = standings(course, [], {}, now.date())
+    return {learner_id: found.get(learner_id, nothing) for learner_id in learner_ids}
+
+
+def folded(rows: Iterable[Row]) -> Past:
+    """Answers, the newest first, by item. This loop sees every answer there is: nothing is made in it."""
+    found = Past()
+    recent, since, clean, later = found.recent, found.since, found.clean, found.later
+    for item, said, number, in_practice, at in rows:
+        if said == LATER:
+            later[item] += in_practice
+            continue
+        if item not in recent:
+            recent[item] = [(number, said == CLEAN, at)]
+        elif len(recent[item]) < WINDOW:
+            recent[item].append((number, said == CLEAN, at))
+        if said == CLEAN:
+            since[item] = at
+            clean[item] += in_practice
+    return found
+
+
+def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, Standing]:
+    """A past by the rule of mastery."""
+    firsts: dict[str, date] = {course.bare(item): day_of(time_of(at)) for item, at in past.since.items()}
+    return standings(course, dones(course, past, day_of), firsts, day_of(now))
+
+
+def dones(course: Course, past: Past, day_of: DayOf) -> Iterator[Done]:
+    for item, found in past.recent.items():
+        name = course.bare(item)
+        for number, good, at in found:
+            yield Done(number, name, day_of(time_of(at)), good)

@@ -1,0 +1,60 @@
+"""错题本, from the log: what was wrong, what was right since, and the words of the answers that are shown."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import bindparam, select
+
+from app.course import Course
+from app.course.notebook import Clean, Notebook, Wrong, notebook
+from app.records import attempts, learners
+from app.records.days import calendar
+from app.records.mastery import attempt, clean, mine, response
+from app.records.practices import ZONE
+from app.records.session import Prepared, VerbSession, time_of
+from app.records.values import MistakesLook, Who, WrongAnswer
+
+SHOWN, SHOWN_OF_ONE = 3, 50
+"""How many answers of a kind are shown; and where it is looked at alone."""
+WRONGS = Prepared(
+    select(response.id, response.item, response.created_at, response.misconception)
+    .where(mine, response.verdict == "wrong")
+    .order_by(response.id)
+)
+CLEANS = Prepared(select(response.id, response.item).where(mine, clean))
+ANSWER = Prepared(
+    select(response.item, attempt.id, attempt.seed, response.raw, response.try_number).where(
+        mine, response.id == bindparam("number")
+    )
+)
+
+
+def look(session: VerbSession, who: Who, course: Course, kind: str = "") -> MistakesLook:
+    """The mistakes, and the answers to be shown: a few of each open kind, or those of the one named."""
+    learner_id = learners.present(session, who)
+    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
+    if learner_id is None or row is None:
+        return MistakesLook()
+    day_of = calendar(row[0])
+    wrongs = [
+        Wrong(number, course.bare(item), day_of(time_of(at)), misconception)
+        for number, item, at, misconception in session.each(WRONGS, learner=learner_id)
+    ]
+    cleans = [Clean(number, course.bare(item)) for number, item in session.each(CLEANS, learner=learner_id)]
+    found = notebook(course, wrongs, cleans)
+    answers = {one: answer(session, learner_id, course, one) for one in shown(found, kind)}
+    return MistakesLook(learner_id, found, answers)
+
+
+def shown(found: Notebook, kind: str) -> Iterator[int]:
+    """The numbers of the answers that a page shows."""
+    for entry in found.entries:
+        if entry.kind.id == kind:
+            yield from (wrong.number for wrong in entry.wrongs[:SHOWN_OF_ONE])
+        elif not entry.cleared and not kind:
+            yield from (wrong.number for wrong in entry.wrongs[:SHOWN])
+
+
+def answer(session: VerbSession, learner_id: int, course: Course, number: int) -> WrongAnswer:
+    """A wrong answer as it was given."""
+    [(item, attempt_id, seed, raw, tries)] = session.all(ANSWER, learner=learner_id, number=number)
+    return WrongAnswer(course.bare(item), attempt_id, seed, attempts.typed(raw), tries)

@@ -1,0 +1,175 @@
+"""What practice looks back at: where somebody stands with every knowledge point, and what comes next.
+
+One statement reads the whole log, once; the others look at what is newest.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from sqlalchemy import bindparam, select
+
+from app.course import Course
+from app.course.asking import pause_left
+from app.course.exercises import is_endless
+from app.course.mastery import Done, Standing, standings
+from app.course.recommending import Situation, practise, recommend
+from app.course.scoring import Score, points, streak
+from app.records import learners, places
+from app.records.days import DayOf, calendar
+from app.records.mastery import Past, attempt, clean, learner, past, practised, response, standings_of
+from app.records.session import Prepared, VerbSession
+from app.records.values import PlaceRow, PracticeLook, Who
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOOKED_BACK = 60
+"""How many attempts the streak and the count of today look at."""
+ANY_SEED = "9" * 10
+"""No seed comes after it."""
+
+ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
+newest = (
+    select(attempt.id, attempt.seed)
+    .where(attempt.learner_id == bindparam("learner"), practised)
+    .order_by(attempt.id.desc())
+    .limit(LOOKED_BACK)
+    .subquery()
+)
+RECENT = Prepared(
+    select(
+        response.id,
+        response.item,
+        newest.c.seed,
+        response.try_number,
+        response.verdict,
+        clean,
+        response.hints,
+        response.created_at,
+    )
+    .where(response.attempt_id == newest.c.id)
+    .order_by(response.id)
+)
+SEEDS = Prepared(
+    select(attempt.seed).where(
+        attempt.learner_id == bindparam("learner"),
+        practised,
+        attempt.ref.between(bindparam("before"), bindparam("after")),
+    )
+)
+
+
+class Recent(NamedTuple):
+    """An answer in practice."""
+
+    number: int
+    item: str
+    seed: int
+    try_number: int
+    verdict: str
+    clean: bool
+    hints: int
+    created_at: datetime
+
+    @property
+    def result(self) -> bool | None:
+        """Right at once, or not; None with help."""
+        return True if self.clean else None if self.verdict == "right" or self.hints else False
+
+
+def look(
+    session: VerbSession, who: Who, course: Course, now: datetime, point: str | None = None
+) -> PracticeLook:
+    """Everything a page of practice shows. With a point that was chosen, the advice is for that one."""
+    learner_id = learners.present(session, who)
+    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
+    if learner_id is None or row is None:
+        return known_of(Situation(course, standings(course, [], {}, now.date()), now.date()), point)
+    day_of, before = calendar(row[0]), past(session, learner_id)
+    recent = [Recent(*one) for one in session.all(RECENT, learner=learner_id)]
+    endless = [one for one in recent if is_endless(one.item)]
+    left = pause_left(endless, now)
+    return replace(
+        known_of(situated(session, learner_id, course, now, day_of, before, recent), point),
+        learner_id=learner_id,
+        score=score(course, before, recent, day_of(now), day_of),
+        pause=left,
+        paused_at=(course.bare(endless[-1].item), endless[-1].seed) if left else None,
+    )
+
+
+def beside(
+    session: VerbSession,
+    who: Who,
+    course: Course,
+    now: datetime,
+    verb: Callable[Concatenate[VerbSession, Who, P], T],
+    *args: P.args,
+    **more: P.kwargs,
+) -> tuple[T, PracticeLook]:
+    """What another verb reads, and beside it where the learner stands: one call for a page with both."""
+    return verb(session, who, *args, **more), look(session, who, course, now)
+
+
+def known_of(situation: Situation, point: str | None) -> PracticeLook:
+    advice = practise(situation, point) if point else recommend(situation)
+    return PracticeLook(today=situation.today, standings=situation.standings, advice=advice)
+
+
+def situated(
+    session: VerbSession,
+    learner_id: int,
+    course: Course,
+    now: datetime,
+    day_of: DayOf,
+    before: Past,
+    recent: Sequence[Recent],
+) -> Situation:
+    """What is known of a learner, as the recommendation takes it."""
+    found = standings_of(course, before, now, day_of)
+    return Situation(
+        course,
+        found,
+        day_of(now),
+        taught=taught(course, places.everywhere(session, learner_id), found),
+        last=last_first(course, recent, day_of),
+        used=lambda item: seeds(session, learner_id, course, item),
+        salt=learner_id,
+    )
+
+
+def taught(course: Course, opened: Sequence[PlaceRow], found: Mapping[str, Standing]) -> frozenset[str]:
+    """The points whose section was opened, and those that were answered."""
+    sections = {(course.bare(place.stage), place.section) for place in opened}
+    read = {name for name, (stage, section) in course.homes.items() if (stage.id, section.id) in sections}
+    return frozenset(read | {name for name, standing in found.items() if standing.tried})
+
+
+def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> Done | None:
+    """The last first answer; with hints it counts as right here, for what comes next."""
+    for one in reversed(recent):
+        if one.try_number == 1 and course.bare(one.item) in course.counted:
+            good = one.verdict == "right"
+            return Done(one.number, course.bare(one.item), day_of(one.created_at), good)
+    return None
+
+
+def seeds(session: VerbSession, learner_id: int, course: Course, item: str) -> Collection[int]:
+    """The seeds of an item that this learner has met."""
+    before = course.ref(f"{item}-" if is_endless(item) else f"item-{item}.")
+    rows = session.all(SEEDS, learner=learner_id, before=before, after=before + ANY_SEED)
+    return [seed for (seed,) in rows]
+
+
+def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
+    """What practice has earned; a twin that was right is a 改正."""
+    twins = {course.ref(twin) for twin in course.twin_of}
+    of_twins = sum(before.clean[twin] for twin in twins)
+    firsts = [one for one in reversed(recent) if one.try_number == 1 and one.item not in twins]
+    return Score(
+        points=points(before.clean.total() - of_twins, before.later.total() + of_twins),
+        streak=streak(one.result for one in firsts),
+        today=sum(day_of(one.created_at) == today for one in firsts),
+    )

@@ -1,0 +1,71 @@
+"""What stands below a question of practice: what it earned, how far its point has come, and what is next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.course import Course
+from app.course.items import Generated
+from app.records.values import PracticeLook
+from app.web.pages import markup
+from app.web.site import Site
+from app.web.views.items import another, breakable
+from app.web.views.points import advice_view, view
+from app.web.views.variants import Variant
+
+
+@dataclass(frozen=True)
+class Pause:
+    """After mere guesses: how many seconds the next question waits, and the calculation of the last one."""
+
+    seconds: int
+    url: str
+    stem: Markup
+    worked: Sequence[Markup]
+
+
+def is_practice(path: str) -> bool:
+    """Whether a page shows what is ahead: a variant, or an item with a seed.
+
+    >>> is_practice("/practice/dcg?level=1&seed=7#item"), is_practice("/items/noodles")
+    (True, False)
+    """
+    return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
+
+
+def ahead(
+    site: Site, look: PracticeLook, item: str, *, seed: int = 0, answered: bool, oob: bool = False
+) -> Markup:
+    """The score, the knowledge point of this item, and the recommendation.
+
+    An item that was answered leads on by itself; before, another one can be had for it.
+    """
+    counted = site.course.counted.get(item)
+    point = view(site.course, look.standings[counted.point]) if counted else None
+    swap = None if answered else another(site.course, item, seed)
+    return site.render(
+        "practice/_ahead.html",
+        score=look.score,
+        point=point,
+        swap=swap,
+        advice=advice_view(look.advice),
+        oob=oob,
+    )
+
+
+def url_of(course: Course, item: str, seed: int) -> str:
+    """The page of a variant."""
+    source = course.items[item]
+    assert isinstance(source, Generated)
+    return Variant(source.exercise, source.level, seed).url
+
+
+def pause(course: Course, look: PracticeLook) -> Pause | None:
+    """What is shown instead of the next question."""
+    if look.paused_at is None:
+        return None
+    name, seed = look.paused_at
+    item = course.variant(name, seed)
+    worked = [breakable(course.line(line)) for line in item.solution()]
+    return Pause(look.pause, url_of(course, name, seed), markup(course.html(item.stem)), worked)

@@ -1,0 +1,163 @@
+"""错题本 as a page shows it: what was answered, what was wrong with it, and 我常犯的错 by the step."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from markupsafe import Markup
+
+from app import engine
+from app.course import Course, Unreadable
+from app.course.items import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.notebook import Entry, Habit, Notebook, Wrong
+from app.records.values import MistakesLook, WrongAnswer
+from app.web.pages import markup
+from app.web.site import Site
+
+OTHER_NAMES = {"truncated": "后面的小数直接截掉了", "rounded_each_term": "中途就四舍五入了"}
+
+
+@dataclass(frozen=True)
+class WrongView:
+    """A wrong answer: what was sent, in words, and what the tutor says to it."""
+
+    when: str
+    answer: Markup
+    diagnosis: str
+    feedback: Sequence[Markup]
+    url: str
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A kind of question with its mistakes. `more`: how many older ones are not shown here."""
+
+    id: str
+    title: str
+    to_go: int
+    count: int
+    again: str
+    wrongs: Sequence[WrongView]
+    more: int
+
+
+@dataclass(frozen=True)
+class HabitView:
+    name: str
+    step: str
+    hint: Markup
+    times: int
+    when: str
+    clean: int
+
+
+def entries(site: Site, look: MistakesLook, kind: str = "") -> list[EntryView]:
+    """The kinds that are not cleared; or the one that is named, cleared or not."""
+    found = look.notebook.entries if kind else look.notebook.open
+    return [entry_view(site, look, one, bool(kind)) for one in found if kind in ("", one.kind.id)]
+
+
+def entry_view(site: Site, look: MistakesLook, entry: Entry, everything: bool) -> EntryView:
+    """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
+    shown = [wrong for wrong in entry.wrongs if wrong.number in look.answers]
+    return EntryView(
+        id=entry.kind.id,
+        title=entry.title,
+        to_go=entry.to_go,
+        count=len(entry.wrongs),
+        again=again_url(site.course, entry),
+        wrongs=[
+            wrong_view(site, wrong, look.answers[wrong.number], told=everything or wrong is shown[0])
+            for wrong in shown
+        ],
+        more=len(entry.wrongs) - len(shown),
+    )
+
+
+def again_url(course: Course, entry: Entry) -> str:
+    """再来一道同类: another variant at the level of the mistake, or another question of the point."""
+    source = course.items[entry.wrongs[0].item]
+    if entry.kind.exercise and isinstance(source, Generated):
+        return f"/practice/{entry.kind.exercise}?level={source.level}"
+    return f"/practice/next?point={entry.kind.point}"
+
+
+def wrong_view(site: Site, wrong: Wrong, answer: WrongAnswer, told: bool) -> WrongView:
+    """One answer; where it is `told`, what the tutor said is made again."""
+    course = site.course
+    item = course.variant(answer.item, answer.seed)
+    return WrongView(
+        when=day(wrong.day),
+        answer=said(course, item, answer.raw),
+        diagnosis=diagnosis(wrong.misconception),
+        feedback=feedback(course, item, answer) if told else [],
+        url=f"/attempts/{answer.attempt_id}#item-{course.twin_of.get(answer.item, answer.item)}",
+    )
+
+
+def said(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+    """What was answered: as it was typed, or the words of what was chosen."""
+    if isinstance(item, Numeric):
+        return Markup.escape("".join(raw))
+    return markup(course.line(words(item, raw)))
+
+
+def words(item: Item, raw: Sequence[str]) -> str:
+    """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
+    match item:
+        case Single() | Multiple():
+            return "、".join(option.text for option in item.options if option.id in raw)
+        case TrueFalse():
+            return "这句话对" if raw == ("true",) else "这句话不对"
+        case Spot():
+            return "".join(line.text for line in item.lines if line.id in raw)
+    return ""
+
+
+def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
+    """What the tutor said then; nothing where the item has changed since."""
+    try:
+        mark = item.mark(answer.raw, answer.tries)
+    except Unreadable:
+        return []
+    return [markup(course.html(text)) for text in mark.feedback] if mark.verdict == "wrong" else []
+
+
+def diagnosis(code: str | None) -> str:
+    """The name of a diagnosis: one mistake, two at once, or several that are possible.
+
+    >>> diagnosis("natural_log|log10"), diagnosis("truncated"), diagnosis(None)
+    ('用了自然对数，或者用了常用对数', '后面的小数直接截掉了', '')
+    """
+    if not code:
+        return ""
+    both, either = code.split("+"), code.split("|")
+    joined, names = ("，又", both) if len(both) > 1 else ("，或者", either)
+    return joined.join(named(name) for name in names)
+
+
+def named(name: str) -> str:
+    model = engine.MISCONCEPTIONS.get(name)
+    return model.name if model else OTHER_NAMES.get(name, "")
+
+
+def habits(course: Course, found: Sequence[Habit]) -> list[HabitView]:
+    """The mistakes that came back, with what to hold on to."""
+    return [
+        HabitView(one.name, one.step, markup(course.line(one.hint)), one.times, day(one.last), one.clean)
+        for one in found
+    ]
+
+
+def steps(found: Notebook) -> Mapping[str, int]:
+    """How many mistakes sit in each step of the formula; nothing while none was diagnosed."""
+    return found.steps if any(found.steps.values()) else {}
+
+
+def day(moment: date) -> str:
+    """A day as people say it.
+
+    >>> day(date(2026, 9, 1))
+    '9月1日'
+    """
+    return f"{moment.month}月{moment.day}日"

@@ -1,0 +1,177 @@
+"""How long do the pages of practice take for somebody with 10,000 answers? ``python -m bench.mastery``.
+
+The log is made in a database of its own. A page goes through the whole application without a network; each
+figure is the median over the rounds, in milliseconds of the process, so that the load of others falls out.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from fastapi import FastAPI
+from sqlalchemy import create_engine, insert
+
+from app import settings
+from app.course import Course
+from app.main import create_app
+from app.records.learners import token_hash
+from app.records.migrate import migrate
+from app.records.tables import Attempt, ItemVersion, Learner, Response, SignIn, table
+from app.web.asking import COOKIE
+
+ANSWERS = 10_000
+ROUNDS = 15
+GOAL = 30  # milliseconds for a page
+TOKEN = "t" * 43
+NOW = datetime.now(UTC)
+BEGAN = NOW - timedelta(days=90)
+GOALS = ("/practice", "/practice/map")
+PAGES = ("/practice", "/practice/map", "/practice/dcg?level=2&seed=1", "/mistakes", "/progress")
+
+
+def main() -> None:
+    """Measure every page and print it beside the goal."""
+    with TemporaryDirectory(prefix="tangxu-bench-") as folder:
+        found = asyncio.run(measured(site(Path(folder))))
+    print(f"one learner with {ANSWERS} answers: milliseconds of the process for a page")
+    for path, spent in found.items():
+        verdict = "" if path not in GOALS else f"   goal: at most {GOAL}. {judged(spent)}"
+        print(f"  {path:36}{spent:8.1f}{verdict}")
+
+
+def judged(spent: float) -> str:
+    return "reached" if spent <= GOAL else "NOT reached"
+
+
+def site(folder: Path) -> FastAPI:
+    """The real site on a database with one learner who never stops."""
+    made = settings.Settings(data=folder)
+    made.make_folders()
+    migrate(made.database_url, made.data)
+    app = create_app(made)
+    fill(made.database_url, app.state.site.course)
+    return app
+
+
+def fill(url: str, course: Course) -> None:
+    """Learner 1 answers and answers."""
+    attempts, responses = history(course)
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(
+            insert(table(Learner)), {"id": 1, "created_at": BEGAN, "time_zone": "Asia/Shanghai"}
+        )
+        signed = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN}
+        connection.execute(insert(table(SignIn)), signed)
+        version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN}
+        connection.execute(insert(table(ItemVersion)), version)
+        connection.execute(insert(table(Attempt)), attempts)
+        connection.execute(insert(table(Response)), responses)
+    engine.dispose()
+
+
+def history(course: Course) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Attempts and responses over ninety days: mostly variants, some lessons, a third wrong at first."""
+    source = random.Random(5)
+    attempts: list[dict[str, Any]] = []
+    responses: list[dict[str, Any]] = []
+    for number, (ref, seed, item) in enumerate(asked(course, source), 1):
+        attempts.append(attempt(number, ref, seed))
+        for try_number in range(1, 4):
+            right = source.random() < 0.66
+            responses.append(response(len(responses), number, item, try_number, right, source))
+            if len(responses) == ANSWERS:
+                return attempts, responses
+            if right:
+                break
+    raise AssertionError("asked without end")
+
+
+def asked(course: Course, source: random.Random) -> Iterator[tuple[str, int, str]]:
+    """Ref, seed and item of one attempt after the other."""
+    exercises, seed = list(course.exercises), 0
+    fixed = [item for point in course.points.values() for item in point.items]
+    while seed := seed + 1:
+        if source.random() < 0.1:
+            item = source.choice(fixed)
+            yield course.ref(f"item-{item}.{seed}"), seed, course.ref(item)
+        else:
+            name = f"practice-{source.choice(exercises)}-{source.randint(1, 3)}"
+            yield course.ref(f"{name}-{seed}"), seed, course.ref(name)
+
+
+def attempt(number: int, ref: str, seed: int) -> dict[str, Any]:
+    own = {"id": number, "learner_id": 1, "source": "practice", "ref": ref}
+    return own | {"round": 1, "seed": seed, "created_at": BEGAN}
+
+
+def response(
+    number: int, attempt_id: int, item: str, try_number: int, right: bool, source: random.Random
+) -> dict[str, Any]:
+    return {
+        "attempt_id": attempt_id,
+        "item": item,
+        "try_number": try_number,
+        "raw": '["6.77"]',
+        "value": "6.77",
+        "verdict": "right" if right else "wrong",
+        "score": float(right),
+        "misconception": None if right else source.choice(["natural_log", "log2_of_rank", None]),
+        "hints": int(source.random() < 0.1),
+        "seconds": None,
+        "item_version": "v",
+        "created_at": BEGAN + (NOW - BEGAN) * number / ANSWERS,
+    }
+
+
+async def measured(app: FastAPI) -> dict[str, float]:
+    """Median milliseconds of each page; they take turns, and the first round does not count."""
+    spent: dict[str, list[float]] = {path: [] for path in PAGES}
+    async with app.router.lifespan_context(app):
+        for _ in range(ROUNDS + 1):
+            for path in PAGES:
+                before = time.process_time()
+                status = await get(app, path)
+                spent[path].append(1000 * (time.process_time() - before))
+                assert status == 200, (path, status)
+    return {path: median(found[1:]) for path, found in spent.items()}
+
+
+async def get(app: FastAPI, url: str) -> int:
+    """Open a page as a server does for a browser; the status."""
+    path, _, query = url.partition("?")
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = {"host": "testserver", "accept-encoding": "gzip", "cookie": f"{COOKIE}={TOKEN}"}
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "root_path": "",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "server": ("testserver", 80),
+        "client": ("127.0.0.1", 5000),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    await app(scope, receive, send)
+    status: int = sent[0]["status"]
+    return status
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Learners whose past is written down day by day: what the mastery of a point is derived from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+
+from app.course import Course, load
+from app.course.exercises import practice_id
+from app.course.mastery import Done, Standing, standings
+from app.course.points import WINDOW
+from app.course.recommending import Advice, Situation, practise, recommend
+
+ROOT = Path(__file__).resolve().parents[2]
+MONDAY = date(2026, 9, 7)
+
+
+def real_course() -> Course:
+    found = load(ROOT / "content")
+    assert isinstance(found, Course), str(found)
+    return found
+
+
+@dataclass
+class Past:
+    """What a learner has answered, in order; `day` is today."""
+
+    course: Course
+    day: date = MONDAY
+    dones: list[Done] = field(default_factory=list)
+    seeds: dict[str, list[int]] = field(default_factory=dict)
+    taught: set[str] = field(default_factory=set)
+    last: Done | None = None
+
+    def answer(self, item: str, results: str, seed: int = 0) -> "Past":
+        """`+` right at once, `-` not, `?` right with a hint: one letter an attempt."""
+        for result in results:
+            number = self.last.number + 1 if self.last else 1
+            done = Done(number, item, self.day, result == "+")
+            if result != "?":
+                self.dones.append(done)
+            self.last = done._replace(clean=result != "-")
+            self.seeds.setdefault(item, []).append(seed)
+        return self
+
+    def practise(self, exercise: str, results: str, level: int = 2) -> "Past":
+        return self.answer(practice_id(exercise, level), results)
+
+    def sleep(self, days: int = 1) -> "Past":
+        self.day += timedelta(days=days)
+        return self
+
+    def standings(self, kept: int = WINDOW) -> Mapping[str, Standing]:
+        """From the last `kept` answers to each item, as records bring them along."""
+        by_item: dict[str, list[Done]] = {}
+        for done in self.dones:
+            by_item.setdefault(done.item, []).append(done)
+        recent = [done for found in by_item.values() for done in found[-kept:]]
+        firsts = {
+            item: next(done.day for done in found if done.clean)
+            for item, found in by_item.items()
+            if any(done.clean for done in found)
+        }
+        return standings(self.course, recent, firsts, self.day)
+
+    def of(self, point: str) -> Standing:
+        return self.standings()[point]
+
+    def situation(self) -> Situation:
+        found = self.standings()
+        answered = {name for name, standing in found.items() if standing.tried}
+        return Situation(
+            self.course,
+            found,
+            self.day,
+            taught=frozenset(self.taught | answered),
+            last=self.last,
+            used=lambda item: self.seeds.get(item, []),
+            salt=7,
+        )
+
+    def advice(self) -> Advice | None:
+        return recommend(self.situation())
+
+    def chosen(self, point: str) -> Advice | None:
+        return practise(self.situation(), point)

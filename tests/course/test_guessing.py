@@ -1,0 +1,63 @@
+"""Mere guesses: three wrong answers within seconds, at a question that another one follows."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.course.asking import pause_left, rushed, state, stopped
+
+from .histories import real_course
+
+NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
+ENDLESS, FIXED = "content:practice-dcg-2", "content:dcg-guided"
+
+
+@dataclass(frozen=True)
+class Answer:
+    verdict: str
+    created_at: datetime
+
+
+def answers(*seconds: float, verdicts: str = "") -> list[Answer]:
+    names = {"-": "wrong", "+": "right", "?": "shown"}
+    signs = verdicts or "-" * len(seconds)
+    return [
+        Answer(names[sign], NOON + timedelta(seconds=second))
+        for sign, second in zip(signs, seconds, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "guessed"),
+    [
+        (answers(), False),
+        (answers(0, 2), False),
+        (answers(0, 2, 4), True),
+        (answers(0, 6, 12), True),
+        (answers(0, 6, 12.5), False),
+        (answers(0, 60, 62, 64), True),
+        (answers(0, 2, 4, verdicts="--+"), False),
+        (answers(0, 2, 4, verdicts="-?-"), False),
+    ],
+)
+def test_three_wrong_within_twelve_seconds(given: list[Answer], guessed: bool) -> None:
+    assert rushed(given) is guessed
+
+
+def test_only_where_another_one_follows() -> None:
+    assert stopped(ENDLESS, answers(0, 2, 4))
+    assert not stopped(FIXED, answers(0, 2, 4))
+
+
+def test_the_pause_runs_out_by_itself() -> None:
+    given = answers(0, 2, 4)
+    left = [pause_left(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
+    assert left == [20, 10, 0, 0]
+    assert pause_left(answers(0, 60, 120), NOON + timedelta(seconds=121)) == 0
+
+
+def test_the_item_is_over_as_if_it_were_shown() -> None:
+    item = real_course().items["practice-dcg-2"]
+    given = [*answers(0, 2, 4), Answer("stopped", NOON)]
+    assert state(item, given) == "shown"

@@ -1,0 +1,188 @@
+"""Histories in, states of knowledge points out: one rule, and the reason for each state."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.course.mastery import Done, standings
+from app.course.points import ENOUGH, WINDOW
+
+from .histories import MONDAY, Past, real_course
+
+COURSE = real_course()
+ITEMS = COURSE.points["auc"].items  # three of them, no exercise
+MANY = COURSE.points["labels"].items  # nine of them
+
+
+def past() -> Past:
+    return Past(COURSE)
+
+
+def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
+    assert (past().of("gain").state, past().of("gain").reason) == ("new", "先要会“相关性等级”。")
+    assert past().of("order-matters").reason == "还没练过。"
+
+
+@pytest.mark.parametrize(
+    ("results", "state"),
+    [
+        ("+", "learning"), ("++++", "learning"), ("+++++", "today"), ("-+++++", "today"),
+        ("+++-++", "today"), ("++--++", "learning"), ("++++++-", "today"), ("++++++--", "learning"),
+        ("--------+++++", "today"),
+    ],
+)  # fmt: skip
+def test_five_of_the_last_six_variants(results: str, state: str) -> None:
+    assert past().practise("dcg", results).of("dcg").state == state
+
+
+def test_until_the_second_day_it_reads_today_and_then_it_waits() -> None:
+    learner = past().practise("dcg", "+++++")
+    assert learner.of("dcg").reason == "最近5道里，一次就对了5道；隔天再对一道，就算会了。"
+    learner.sleep()
+    assert learner.of("dcg").state == "again"
+    assert learner.of("dcg").reason == "9月7日会了；今天再一次做对一道，就算会了。"
+    learner.practise("dcg", "+")
+    assert learner.of("dcg").state == "mastered"
+    assert learner.of("dcg").reason == "最近6道里，一次就对了6道，而且不止一天。"
+
+
+def test_a_second_day_without_enough_right_is_not_mastery() -> None:
+    assert past().practise("dcg", "+").sleep().practise("dcg", "+-+-").of("dcg").state == "learning"
+
+
+def test_it_is_not_lost_by_a_day_of_hard_work() -> None:
+    learner = past().practise("cg", "+++++").sleep().practise("cg", "+" * 20)
+    assert learner.of("cg").state == "mastered"
+    assert learner.sleep(30).of("cg").state == "mastered"
+
+
+def test_what_is_forgotten_is_in_practice_again() -> None:
+    learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+")
+    assert learner.practise("dcg", "--").of("dcg").state == "learning"
+
+
+def test_hints_neither_count_nor_cost() -> None:
+    learner = past().practise("dcg", "????????")
+    assert learner.of("dcg").state == "new"
+    assert learner.practise("dcg", "++?++?+").of("dcg").state == "today"
+
+
+def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
+    assert past().practise("dcg", "++++++", level=1).of("dcg").state == "learning"
+    assert "“易”练过6道" in past().practise("dcg", "++++++", level=1).of("dcg").reason
+    assert past().practise("dcg", "+++", level=3).practise("dcg", "++").of("dcg").state == "today"
+
+
+def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
+    lesson, point = next(
+        (name, counted.point) for name, counted in COURSE.counted.items()
+        if COURSE.points[counted.point].exercises and not name.startswith("practice-") and counted.level >= 2
+    )  # fmt: skip
+    one, other, *_ = COURSE.points[point].exercises
+    learner = past().practise(one, "++").practise(other, "++").answer(lesson, "+")
+    assert learner.of(point).state == "today"
+
+
+def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
+    learner = past().answer(ITEMS[0], "+").answer(ITEMS[1], "+")
+    assert learner.of("auc").reason == "一共3道题，最近2道里，一次就对了2道；对了3道，就算今天会了。"
+    assert learner.answer(ITEMS[2], "-").of("auc").state == "learning"
+    assert learner.sleep().answer(ITEMS[2], "+").of("auc").state == "mastered"
+
+
+def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
+    learner = past().answer(ITEMS[0], "-+++").answer(ITEMS[1], "+").answer(ITEMS[2], "+")
+    assert learner.of("auc").state == "learning"
+
+
+def test_of_many_items_five_of_six_are_enough() -> None:
+    learner = past()
+    for item, result in zip(MANY, "++-+++", strict=False):
+        learner.answer(item, result)
+    assert learner.of("labels").state == "today"
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [("", 1), ("1+", 1), ("1+1+", 2), ("1+1+2+", 2), ("1+1+2+2+", 3), ("3-3-", 2), ("2-2+", 2), ("1-1-", 1)],
+)
+def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
+    learner = past()
+    for level, result in zip(answers[::2], answers[1::2], strict=True):
+        learner.practise("dcg", result, int(level))
+    assert learner.of("dcg").level == expected
+
+
+def test_what_is_held_bears_everything_below_it() -> None:
+    found = past().practise("ndcg", "+++++").standings()
+    assert all(found[name].bears for name in COURSE.points["ndcg"].below)
+    assert not found["range"].bears
+    assert found["cut-off"].missing == ()
+
+
+def test_half_right_is_enough_to_build_on() -> None:
+    assert not past().practise("gain", "+").of("gain").bears
+    assert past().practise("gain", "+-+-", 1).of("gain").bears
+    assert not past().practise("gain", "+-+---").of("gain").bears
+
+
+NAMES = st.sampled_from([name for name in COURSE.counted if not name.startswith("practice-dcg-sum")])
+STEPS = st.lists(st.tuples(NAMES, st.sampled_from("++-?"), st.integers(0, 2)), max_size=60)
+
+
+def lived(steps: list[tuple[str, str, int]]) -> Past:
+    learner = past()
+    for item, result, days in steps:
+        learner.sleep(days).answer(item, result)
+    return learner
+
+
+@settings(max_examples=150, deadline=None)
+@given(STEPS)
+def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, str, int]]) -> None:
+    learner = lived(steps)
+    short, whole = learner.standings(), learner.standings(kept=1000)
+    for name, standing in whole.items():
+        assert (short[name].state, short[name].clean, short[name].level) == (
+            standing.state,
+            standing.clean,
+            standing.level,
+        )
+        assert (short[name].bears, short[name].missing) == (standing.bears, standing.missing)
+
+
+@settings(max_examples=150, deadline=None)
+@given(STEPS)
+def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str, str, int]]) -> None:
+    learner = lived(steps)
+    for standing in learner.standings().values():
+        assert 0 <= standing.clean <= standing.of <= WINDOW
+        assert standing.held == (standing.of > 0 and standing.clean >= standing.point.enough)
+        assert standing.point.enough <= ENOUGH
+        assert standing.level in (1, 2, 3)
+        assert standing.reason.count("。") == 1
+        right = {
+            done.day for done in learner.dones
+            if done.clean and COURSE.counted[done.item].point == standing.point.id
+        }  # fmt: skip
+        if standing.state == "mastered":
+            assert len(right) > 1
+        if standing.state == "today":
+            assert learner.day in right
+
+
+@settings(max_examples=60, deadline=None)
+@given(STEPS, st.integers(1, 30))
+def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: int) -> None:
+    learner = lived(steps)
+    before = learner.standings()
+    after = learner.sleep(days).standings()
+    assert [one.held for one in before.values()] == [one.held for one in after.values()]
+
+
+def test_what_the_course_no_longer_has_is_left_out() -> None:
+    done = Done(1, "gone", MONDAY, clean=True)
+    found = standings(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
+    assert all(standing.state == "new" for standing in found.values())

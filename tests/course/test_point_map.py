@@ -1,0 +1,57 @@
+"""The map of knowledge points: everything on it, within the drawing, told without colour."""
+
+import re
+
+from app.course.figures.svg import WIDTH
+from app.course.point_map import NODE, Shown, draw
+from app.course.points import nearest
+
+from .histories import real_course
+
+COURSE = real_course()
+STATES = ("new", "learning", "today", "again", "mastered")
+
+
+def bands() -> list[tuple[str, list[Shown]]]:
+    found = []
+    for stage in COURSE.stages:
+        here = [point for name, point in COURSE.points.items() if COURSE.homes[name][0] is stage]
+        shown = [
+            Shown(one.id, one.name, nearest(COURSE.points, one), STATES[number % 5], 0.5)
+            for number, one in enumerate(here)
+        ]
+        found.append((stage.title, shown))
+    return found
+
+
+def test_every_point_stands_on_it_with_its_whole_name() -> None:
+    svg = draw(bands(), "说明")
+    names = "".join(re.findall(r'class="node-name"[^>]*>([^<]*)<', svg))
+    assert names == "".join(one.name for _, found in bands() for one in found)
+    assert svg.count('class="node node-') == len(COURSE.points)
+    assert svg.startswith('<svg class="chart chart-map"')
+    assert "<title>知识点地图</title><desc>说明</desc>" in svg
+
+
+def test_nothing_stands_outside_or_on_something_else() -> None:
+    svg = draw(bands(), "")
+    height = int(re.search(r'viewBox="0 0 360 (\d+)"', svg)[1])  # type: ignore[index]
+    boxes = [
+        (float(x), float(y))
+        for x, y in re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
+    ]
+    assert all(0 <= x <= WIDTH - NODE and 0 <= y <= height - 44 for x, y in boxes)
+    pairs = [(one, other) for one in boxes for other in boxes if one < other]
+    assert all(abs(one[0] - other[0]) >= NODE or abs(one[1] - other[1]) >= 44 for one, other in pairs)
+
+
+def test_lines_lead_down_from_what_is_needed() -> None:
+    ends = re.findall(r'class="need" d="M\d+ (\d+) C.* (\d+)"', draw(bands(), "").replace("/><", "/>\n<"))
+    assert len(ends) > 20
+    assert all(int(start) < int(end) for start, end in ends)
+
+
+def test_states_differ_in_more_than_colour() -> None:
+    svg = draw([("一", [Shown(state, "折损", (), state, 0.5) for state in STATES])], "")
+    assert re.findall(r'class="node-mark"[^>]*>(.)<', svg) == ["今", "再", "✓"]
+    assert svg.count('class="node-bar"') == 1

@@ -1,0 +1,183 @@
+"""What comes next: on firm ground, never the same variant twice, and with a reason."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.course.recommending import Advice, practise
+
+from .histories import Past, real_course
+
+COURSE = real_course()
+EVERYTHING = set(COURSE.points)
+
+
+def past(*taught: str) -> Past:
+    return Past(COURSE, taught=set(taught))
+
+
+def advised(learner: Past) -> Advice:
+    found = learner.advice()
+    assert found
+    return found
+
+
+def test_a_newcomer_is_sent_to_the_first_section() -> None:
+    found = advised(past())
+    assert found.section == ("concepts", "which-is-better")
+    assert found.why == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
+
+
+def test_what_was_taught_and_never_practised_comes_next() -> None:
+    found = advised(past("order-matters"))
+    assert found.item == COURSE.points["order-matters"].items[0]
+    assert found.why == "“先后有别”学过了，还没练过。"
+
+
+def grounded() -> Past:
+    """Who has practised everything below DCG on two days, and has opened the section of DCG."""
+    learner = Past(COURSE, taught=EVERYTHING)
+    for _ in range(2):
+        for name in COURSE.points["dcg"].below:
+            point = COURSE.points[name]
+            for exercise in point.exercises[:1]:
+                learner.practise(exercise, "+++++")
+            for item in point.items:
+                learner.answer(item, "+")
+        learner.sleep()
+    return learner
+
+
+def test_after_a_mistake_the_same_kind_is_asked_again() -> None:
+    found = advised(grounded().practise("dcg-sum", "-"))
+    assert (found.exercise, found.level) == ("dcg-sum", 2)
+    assert found.why == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
+
+
+def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
+    learner = grounded().practise("dcg", "++")
+    assert advised(learner).point == "dcg"
+    assert advised(learner).why.startswith("“折损累计增益DCG”正顺手：")
+    learner.practise("dcg", "+++", 3)
+    assert advised(learner).point != "dcg"
+
+
+def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
+    found = advised(grounded().practise("cg", "+"))
+    assert found.point != "dcg" or found.exercise == "steps-dcg"
+    chosen = grounded().chosen("dcg")
+    assert chosen
+    assert (chosen.exercise, chosen.level) == ("steps-dcg", 1)
+    given = [len(COURSE.exercises["steps-dcg"].given[level]) for level in (1, 2, 3)]
+    assert given == sorted(given, reverse=True)
+
+
+def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
+    learner = Past(COURSE, taught=EVERYTHING).practise("term", "--", 1)
+    learner.practise("gain", "++", 1).practise("discount", "++", 1)
+    for item in COURSE.points["order-matters"].items[:2] + COURSE.points["grades"].items[:2]:
+        learner.answer(item, "+")
+    found = advised(learner.practise("term", "-", 1))
+    assert found.point in ("gain", "discount")
+    assert "退一步" in found.why
+
+
+def test_weak_ground_is_mended_first() -> None:
+    learner = Past(COURSE, taught=EVERYTHING)
+    for item in COURSE.points["order-matters"].items:
+        learner.answer(item, "+")
+    learner.practise("discount", "---", 1).sleep()
+    assert advised(learner).point == "order-matters"  # one more day and it is held
+    learner.answer(COURSE.points["order-matters"].items[0], "+")
+    assert advised(learner).point == "discount"
+
+
+def test_another_day_makes_it_sit() -> None:
+    learner = grounded().practise("dcg", "+++++").sleep()
+    found = advised(learner)
+    assert found.point == "dcg"
+    assert found.why == "“折损累计增益DCG”9月9日会了；今天再一次做对一道，就算会了。"
+
+
+def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
+    learner = Past(COURSE, taught={"auc"})
+    for item in COURSE.points["auc"].items:
+        learner.answer(item, "-")
+    assert learner.chosen("auc") is None
+    assert learner.sleep().chosen("auc") is not None
+
+
+def test_who_knows_everything_gets_something_hard() -> None:
+    learner = Past(COURSE, taught=EVERYTHING)
+    for _ in range(2):
+        for point in COURSE.points.values():
+            for exercise in point.exercises[:1]:
+                learner.practise(exercise, "+++++")
+            for item in point.items:
+                learner.answer(item, "+")
+        learner.sleep()
+    assert all(standing.state == "mastered" for standing in learner.standings().values())
+    found = advised(learner)
+    assert "都会了" in found.why
+
+
+def test_another_learner_gets_other_numbers() -> None:
+    situation = past().situation()
+    found = [practise(replace(situation, salt=salt), "dcg") for salt in range(9)]
+    assert len({one.seed for one in found if one}) == 9
+
+
+MOVES = st.lists(
+    st.one_of(
+        st.sampled_from(["+", "+", "-", "?", "sleep"]),
+        st.tuples(st.sampled_from(sorted(COURSE.exercises)), st.integers(1, 3), st.sampled_from("+-")),
+        st.sampled_from(sorted(COURSE.points)),
+    ),
+    max_size=50,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MOVES)
+def test_never_the_same_variant_and_never_what_its_needs_do_not_allow(moves: list[object]) -> None:
+    """Learners follow the advice, answer as it happens, choose something else, sleep, open a lesson."""
+    learner = Past(COURSE)
+    for move in moves:
+        if move == "sleep":
+            learner.sleep()
+        elif isinstance(move, tuple):
+            learner.practise(move[0], move[2], move[1])
+        elif move in COURSE.points:
+            learner.taught.add(str(move))
+        else:
+            follow(learner, str(move))
+
+
+def follow(learner: Past, result: str) -> None:
+    """Do what is advised; what is advised is new and on firm ground."""
+    found = learner.advice()
+    if found is None:
+        return
+    assert found.why.endswith("。")
+    if found.section:
+        learner.taught |= {name for name, home in COURSE.homes.items() if home[1].id == found.section[1]}
+        return
+    standing = learner.standings()[found.point]
+    assert standing.missing == (), (found, standing)
+    assert found.point in learner.situation().taught
+    item = found.item or f"practice-{found.exercise}-{found.level}"
+    assert COURSE.counted[item].point == found.point
+    assert found.seed not in learner.seeds.get(item, [])
+    if found.item:
+        assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
+    learner.answer(item, result, found.seed)
+
+
+@pytest.mark.parametrize("point", sorted(EVERYTHING))
+def test_every_point_can_be_chosen(point: str) -> None:
+    found = Past(COURSE).chosen(point)
+    assert found
+    assert found.point == point
+    assert found.seed >= 1000

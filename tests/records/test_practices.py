@@ -1,0 +1,279 @@
+"""Responses in, knowledge points, score and mistakes out: what practice derives from the log."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from app.course import Course, load
+from app.records import attempts, mastery, mistakes, places, practices
+from app.records.values import Answer, MistakesLook, PracticeLook, Target, Who
+
+from .cast import XIAOTANG, XIAOXU, Desk
+
+ROOT = Path(__file__).resolve().parents[2]
+MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
+TANG, XU = Who(XIAOTANG.proposal, XIAOTANG.proposal), Who(XIAOXU.proposal, XIAOXU.proposal)
+
+
+def real_course() -> Course:
+    found = load(ROOT / "content")
+    assert isinstance(found, Course), str(found)
+    return found
+
+
+COURSE = real_course()
+
+
+@dataclass
+class Told:
+    """A course that takes the word of the test: `+`, `-`, `half` (right, but the tutor filled some)."""
+
+    misconception: str | None = None
+
+    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int) -> "Told":
+        self.raw = raw[0]
+        return self
+
+    @property
+    def verdict(self) -> Literal["right", "wrong"]:
+        return "wrong" if self.raw == "-" else "right"
+
+    @property
+    def score(self) -> float:
+        return {"+": 1.0, "-": 0.0}.get(self.raw, 0.5)
+
+    @property
+    def value(self) -> str:
+        return self.raw
+
+    def version(self, item: str, _seed: int) -> tuple[str, str]:
+        return f"{item}-1", "{}"
+
+
+@dataclass
+class Diary:
+    """Somebody who answers, a minute after the other."""
+
+    desk: Desk
+    who: Who = TANG
+    now: datetime = MORNING
+    seed: int = 0
+
+    def sleep(self, days: int = 1) -> "Diary":
+        self.now += timedelta(days=days)
+        return self
+
+    def variant(self, name: str, *tries: str, hints: int = 0, mistake: str | None = None) -> "Diary":
+        """A new variant such as `dcg-2`."""
+        self.seed += 1
+        target = Target(source="practice", ref=f"content:practice-{name}-{self.seed}", seed=self.seed)
+        return self.answer(target, f"practice-{name}", *tries, hints=hints, mistake=mistake)
+
+    def once(self, item: str, *tries: str) -> "Diary":
+        """A fixed item, once more."""
+        self.seed += 1
+        ref = f"content:item-{item}.{self.seed}"
+        return self.answer(Target(source="practice", ref=ref, seed=self.seed), item, *tries)
+
+    def answer(
+        self, target: Target, item: str, *tries: str, hints: int = 0, mistake: str | None = None
+    ) -> "Diary":
+        ref = f"content:{item}"
+        for position in range(1, hints + 1):
+            self.desk.write(attempts.hint, self.who, target, ref, position, self.now)
+        for number, result in enumerate(tries, 1):
+            self.now += timedelta(minutes=1)
+            if result == "shown":
+                self.desk.write(attempts.show, self.who, target, ref, number, Told(), self.now)
+            else:
+                sent = Answer(ref, number, (result,))
+                self.desk.write(attempts.respond, self.who, target, sent, Told(mistake), self.now)
+        return self
+
+    def look(self, point: str | None = None) -> PracticeLook:
+        return self.desk.read(practices.look, Who(self.who.proposal), COURSE, self.now, point)
+
+    def mistakes(self, kind: str = "") -> MistakesLook:
+        return self.desk.read(mistakes.look, Who(self.who.proposal), COURSE, kind)
+
+    def state(self, point: str) -> str:
+        return self.look().standings[point].state
+
+
+@pytest.fixture
+def diary(desk: Desk) -> Diary:
+    return Diary(desk)
+
+
+def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
+    look = desk.read(practices.look, Who(), COURSE, MORNING)
+    assert look.learner_id is None
+    assert look.advice
+    assert look.advice.section
+    assert {standing.state for standing in look.standings.values()} == {"new"}
+    assert desk.read(mistakes.look, Who(), COURSE).notebook.entries == ()
+
+
+def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
+    for _ in range(5):
+        diary.variant("dcg-2", "+")
+    assert diary.state("dcg") == "today"
+    assert diary.sleep().state("dcg") == "again"
+    assert diary.variant("steps-dcg-3", "+").state("dcg") == "mastered"
+
+
+def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) -> None:
+    for _ in range(6):
+        diary.variant("dcg-2", "-", "+").variant("dcg-2", "+", hints=1)
+        diary.variant("dcg-2", "shown").variant("steps-dcg-2", "half")
+    standing = diary.look().standings["dcg"]
+    assert (standing.state, standing.clean, standing.of) == ("learning", 0, 6)
+
+
+def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
+    diary.now = datetime(2026, 9, 7, 19, 50, tzinfo=UTC)  # ten to four in Shanghai
+    for _ in range(5):
+        diary.variant("dcg-2", "+")
+    assert diary.state("dcg") == "today"
+    diary.now = datetime(2026, 9, 7, 20, 5, tzinfo=UTC)
+    assert diary.state("dcg") == "again"
+    assert diary.variant("dcg-2", "+").state("dcg") == "mastered"
+
+
+def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
+    lesson = Target(source="lesson", ref="content:comparison", seed=3)
+    one, two, three = COURSE.points["auc"].items
+    diary.answer(lesson, one, "+").answer(lesson, two, "+").once(three, "+")
+    assert diary.state("auc") == "today"
+    assert diary.sleep().once(one, "+").state("auc") == "mastered"
+
+
+def test_many_answers_long_ago_are_not_forgotten(diary: Diary) -> None:
+    diary.variant("cg-2", "+").sleep()
+    for _ in range(12):
+        diary.variant("cg-2", "+")
+    assert diary.state("cg") == "mastered"
+
+
+def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
+    other = Diary(desk, XU)
+    for _ in range(5):
+        diary.variant("dcg-2", "+")
+        other.variant("dcg-2", "-", mistake="natural_log")
+    assert (diary.state("dcg"), other.state("dcg")) == ("today", "learning")
+    assert diary.mistakes().notebook.entries == []
+    assert diary.look().score.points == 15
+    assert other.look().score.points == 0
+
+
+def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
+    assert diary.variant("cg-1", "-").look().advice
+    desk.write(places.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
+    found = diary.look().advice
+    assert found
+    assert (found.point, found.item) == ("order-matters", COURSE.points["order-matters"].items[0])
+
+
+def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
+    points, streaks = [], []
+    for tries in (["+"], ["+"], ["-", "+"], ["+"], ["-"], ["shown"], ["+"], ["+"]):
+        diary.variant("dcg-2", *tries)
+        points.append(diary.look().score.points)
+        streaks.append(diary.look().score.streak)
+    assert points == [3, 6, 7, 10, 10, 10, 13, 16]
+    assert streaks == [1, 2, 0, 1, 0, 0, 1, 2]
+    diary.variant("dcg-2", "+", hints=2)
+    assert (diary.look().score.points, diary.look().score.streak) == (17, 2)
+    assert diary.look().score.today == 9
+    assert diary.sleep().look().score.today == 0
+
+
+def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
+    seen = set()
+    for _ in range(12):
+        found = diary.look("dcg").advice
+        assert found
+        key = (found.exercise, found.level, found.seed)
+        assert key not in seen
+        seen.add(key)
+        diary.seed = found.seed - 1
+        diary.variant(f"{found.exercise}-{found.level}", "+")
+
+
+def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> None:
+    target = Target(source="practice", ref="content:practice-dcg-2-9", seed=9)
+    for number in (1, 2, 3):
+        answer = Answer("content:practice-dcg-2", number, ("-",))
+        at = MORNING + timedelta(seconds=3 * number)
+        desk.write(attempts.respond, TANG, target, answer, Told(), at)
+    late = Answer("content:practice-dcg-2", 4, ("+",))
+    log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
+    assert [row.verdict for row in log.responses] == ["wrong"] * 3
+    diary.now = MORNING + timedelta(seconds=14)
+    assert (diary.look().pause, diary.look().paused_at) == (15, ("practice-dcg-2", 9))
+    diary.now = MORNING + timedelta(minutes=1)
+    assert (diary.look().pause, diary.look().paused_at) == (0, None)
+
+
+def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
+    for number in (1, 2, 3):
+        target = Target(source="practice", ref=f"content:practice-cg-1-{number}", seed=number)
+        answer = Answer("content:practice-cg-1", 1, ("-",))
+        desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
+    diary.now = MORNING + timedelta(seconds=12)
+    assert diary.look().paused_at == ("practice-cg-1", 3)
+
+
+def test_a_lesson_stops_nobody(desk: Desk) -> None:
+    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    for number in (1, 2, 3, 4):
+        answer = Answer("content:dcg-guided", number, ("-" if number < 4 else "+",))
+        log = desk.write(attempts.respond, TANG, lesson, answer, Told(), MORNING)
+    assert [row.verdict for row in log.responses] == ["wrong", "wrong", "wrong", "right"]
+
+
+def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -> None:
+    diary.variant("dcg-2", "-", "-", mistake="natural_log").variant("dcg-1", "+")
+    look = diary.mistakes()
+    [entry] = look.notebook.open
+    assert (entry.title, len(entry.wrongs), entry.to_go) == ("算DCG", 2, 2)
+    assert [look.answers[wrong.number].raw for wrong in entry.wrongs] == [("-",), ("-",)]
+    assert [habit.id for habit in look.notebook.habits] == ["natural_log"]
+    diary.variant("dcg-1", "+", hints=1).variant("dcg-1", "+")
+    assert diary.mistakes().notebook.open[0].to_go == 1
+    diary.variant("dcg-3", "+")
+    assert diary.mistakes().notebook.open == []
+    assert diary.mistakes().answers == {}
+    assert len(diary.mistakes("dcg").answers) == 2
+
+
+def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:
+    for _ in range(5):
+        diary.variant("dcg-2", "-")
+    assert len(diary.mistakes().answers) == 3
+    assert len(diary.mistakes("dcg").answers) == 5
+
+
+def test_looking_records_nothing(diary: Diary, desk: Desk) -> None:
+    diary.variant("dcg-2", "-")
+    counts = [desk.count(name) for name in ("learner", "attempt", "response", "hint")]
+    diary.look()
+    diary.mistakes()
+    assert [desk.count(name) for name in ("learner", "attempt", "response", "hint")] == counts
+
+
+def test_a_class_at_once_stands_as_each_learner_by_themselves(diary: Diary, desk: Desk) -> None:
+    other = Diary(desk, XU)
+    for _ in range(5):
+        diary.variant("dcg-2", "+").variant("cg-1", "-", "+")
+        other.variant("dcg-2", "-").variant("gain-2", "+", hints=1)
+    diary.sleep().variant("dcg-2", "+")
+    other.sleep()
+    found = desk.read(mastery.of_learners, COURSE, [1, 2, 99], diary.now)
+    assert found[1] == diary.look().standings
+    assert found[2] == other.look().standings
+    assert (found[1]["dcg"].state, found[2]["dcg"].state) == ("mastered", "learning")
+    assert {one.state for one in found[99].values()} == {"new"}

@@ -1,0 +1,108 @@
+"""The demonstration: a term that could have been, the same at every start, beside the real site."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from fastapi import FastAPI
+
+from app.course import Course
+from app.demo import opening, term
+from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS
+from app.engine import MISCONCEPTIONS
+from app.records.database import open_database
+from app.settings import Settings
+
+from .cast import Reader, browser, opened_site, settings_at
+
+NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+FEW = [one for one in PUPILS if one.name in ("周雨桐", "赵梓涵", "罗一鸣", "蒋文博")]
+TOLD = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
+
+
+def filled(folder: Path, course: Course) -> Settings:
+    """A term of a few pupils."""
+    settings = settings_at(folder)
+    database = open_database(settings.database_url, threads=1)
+
+    async def written() -> None:
+        try:
+            await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), FEW)
+        finally:
+            await database.close()
+
+    asyncio.run(written())
+    return settings
+
+
+@pytest.fixture(scope="module")
+def demo(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return filled(tmp_path_factory.mktemp("demo"), app.state.site.course)
+
+
+def rows(settings: Settings, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(settings.database_path)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def test_everybody_is_somebody() -> None:
+    assert len({one.name for one in PUPILS}) == len(PUPILS) == 36
+    assert {one.classroom for one in PUPILS} == {name for _, name in CLASSES}
+    assert {one.habit for one in PUPILS} - {None} <= set(MISCONCEPTIONS)
+
+
+def test_the_same_term_at_every_start(demo: Settings, app: FastAPI, tmp_path: Path) -> None:
+    again = filled(tmp_path, app.state.site.course)
+    assert rows(again, TOLD) == rows(demo, TOLD)
+    assert len(rows(demo, TOLD)) > 200
+
+
+def test_nothing_lies_in_the_future(demo: Settings) -> None:
+    for table in ("response", "reveal", "game_move", "sign_in"):
+        last = rows(demo, f"SELECT max(created_at) FROM {table}")[0][0]
+        assert last is None or str(last) < NOW.strftime("%Y-%m-%d %H:%M:%S"), table
+
+
+def test_a_habit_shows_in_the_log(demo: Settings) -> None:
+    """周雨桐 and 赵梓涵 reckon with ln: no mistake is diagnosed more often."""
+    counted = rows(
+        demo,
+        "SELECT misconception FROM response WHERE misconception IS NOT NULL"
+        " GROUP BY misconception ORDER BY count(*) DESC LIMIT 1",
+    )
+    assert counted == [("natural_log",)]
+
+
+def test_its_pages_open_for_teacher_and_pupil(demo: Settings, app: FastAPI) -> None:
+    with opened_site(app, demo) as client:
+        for name, paths in (
+            (TEACHERS[0], ("/classrooms", "/classrooms/1", "/classrooms/1/students/1")),
+            (FEW[0].name, ("/", "/progress", "/cards", "/classrooms/1")),
+        ):
+            reader = signed_in(browser(client), name)
+            for path in paths:
+                reader.open(path)
+        assert FEW[0].name in signed_in(browser(client), TEACHERS[0]).open("/classrooms/1").text
+
+
+def signed_in(reader: Reader, name: str) -> Reader:
+    reader.open("/sign-in")
+    reader.submit(reader.page.form("/accounts/sign-ins"), login=name, password=PASSWORD)
+    return reader
+
+
+def test_it_lies_beside_the_real_data(tmp_path: Path) -> None:
+    real = Settings(data=tmp_path)
+    beside = opening.beside(real)
+    assert beside.database_path == tmp_path / "demo" / "tangxu.db"
+    assert real.database_path == tmp_path / "tangxu.db"
+    real.make_folders()
+    beside.make_folders()
+    real.database_path.write_text("work of a year", encoding="utf-8")
+    opening.clear(beside)
+    assert real.database_path.read_text(encoding="utf-8") == "work of a year"
+    assert not beside.data.exists()
