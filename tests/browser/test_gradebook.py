@@ -183,6 +183,10 @@ def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: T
     assert page.locator(".grade-files, .tabs, .site-header").filter(visible=True).count() == 0
     sizes = page.locator(".grade-scroll").evaluate("one => [one.scrollHeight, one.clientHeight]")
     assert sizes[0] == sizes[1]
+    stuck = ".grade-table :is(th, td)"
+    assert set(
+        page.locator(stuck).evaluate_all("all => all.map((one) => getComputedStyle(one).position)")
+    ) == {"static"}
     assert page.pdf(path=tmp_path / "book.pdf", prefer_css_page_size=True).startswith(b"%PDF")
 
 
