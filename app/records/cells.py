@@ -21,7 +21,7 @@ from app.records import (
 from app.records.assignment_values import AssignmentRow, ExtensionRow, SubmissionRow
 from app.records.errors import NotFound, Refused
 from app.records.grade_values import CellLook, Override, PassLook, Pupil
-from app.records.gradebook import Done, pupil_columns
+from app.records.gradebook import pupil_columns
 from app.records.marks import Handed
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -89,20 +89,22 @@ def look(
     ]
     passes = tuple(pass_look(session, one, each) for each in rows)
     window = windows.window(found, extensions[-1] if extensions else None, now)
-    done = Done(
-        handed(rows),
-        begun=next((len(answered(each)) for each in passes if each.submission.handed_in_at is None), None),
-        by_hand=overrides[-1].points if overrides else None,
-        named=one.id in assignments.assignees_of(session, found.id),
-    )
+    done = handed(rows)
+    by_hand = overrides[-1].points if overrides else None
+    begun = next((len(answered(each)) for each in passes if each.submission.handed_in_at is None), None)
+    named = one.id in assignments.assignees_of(session, found.id)
+    if done:
+        cell = gradebook.marked(found, done, window, by_hand)
+    else:
+        cell = gradebook.empty_cell(found, one, window, by_hand, begun, named)
     return CellLook(
         row=row,
         assignment=found,
         parts=assignments.parts_of(session, found.id),
         pupil=one,
-        cell=gradebook.cell(found, one, done, window),
+        cell=cell,
         window=window,
-        computed=marks.counting(found.counts, done.handed),
+        computed=marks.counting(found.counts, done),
         passes=passes,
         overrides=overrides,
         extensions=extensions,

@@ -6,7 +6,8 @@ Rows are those who are in the class, and those who were and left work behind. A 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from itertools import compress, repeat
+from typing import Any
 
 from sqlalchemy import bindparam, case, exists, func, or_, select
 
@@ -142,15 +143,6 @@ def pupil(classroom_id: int, row: Sequence[Any]) -> Pupil:
     return Pupil(*values)
 
 
-class Done(NamedTuple):
-    """What there is in one cell. `begun`: questions answered in a pass that is open, None without one."""
-
-    handed: Sequence[Handed]
-    begun: int | None
-    by_hand: float | None
-    named: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Work:
     """What was done and decided in a class, by cell. Of overrides and extensions the latest stands."""
@@ -160,11 +152,6 @@ class Work:
     overrides: Mapping[Key, float | None]
     extensions: Mapping[Key, ExtensionRow]
     assignees: frozenset[Key]
-
-    def at(self, key: Key) -> Done:
-        return Done(
-            self.handed.get(key, ()), self.begun.get(key), self.overrides.get(key), key in self.assignees
-        )
 
 
 def work_of(session: VerbSession, classroom_id: int) -> Work:
@@ -191,34 +178,40 @@ def filled(
     empty: Gradebook, columns: Sequence[Column], pupils: Sequence[Pupil], work: Work, now: datetime
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Whoever left is no part of the class's averages."""
-    usual = [windows.window(column.assignment, None, now) for column in columns]
-
-    def at(one: Pupil, index: int) -> Cell:
-        row = columns[index].assignment
-        key = (row.id, one.id)
-        extended = work.extensions.get(key)
-        window = windows.window(row, extended, now) if extended else usual[index]
-        return cell(row, one, work.at(key), window)
-
-    every = range(len(columns))
-    rows = [(one, tuple([at(one, index) for index in every])) for one in pupils]
-    here = [cells for one, cells in rows if one.place == "here"]
-    counted = [
-        replace(column, sum=summed([cells[index] for cells in here], [column] * len(here)))
-        for index, column in enumerate(columns)
-    ]
+    down = [cells_of(column.assignment, pupils, work, now) for column in columns]
+    across = list(zip(*down, strict=True)) if down else [() for _ in pupils]
+    here = [one.place == "here" for one in pupils]
     return replace(
         empty,
-        columns=tuple(counted),
-        rows=tuple(PupilRow(one, cells, summed(cells, columns)) for one, cells in rows),
+        columns=tuple(
+            replace(column, sum=summed(compress(cells, here), repeat(column)))
+            for column, cells in zip(columns, down, strict=True)
+        ),
+        rows=tuple(
+            PupilRow(one, cells, summed(cells, columns)) for one, cells in zip(pupils, across, strict=True)
+        ),
     )
+
+
+def cells_of(row: AssignmentRow, pupils: Sequence[Pupil], work: Work, now: datetime) -> list[Cell]:
+    """A column: everybody at one assignment."""
+    usual, found = windows.window(row, None, now), []
+    for one in pupils:
+        key = (row.id, one.id)
+        extended, by_hand = work.extensions.get(key), work.overrides.get(key)
+        window = windows.window(row, extended, now) if extended else usual
+        if handed := work.handed.get(key):
+            found.append(marked(row, handed, window, by_hand))
+        else:
+            found.append(empty_cell(row, one, window, by_hand, work.begun.get(key), key in work.assignees))
+    return found
 
 
 def summed(cells: Iterable[Cell], columns: Iterable[Column]) -> Sum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside."""
     points = total = 0.0
     count = missing = 0
-    for one, column in zip(cells, columns, strict=True):
+    for one, column in zip(cells, columns, strict=False):
         if one.points is not None and column.total:
             points, total, count = points + one.points, total + column.total, count + 1
         elif one.state == "missing":
@@ -226,15 +219,13 @@ def summed(cells: Iterable[Cell], columns: Iterable[Column]) -> Sum:
     return Sum(points, total, count, missing)
 
 
-def cell(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> Cell:
-    """A student at an assignment: the mark, and how it came about. `window`: that of this student."""
-    by_hand = done.by_hand
-    if not done.handed:
-        return Cell(untouched(row, one, done, window), by_hand, done.begun or 0, by_hand is not None)
-    counts = marks.counting(row.counts, done.handed) or done.handed[0]
-    points = counts.worth if by_hand is None else by_hand
+def marked(row: AssignmentRow, handed: Sequence[Handed], window: Window, by_hand: float | None) -> Cell:
+    """Where something was handed in: the mark, and how it came about. `window`: that of this student."""
+    counts = marks.counting(row.counts, handed) or handed[0]
     state: State = "late" if is_late(counts, window) else "done"
-    return Cell(state, points, 0, by_hand is not None, counts.collected)
+    if by_hand is None:
+        return Cell(state, counts.points * counts.factor, 0, False, counts.collected)
+    return Cell(state, by_hand, 0, True, counts.collected)
 
 
 def is_late(one: Handed, window: Window) -> bool:
@@ -244,11 +235,17 @@ def is_late(one: Handed, window: Window) -> bool:
     return one.at >= window.due_at + windows.MINUTE and not one.collected
 
 
-def untouched(row: AssignmentRow, one: Pupil, done: Done, window: Window) -> State:
-    """Where somebody stands who has handed nothing in."""
-    if done.begun is not None:
-        return "begun"
-    if not (row.everyone or done.named) or one.place != "here":
+def empty_cell(
+    row: AssignmentRow, one: Pupil, window: Window, by_hand: float | None, begun: int | None, named: bool
+) -> Cell:
+    """Where nothing was handed in. `begun`: questions answered in a pass that is open, None without one."""
+    state = "begun" if begun is not None else untouched(row, one, window, named=named)
+    return Cell(state, by_hand, begun or 0, by_hand is not None)
+
+
+def untouched(row: AssignmentRow, one: Pupil, window: Window, *, named: bool) -> State:
+    """Where somebody stands who has not begun."""
+    if not (row.everyone or named) or one.place != "here":
         return "exempt"
     if window.until is not None and one.joined_at > window.until:
         return "exempt"  # it was over before they came
