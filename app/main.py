@@ -36,7 +36,9 @@ from app.web import (
     me,
     mistakes,
     my_data,
+    own,
     own_cards,
+    own_lessons,
     placement,
     practice,
     reference,
@@ -59,9 +61,10 @@ ROUTES = (
     *(lessons, attempts, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
-    *(classrooms, students, rosters, joining, invitations),
+    *(own, own_lessons, classrooms, students, rosters, joining, invitations),
     *(gradebook, work_of_students, regrades, audits),
 )
+LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own.LARGER_BODIES}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -90,7 +93,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit, larger={**card_files.LARGER_BODIES, **rosters.LARGER_BODIES})
+    app.add_middleware(BodyLimit, larger=LARGER_BODIES)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 

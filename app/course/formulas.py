@@ -26,6 +26,10 @@ _CLASSES = {
 _converter = LatexToMathML(macros=MACROS)
 
 
+LONGEST, DEEPEST = 2000, 30
+"""Characters of a formula, and braces within braces: the converter falls over what is nested without end."""
+
+
 class BadFormula(ValueError):
     """A formula that cannot be shown."""
 
@@ -33,6 +37,8 @@ class BadFormula(ValueError):
 @lru_cache(4096)
 def formula(latex: str, block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
+    if len(latex) > LONGEST or _depth(latex) > DEEPEST:
+        raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
     if re.search(r"(?<!\\)%", latex):
         raise BadFormula(f"公式 ${latex}$ 里的 % 会让后面的全部消失，写成 \\% 或放到公式外面")
     if re.search(r"\\\\\s*\[", latex):
@@ -56,6 +62,19 @@ def written(latex: str) -> str:
     mathml = formula(latex)
     flat = not re.search("<(mfrac|munderover|msqrt|mtable)", mathml)
     return mathml if flat else f'{mathml}<span class="eq-text">{escape(spoken(latex))}</span>'
+
+
+def _depth(latex: str) -> int:
+    r"""How many braces are open at once.
+
+    >>> _depth(r"\frac{1}{\log_2{(i+1)}}")
+    2
+    """
+    depth = deepest = 0
+    for sign in re.findall("[{}]", latex):
+        depth += 1 if sign == "{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _class(style: str, latex: str) -> str:

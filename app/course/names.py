@@ -1,5 +1,6 @@
 """Whether everything that content names exists, and a lesson is paced as lessons are."""
 
+import difflib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +10,7 @@ from app.course.items import Item
 from app.course.items.generated import UNKNOWN
 from app.course.model import Section
 from app.course.reading import Sources
-from app.course.steps import AnyStep, Cards, Figure, GameStep
+from app.course.steps import AnyStep, Cards, CodeStep, Figure, GameStep, Lab
 from app.course.yaml12 import Document, Key
 
 MOST_QUIET_STEPS = 2
@@ -26,8 +27,9 @@ def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
     yield from _of_cards(course, sources)
     yield from _of_items(course, sources)
     yield from _of_code(course, sources)
-    yield from _of_skills(course, sources)
-    yield from _of_exercises(course, sources)
+    if not sources.own:
+        yield from _of_skills(course, sources)
+        yield from _of_exercises(course, sources)
     yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
     yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
 
@@ -58,10 +60,19 @@ def _of_steps(
         if step.id in seen:
             yield document.fault((*place, "id"), f"这一步的id“{step.id}”在这一节里用了两次")
         seen.add(step.id)
-        yield from _of_step(course, step, sources, document, place)
-        quiet = 0 if step.acts else quiet + 1
+        yield from (_of_step_of_own if sources.own else _of_step)(course, step, sources, document, place)
+        quiet = 0 if step.acts or sources.own else quiet + 1
         if quiet == MOST_QUIET_STEPS + 1:
             yield document.fault(place, "连着三步没有学习者的动作了：插一道题或一个例题")
+
+
+def _of_step_of_own(
+    course: Course, step: AnyStep, sources: Sources, document: Document, place: tuple[Key, ...]
+) -> Iterator[Fault]:
+    if isinstance(step, CodeStep | GameStep | Lab):
+        yield document.fault((*place, "kind"), f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
+    else:
+        yield from _of_step(course, step, sources, document, place)
 
 
 def _of_step(
@@ -148,7 +159,7 @@ def _of_cards(course: Course, sources: Sources) -> Iterator[Fault]:
     for card_id, document in sources.cards.items():
         skill = course.cards[card_id].skill
         if skill not in course.skills and "skills" not in sources.unread:
-            yield document.fault((card_id, "skill"), f"skills.yaml里没有知识点“{skill}”")
+            yield document.fault((card_id, "skill"), _no_skill(course, skill, sources))
 
 
 def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
@@ -158,15 +169,25 @@ def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
     for item_id, document in sources.items.items():
         item = course.items[item_id]
         if item.skill not in {*course.skills, UNKNOWN} and "skills" not in sources.unread:
-            yield document.fault((item_id, "skill"), f"skills.yaml里没有知识点“{item.skill}”")
-        if item.easier is not None:
+            yield document.fault((item_id, "skill"), _no_skill(course, item.skill, sources))
+        if item.easier is not None and sources.own:
+            yield document.fault((item_id, "easier"), "自己的题里还不能写easier")
+        elif item.easier is not None:
             yield from _of_other(course, sources, item, "easier", item.easier)
         if item.twin is not None:
             yield from _of_other(course, sources, item, "twin", item.twin)
             if item.twin in asked or twins[item.twin] > 1:
                 yield document.fault((item_id, "twin"), f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-        elif item.one_shot and item_id not in alone and "lessons" not in sources.unread:
+        elif item.one_shot and not sources.own and item_id not in alone and "lessons" not in sources.unread:
             yield document.fault((item_id, "twin"), ONE_SHOT)
+
+
+def _no_skill(course: Course, skill: str, sources: Sources) -> str:
+    """What is said to a knowledge point that is not there; to a teacher, which one may be meant."""
+    if not sources.own:
+        return f"skills.yaml里没有知识点“{skill}”"
+    near = difflib.get_close_matches(skill, course.skills, n=1, cutoff=0.5)
+    return f"没有知识点“{skill}”，{f'是不是{near[0]}？' if near else '旁边的名单里有全部的知识点'}"
 
 
 def _of_other(course: Course, sources: Sources, item: Item, field: str, other: str) -> Iterator[Fault]:

@@ -8,10 +8,12 @@ from app.course.faults import Fault, Faults
 from app.course.formulas import BadFormula, formula
 from app.course.markdown import TERM, UnknownTerm
 from app.course.names import faults_of_names
+from app.course.proofs import works
 from app.course.reading import Reader, Sources
 from app.course.references import BadReference, UnknownName, typed_figures
 from app.course.texts import Path as TextPath
 from app.course.texts import texts
+from app.course.yaml12 import Document
 
 
 def load(folder: Path) -> Course | Faults:
@@ -33,15 +35,20 @@ def read(folder: Path) -> dict[str, str] | Faults:
         return Faults([Fault(str(folder), 0, "", f"文件读不出来：{error}")])
 
 
-def parse(files: Mapping[str, str], prefix: str = "content") -> Course | Faults:
-    """The course in these files (name to text), wherever they come from; or all its faults."""
-    reader = Reader(files)
+def parse(
+    files: Mapping[str, str | Document], prefix: str = "content", beside: Course | None = None
+) -> Course | Faults:
+    """The course in these files (name to text), wherever they come from; or all its faults.
+
+    `beside`: for what a teacher wrote, the course whose knowledge points, terms and examples it may name.
+    """
+    reader = Reader(files, beside)
     course = reader.course(prefix)
     faults = [
         *reader.faults,
         *faults_of_names(course, reader.sources),
         *_faults_of_texts(course, reader.sources),
-        *_faults_of_glossary(course, reader.sources),
+        *(_faults_of_sums if beside else _faults_of_glossary)(course, reader.sources),
     ]
     return Faults(faults) if faults else course
 
@@ -72,7 +79,7 @@ def _wrong_with(course: Course, text: str, allowed: frozenset[str], sources: Sou
             yield str(error)
     except (BadReference, BadFormula) as error:
         yield str(error)
-    for figure in typed_figures(text):
+    for figure in [] if sources.own else typed_figures(text):
         if figure not in allowed:
             yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
@@ -84,3 +91,10 @@ def _faults_of_glossary(course: Course, sources: Sources) -> Iterator[Fault]:
             formula(term.formula or "")
         except BadFormula as error:
             yield sources.files["glossary.yaml"].fault((number, "formula"), str(error))
+
+
+def _faults_of_sums(course: Course, sources: Sources) -> Iterator[Fault]:
+    """What cannot be marked or solved. The course's own items are proved by `check`; a teacher's, here."""
+    for item_id, document in sources.items.items():
+        if wrong := works(course, item_id):
+            yield document.fault((item_id,), wrong)

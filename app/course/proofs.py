@@ -23,6 +23,19 @@ def proofs(course: Course) -> Iterator[str]:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
 
 
+def works(course: Course, item_id: str) -> str:
+    """Why an item can be neither marked nor solved; nothing when it can."""
+    try:
+        item = course.variant(item_id, 1)
+        for line in item.solution():
+            course.line(line)
+        broken = [raw for raw, is_right in ANSWERS[type(item)](item)
+                  if is_right and _verdict(item, raw) != "right"]  # fmt: skip
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return f"这道题算不出来：{error}"
+    return f"这道题判不对：标准答案{broken[0]}也得不到分" if broken else ""
+
+
 def _every_item(course: Course) -> Iterator[Item]:
     """All items; of generated ones, the variants of a few seeds."""
     for item in course.items.values():

@@ -1,7 +1,7 @@
 """Reads the files of a course, collects what is wrong, and keeps where everything stands."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -29,11 +29,13 @@ from app.course.model import (
     Outline,
     Quiz,
     ScenesFile,
+    Skill,
     SkillsFile,
     StageEntry,
+    Term,
 )
 from app.course.references import Value
-from app.course.steps import Ask
+from app.course.steps import Ask, ExampleStep
 from app.course.turns import turn_of_example, turn_of_item
 from app.course.yaml12 import Document
 
@@ -50,7 +52,10 @@ class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
 
     Of a kind in `unread` not everything is known, so nobody may say that one of that kind is missing.
+    `own`: a teacher's content beside the course, for which fewer rules hold.
     """
+
+    own: bool = False
 
     files: dict[str, Document] = field(default_factory=dict)
     lessons: dict[str, Document] = field(default_factory=dict)
@@ -63,14 +68,17 @@ class Sources:
 
 
 class Reader:
-    """Makes a course of files; `faults` tells what is wrong so far, `sources` where it stands."""
+    """Makes a course of files; `faults` tells what is wrong so far, `sources` where it stands.
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self.texts = files
+    `beside`: the course whose knowledge points, terms, examples and exercises these files may name.
+    """
+
+    def __init__(self, files: Mapping[str, str | Document], beside: Course | None = None) -> None:
+        self.texts, self.beside = files, beside
         self.faults: list[Fault] = []
-        self.sources = Sources()
+        self.sources = Sources(own=beside is not None)
         self._items: dict[str, Item] = {}
-        self._examples: dict[str, Example] = {}
+        self._examples: dict[str, Example] = dict(beside.examples) if beside else {}
         self._cards: dict[str, Card] = {}
         self._code: dict[str, CodeExercise] = {}
         self._values: dict[str, Value] = {}
@@ -79,12 +87,11 @@ class Reader:
     def course(self, prefix: str) -> Course:
         """The course, as far as it can be read."""
         outline = self._read("course.yaml", Outline, "outline")
-        skills = self._read("skills.yaml", SkillsFile, "skills", "skills")
-        glossary = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
+        skills, glossary = self._skills(), self._glossary()
         bands = self._read_if_there("bands.yaml", BandsFile, "bands")
         scenes = self._read_if_there("scenes.yaml", ScenesFile, "scenes")
         exercises = self._read_if_there("exercises.yaml", ExercisesFile, "exercises")
-        self._exercises = exercises.exercises if exercises else {}
+        self._exercises = exercises.exercises if exercises else self.beside.exercises if self.beside else {}
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
         stages = [
@@ -101,16 +108,28 @@ class Reader:
             examples=self._examples,
             values=self._values,
             cards=self._cards,
-            glossary=tuple(glossary.terms if glossary else ()),
+            glossary=glossary,
             bands=tuple(bands.bands if bands else ()),
-            skills=skills.skills if skills else {},
-            scenes=scenes.scenes if scenes else {},
+            skills=skills,
+            scenes=scenes.scenes if scenes else self.beside.scenes if self.beside else {},
             exercises=self._exercises,
             digest=digest(self.texts),
             errata=cases,
             code=self._code,
             games=self._read("games.yaml", Games, "games") if "games.yaml" in self.texts else None,
         )
+
+    def _skills(self) -> Mapping[str, Skill]:
+        if self.beside:
+            return self.beside.skills
+        found = self._read("skills.yaml", SkillsFile, "skills", "skills")
+        return found.skills if found else {}
+
+    def _glossary(self) -> tuple[Term, ...]:
+        if self.beside:
+            return self.beside.glossary
+        found = self._read("glossary.yaml", GlossaryFile, "glossary", "terms")
+        return tuple(found.terms) if found else ()
 
     def _stage(self, number: int, entry: StageEntry) -> Stage:
         if entry.folder is None:
@@ -177,7 +196,8 @@ class Reader:
             self._refuse(kind, [Fault(file, 0, "", "缺少这个文件")])
             return None
         try:
-            document = self.sources.files[file] = Document(file, self.texts[file])
+            text = self.texts[file]
+            document = self.sources.files[file] = Document(file, text) if isinstance(text, str) else text
             part = model.model_validate({wrapped: document.data} if wrapped else document.data)
         except Faults as error:
             self._refuse(kind, error.faults)
@@ -227,7 +247,7 @@ class Reader:
                     self._at_question(item_id, "example", f"没有叫“{error.args[0]}”的例题")
             except ValueError as error:
                 self._at_question(item_id, "example", f"这个例题算不出来：{messages.plain(error)}")
-        for item in items_of(self._exercises):
+        for item in [] if self.beside else items_of(self._exercises):
             self._reserve(found, self._known(item), "这个id要留给练习页，换一个")
         return found
 
@@ -256,10 +276,22 @@ class Reader:
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
                 self._reserve(items, turn, TURN_TAKEN)
-        for example in self._examples.values():
+        for example in self._opened():
             turn = turn_of_example(example).model_copy(update={"id": turn_id(example.id)})
             self._reserve(items, turn, TURN_TAKEN)
         return items
+
+    def _opened(self) -> Iterator[Example]:
+        """The examples that end with a 换你: of those of the course beside, the ones that a lesson opens."""
+        opened = {
+            step.example
+            for _, part, _ in self.sources.parts if isinstance(part, Lesson)
+            for section in part.sections
+            for step in section.steps if isinstance(step, ExampleStep)
+        }  # fmt: skip
+        for name, example in self._examples.items():
+            if self.beside is None or name in opened or name not in self.beside.examples:
+                yield example
 
     def _reserve(self, items: dict[str, Item], made: Item, message: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
@@ -274,9 +306,10 @@ def _told(document: Document, error: Any, wrapped: bool) -> Fault:
     return document.fault(path if error["type"] == "missing" else document.standing(path), messages.of(error))
 
 
-def digest(files: Mapping[str, str]) -> str:
+def digest(files: Mapping[str, str | Document]) -> str:
     """A hash of all files; the same text gives the same hash."""
     whole = hashlib.sha256()
     for name in sorted(files):
-        whole.update(f"{name}\0{files[name]}\0".encode())
+        text = files[name]
+        whole.update(f"{name}\0{text if isinstance(text, str) else text.text}\0".encode())
     return whole.hexdigest()[:16]

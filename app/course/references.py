@@ -11,7 +11,7 @@ from app.course import pushes
 from app.course.examples import Example
 from app.course.part import GainName, Grade, Part, Pool, check_pool
 
-_FIGURE = re.compile(r"\{\{\s*([^{}|]+?)\s*\|\s*(percent\s+)?([0-6])\s*\}\}")
+_FIGURE = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
 _ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
 _TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")

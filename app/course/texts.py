@@ -1,14 +1,15 @@
 """Finds every text of a piece of content, with the path to it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel
 
 from app.course.part import TextMark
 
 Path = tuple[str | int, ...]
+Model = TypeVar("Model", bound=BaseModel)
 
 
 def texts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str, frozenset[str]]]:
@@ -34,6 +35,22 @@ def _within(
     elif isinstance(value, dict):
         for key, one in value.items():
             yield from _within(one, (*path, key), is_text, allowed)
+
+
+def mapped(part: Model, change: Callable[[str], str]) -> Model:
+    """The same piece with every text changed."""
+
+    def of(value: Any, is_text: bool) -> Any:
+        if isinstance(value, BaseModel):
+            return mapped(value, change)
+        if isinstance(value, list):
+            return [of(one, is_text) for one in value]
+        return change(value) if isinstance(value, str) and is_text else value
+
+    fields = type(part).model_fields
+    return part.model_copy(
+        update={name: of(getattr(part, name), _is_text(type(part), name)) for name in fields}
+    )
 
 
 @lru_cache(512)

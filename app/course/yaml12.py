@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import yaml
 
+from app.course import yaml_words
 from app.course.faults import Fault, Faults
 
 Key = str | int
@@ -49,8 +50,9 @@ class Document:
     """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.file = file
+        self.file, self.text = file, text
         self.names: dict[Key, Sequence[Key]] = {}
+        self.base: Sequence[Key] = ()
         loader = _Loader(text)
         try:
             self._node = loader.get_single_node()
@@ -72,49 +74,76 @@ class Document:
         inner.names = {name: path}
         return inner
 
+    def part(self, file: str, path: Sequence[Key], data: Any) -> "Document":
+        """What stands at `path` as a file of its own, with other `data` made of it; lines are those of here.
+
+        >>> items = Document("", "items:\\n  q: {stem: '?'}\\n").part("items.yaml", ("items",), {})
+        >>> print(items.fault(("q", "stem"), "!"))
+        items.yaml:2: items.q.stem: !
+        """
+        inner = copy(self)
+        inner.file, inner.base, inner.data = file, path, data
+        return inner
+
     def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
-        return [*self.names[path[0]], *path[1:]] if path and path[0] in self.names else path
+        if path and path[0] in self.names:
+            return [*self.names[path[0]], *path[1:]]
+        return [*self.base, *path]
 
     def stands(self, path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
-        return len(self.standing(path)) == len(self._whole(path))
+        return len(self._found(path)) == len(self._whole(path))
 
     def standing(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        node, found = self._node, list[Key]()
+        return [key for key, *_ in self._found(path)][len(self.base) :]
+
+    def _found(self, path: Sequence[Key]) -> list[tuple[Key, yaml.Node, int]]:
+        """What stands of a path: each key as it is written there, its value, its line."""
+        node, found, lost = self._node, list[tuple[Key, yaml.Node, int]](), False
         for key in self._whole(path):
-            if child := _child(node, key):
-                node = child[0]
-                found.append(key)
+            child = None if lost and isinstance(key, int) else _child(node, key)
+            lost = child is None
+            if child:
+                node = child[1]
+                found.append(child)
         return found
 
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
-        node, line = self._node, 1
-        for key in self.standing(path):
-            if child := _child(node, key):
-                node, line = child
-        return line
+        return next((line for *_, line in reversed(self._found(path))), 1)
+
+    def written(self, path: Sequence[Key]) -> str | None:
+        """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
+        node = self._found(path)[-1][1] if self.stands(path) and self._whole(path) else None
+        return str(node.value) if isinstance(node, yaml.ScalarNode) else None
 
     def fault(self, path: Sequence[Key], message: str) -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
-        whole = self._whole(path)
-        written = [*self.standing(whole[:-1]), *whole[-1:]]
-        return Fault(self.file, self.line(path), ".".join(map(str, written)), message)
+        found = self._found(path)
+        standing = [key for key, *_ in found]
+        last = [] if self.stands(path) else list(path[-1:])
+        if last and standing[-1:] == last:
+            last = []
+        return Fault(self.file, self.line(path), ".".join(map(str, [*standing, *last])), message)
 
 
-def _child(node: yaml.Node | None, key: Key) -> tuple[yaml.Node, int] | None:
+def _child(node: yaml.Node | None, key: Key) -> tuple[Key, yaml.Node, int] | None:
+    """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
             if key_node.value == str(key):
-                return value, key_node.start_mark.line + 1
+                return key, value, key_node.start_mark.line + 1
+        if isinstance(key, int) and key < len(node.value):
+            key_node, value = node.value[key]
+            return key_node.value, value, key_node.start_mark.line + 1
     if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
-        return node.value[key], node.value[key].start_mark.line + 1
+        return key, node.value[key], node.value[key].start_mark.line + 1
     return None
 
 
 def _fault(file: str, error: Exception) -> Fault:
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    return Fault(file, mark.line + 1 if mark else 0, "", f"YAML读不懂：{problem}")
+    return Fault(file, mark.line + 1 if mark else 0, "", f"YAML读不懂：{yaml_words.said(problem)}")

@@ -23,6 +23,7 @@ from app.records.tables import (
     GameMove,
     Learner,
     OwnCard,
+    OwnCourse,
     ProblemReport,
     Response,
     Reveal,
@@ -107,7 +108,7 @@ def in_a_class(session: VerbSession, learner_id: int) -> bool:
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
-    for owned in (Account, SignIn, Classroom, Deck, CardMemory, OwnCard):
+    for owned in (Account, SignIn, Classroom, Deck, CardMemory, OwnCard, OwnCourse):
         column = "teacher_id" if owned is Classroom else "learner_id"
         session.execute(delete(table(owned)).where(table(owned).c[column] == learner_id))
     enrolment, attempt = table(Enrolment), table(Attempt).c

@@ -137,6 +137,26 @@ class Present:
         return self.account is not None and self.account.teacher
 
 
+class OwnCourseRow(NamedTuple):
+    """What a teacher wrote. `share_token` is that of its link, where there is one."""
+
+    id: int
+    title: str
+    text: str
+    share_token: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLook:
+    """Own content as somebody reaches it: `mine`, or that of `author`."""
+
+    row: OwnCourseRow
+    mine: bool
+    author: str
+
+
 class ClassRow(NamedTuple):
     """A class. `code` opens joining until `code_until`."""
 

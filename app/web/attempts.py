@@ -14,7 +14,7 @@ from app.course.items.steps import LEFT
 from app.records import attempts, practices
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import errata, examples, items, lessons, placement, practice, slots, warm_ups
+from app.web import errata, examples, items, lessons, own_lessons, placement, practice, slots, warm_ups
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
@@ -37,6 +37,7 @@ HOMES: Mapping[str, Home] = {
         placement.HOME,
         warm_ups.HOME,
         items.HOME,
+        own_lessons.HOME,
     )
 }
 """Where items are asked, by the first part of the address of their forms."""
@@ -150,6 +151,8 @@ class Sent:
 async def read(request: Request, where: str, name: str) -> Sent:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(request)
+    if where == own_lessons.HOME.where:
+        await own_lessons.enter(request, name)
     course, item = site_of(request).course, form.one("item")
     target = target_of(course, where, name, form.number("seed", 0))
     return Sent(request, form, who(request, form), target, find_item(course, item))
@@ -202,7 +205,8 @@ def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     course, probe = sent.course, sent.first in sent.course.probes
     asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id else sent.request.url.path.rpartition("/")[0]
+    at_first = sent.request.url.path.rpartition("/")[0]
+    base = f"/attempts/{log.attempt_id}" if log.attempt_id and not sent.site.own else at_first
     here = sent.form.next("/").partition("#")[0]
     told = truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
     return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here}) + told

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from app.records.database import Database
 from app.records.marks import percent, short
 from app.settings import Settings
 from app.web.assets import Assets
+from app.web.own_courses import OwnCourses
 
 CACHED = 4096
 """How many rendered fragments are kept: at about 5 KB each, 20 MB at most."""
@@ -54,14 +55,27 @@ class Shelf:
         return tuple(sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml")))
 
 
+class Standing(Shelf):
+    """A shelf with one course on it, which nobody changes: what a teacher wrote, as it was just read."""
+
+    def __init__(self, course: Course) -> None:
+        self.course, self.faults, self.reload = course, [], False
+
+
 @dataclass
 class Site:
-    """The parts of the running site; `request.app.state.site`."""
+    """The parts of the running site; `request.app.state.site`.
+
+    `own`: the address of a teacher's own content, whose course then stands here instead of the course; its
+    lessons, items and examples are shown by the same views, and their forms go below this address.
+    """
 
     settings: Settings
     shelf: Shelf
     assets: Assets
     templates: Environment
+    own_courses: OwnCourses = field(default_factory=OwnCourses)
+    own: str = ""
     _db: Database | None = None
     _fragments: dict[Any, str] = field(default_factory=dict)
 
@@ -88,6 +102,10 @@ class Site:
     def open(self, db: Database) -> None:
         self._db = db
 
+    def beside(self, course: Course, own: str) -> "Site":
+        """The same site with a teacher's own content instead of the course."""
+        return replace(self, shelf=Standing(course), own=own)
+
     def cached(self, key: Any, make: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""
         found = self._fragments.get(key)
@@ -103,7 +121,8 @@ class Site:
 
 
 def site_of(request: Request) -> Site:
-    site: Site = request.app.state.site
+    """The site; for a request about own content, the one with that content on its shelf."""
+    site: Site = request.scope.get("site") or request.app.state.site
     return site
 
 

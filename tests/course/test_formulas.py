@@ -129,3 +129,13 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
 @pytest.mark.parametrize("latex", formulas_of_content())
 def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
     assert not re.search(r"[\\{}]", spoken(latex))
+
+
+@pytest.mark.parametrize("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])
+def test_a_formula_nested_without_end_is_refused_and_not_fallen_over(piece: str) -> None:
+    """The converter recurses natively: four thousand braces ended the process, not just the request."""
+    with pytest.raises(BadFormula, match="套得太深"):
+        formula(piece * 4000 + "x" + "}" * 4000)
+    with pytest.raises(BadFormula, match="太长"):
+        formula("x" * 5000)
+    assert formula(r"\sqrt{" * 20 + "x" + "}" * 20)

@@ -1,6 +1,7 @@
 """Figures in texts come from the engine."""
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -201,3 +202,12 @@ def test_a_push_that_does_not_exist_is_refused(wrong: dict[str, object], sentenc
 def test_a_number_below_0_has_a_true_minus_sign() -> None:
     values = {"last": Value.model_validate(FOUR | {"quantity": "stepped", "rank": 4, "rate": 4})}
     assert fill("D变成{{ last | 3 }}", {}, values) == "D变成−0.114"
+
+
+def test_a_figure_that_never_closes_is_refused_at_once() -> None:
+    """With four thousand spaces the old pattern was busy for minutes."""
+    begun = time.monotonic()
+    for text in ("{{ a" + " " * 4000, "{{" + " a" * 4000, "{{ a |" + " " * 4000 + "x }}"):
+        with pytest.raises(BadReference):
+            fill(text, {}, {})
+    assert time.monotonic() - begun < 1

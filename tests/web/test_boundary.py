@@ -34,7 +34,8 @@ OPEN = dict.fromkeys(ROLES, 0)
 TEACHER = dict.fromkeys(ROLES, 404)
 SEES = TEACHER | {"teacher": 200}
 DOES = TEACHER | {"teacher": 303}
-CLASS = "/classrooms/{classroom_id}"
+TEACHERS = SEES | {"colleague": 200}
+CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
 STUDENT = CLASS + "/students/{student_id}"
 OF_WORK = CLASS + "/assignments/{assignment_id}/students/{student_id}"
 FOR_EVERYBODY = """
@@ -152,6 +153,23 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {STUDENT}/names": DOES,
     f"POST {STUDENT}/removals": DOES,
     f"POST {STUDENT}/returns": DOES,
+    "GET /own": TEACHERS,
+    "GET /own/new": TEACHERS,
+    "POST /own": TEACHER | {"teacher": 303, "colleague": 303},
+    "POST /own/previews": TEACHERS,
+    "POST /own/uploads": TEACHER | {"teacher": 422, "colleague": 422},
+    f"GET {OWN}": SEES,
+    f"GET {OWN}/file.yaml": SEES,
+    f"GET {OWN}/items/{{item_id}}": SEES,
+    f"GET {OWN}/lessons/{{section_id}}": SEES,
+    f"POST {OWN}/cards": DOES,
+    f"POST {OWN}/lessons/{{section_id}}/places": DOES,
+    f"POST {OWN}/examples/{{example_id}}/reveals": DOES,
+    f"POST {OWN}/examples/{{example_id}}/rounds": DOES,
+    f"POST {OWN}": DOES,
+    f"POST {OWN}/copies": DOES,
+    f"POST {OWN}/shares": DOES,
+    f"POST {OWN}/deletions": DOES,
     "GET /join/{code}": dict.fromkeys(ROLES, 200),
     "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404},
     "POST /join/{code}/accounts": dict.fromkeys(ROLES, 422) | {"guest": 200},
@@ -161,6 +179,8 @@ TABLE: dict[str, dict[str, int]] = {
 }
 FIELDS: dict[str, Fields] = {
     "POST /classrooms": [("name", "高二1班")],
+    "POST /own": [("text", "title: 甜")],
+    f"POST {OWN}": [("text", "title: 酸")],
     f"POST {CLASS}/names": [("name", "高一4班")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
@@ -198,6 +218,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "to": str(new_class(found.teacher, "高一5班")),
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
+            **own_content(found.teacher),
         }
         names |= given_work(client, found)
         tokens = {
@@ -222,6 +243,14 @@ def given_work(client: TestClient, found: School) -> dict[str, str]:
     here = (teacher, found.classroom, which, part)
     plan = term.write(regrading.preview, *here, "full", {"content": found.course}).plan
     return {"assignment_id": str(which), "part": str(part), "digest": plan.digest}
+
+
+def own_content(teacher: Reader) -> dict[str, str]:
+    """What stands in the addresses of the small lesson that the template makes."""
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path
+    inside = {"item_id": "guess-first", "section_id": "first", "example_id": "breakfast"}
+    return {"name": path.removeprefix("/own/").partition("?")[0], **inside}
 
 
 @pytest.fixture
@@ -277,7 +306,8 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
-    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response",
+              "own_course", "lesson_place", "reveal")  # fmt: skip
     graded = ("assignment", "submission", "mark_override", "part_grant", "re_mark", "audit")
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in people + graded}
 

@@ -32,6 +32,7 @@ class Showing:
     guessed: bool = False
     typed: str | None = None
     turn: str = ""
+    own: str = ""
 
     @property
     def actions(self) -> str:
@@ -59,7 +60,7 @@ def openings(course: Course, example: str, until: str) -> tuple[Opening, ...]:
 def render_example(site: Site, look: Showing) -> Markup:
     """The fragment of an example, with a slot for `NEXT`: it serves everybody who opened as much."""
     course = site.course
-    anybody = replace(look, turn=slots.TURN if look.turn else "")
+    anybody = replace(look, turn=slots.TURN if look.turn else "", own=site.own)
 
     def make() -> str:
         return site.render("examples/_example.html", ex=view(course, anybody))
@@ -125,8 +126,8 @@ def _said(example: Example, opened: Sequence[Opening], guess: str | None) -> dic
 def _forms(look: Showing) -> dict[str, Any]:
     return {
         "next": markup(f"{slots.NEXT}#example-{look.example}"),
-        "reveal_action": f"/examples/{look.example}/reveals{look.actions}",
-        "again_action": f"/examples/{look.example}/rounds{look.actions}",
+        "reveal_action": f"{look.own}/examples/{look.example}/reveals{look.actions}",
+        "again_action": f"{look.own}/examples/{look.example}/rounds{look.actions}",
         "guest_field": slots.GUEST,
     }
 

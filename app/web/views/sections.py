@@ -46,14 +46,14 @@ class At:
 
     @property
     def url(self) -> str:
-        return section_url(self.stage, self.section)
+        return section_url(self.stage, self.section, self.site.own)
 
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
         places = tuple((place.section, place.step, place.done) for place in self.look.places)
-        told = self.result, self.uncollected
-        return self.course.digest, self.stage.id, self.section.id, self.step, places, *told
+        here = self.site.own, self.course.digest, self.stage.id, self.section.id
+        return *here, self.step, places, self.result, self.uncollected
 
     @property
     def result(self) -> Result | None:
@@ -85,7 +85,9 @@ class At:
 
     @property
     def base(self) -> str:
-        """Where answers go: the attempt, or the lesson while there is none."""
+        """Where answers go: the attempt, or the lesson while there is none; those to own content, there."""
+        if self.site.own:
+            return self.site.own
         return f"/attempts/{self.look.attempt.id}" if self.look.attempt else f"/lessons/{self.stage.id}"
 
     @property
@@ -124,7 +126,7 @@ def steps_so_far(at: At, typed: Typed | None = None) -> Markup:
     def make() -> str:
         return "".join(whole_step(at, step, typed) for step in at.section.steps[: at.step])
 
-    key = (at.course.digest, at.section.id, at.step, at.seen)
+    key = (at.site.own, at.course.digest, at.section.id, at.step, at.seen)
     return markup(make() if typed or at.tried else at.site.cached(key, make))
 
 
@@ -135,7 +137,7 @@ def whole_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
         "id": step.id,
         "kind": step.kind,
         "html": render_step(at, step, typed),
-        "card_url": f"/cards/new?step={path}" if isinstance(step, JOTTED) else None,
+        "card_url": f"/cards/new?step={path}" if isinstance(step, JOTTED) and not at.site.own else None,
     }
     return at.site.render("lessons/_step.html", step=context)
 
@@ -151,7 +153,7 @@ def next_step(at: At) -> str:
 def moves(at: At) -> dict[str, Any]:
     """What `lessons/_moves.html` needs, and the page around it."""
     total = len(at.section.steps)
-    card = stage_card(at.course, at.stage, at.look.places)
+    card = stage_card(at.course, at.stage, at.look.places, at.site.own)
     after, next_stage = at.stage.next_section(at.section.id), at.course.next_stage(at.stage.id)
     return {
         "stage": card,
@@ -178,7 +180,7 @@ def moves(at: At) -> dict[str, Any]:
         and {
             "title": after.title,
             "minutes": after.minutes,
-            "url": section_url(at.stage, after),
+            "url": section_url(at.stage, after, at.site.own),
         },
         "stage_done": card.state == "done",
         "next_stage": stage_card(at.course, next_stage, ()) if next_stage else None,
@@ -243,6 +245,7 @@ def cards(at: At, step: Cards) -> Markup:
         "id": step.id,
         "ids": step.cards,
         "cards": [card(at.course, one) for one in step.cards],
+        "own": at.site.own,
         "collected": at.look.collected >= {at.course.ref(one) for one in step.cards},
         "next": markup(f"{slots.NEXT}#step-{step.id}"),
         "guest_field": slots.GUEST,

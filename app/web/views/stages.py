@@ -36,14 +36,15 @@ class StageCard:
     state: Progress
 
 
-def section_url(stage: Stage, section: Section) -> str:
-    return f"/lessons/{stage.id}/{section.id}"
+def section_url(stage: Stage, section: Section, own: str = "") -> str:
+    """Where a section is; `own` is the address of the own content that it belongs to."""
+    return f"{own}/lessons/{section.id}" if own else f"/lessons/{stage.id}/{section.id}"
 
 
-def stage_card(course: Course, stage: Stage, places: Sequence[PlaceRow]) -> StageCard:
+def stage_card(course: Course, stage: Stage, places: Sequence[PlaceRow], own: str = "") -> StageCard:
     """A stage with how far each of its sections has come."""
     kept = {place.section: place for place in places if place.stage == course.ref(stage.id)}
-    cards = [section_card(stage, section, kept.get(section.id)) for section in stage.sections]
+    cards = [section_card(stage, section, kept.get(section.id), own) for section in stage.sections]
     done = sum(card.state == "done" for card in cards)
     begun = any(card.state != "new" for card in cards)
     state: Progress = "done" if cards and done == len(cards) else "begun" if begun else "new"
@@ -53,7 +54,7 @@ def stage_card(course: Course, stage: Stage, places: Sequence[PlaceRow]) -> Stag
         stage.title,
         stage.summary,
         stage.lesson is not None,
-        f"/lessons/{stage.id}",
+        own or f"/lessons/{stage.id}",
         cards,
         done,
         len(cards),
@@ -61,13 +62,13 @@ def stage_card(course: Course, stage: Stage, places: Sequence[PlaceRow]) -> Stag
     )
 
 
-def section_card(stage: Stage, section: Section, place: PlaceRow | None) -> SectionCard:
+def section_card(stage: Stage, section: Section, place: PlaceRow | None, own: str = "") -> SectionCard:
     state: Progress = "new" if place is None else "done" if place.done else "begun"
     step = min(place.step, len(section.steps)) if place else 0
     return SectionCard(
         section.id,
         section.title,
-        section_url(stage, section),
+        section_url(stage, section, own),
         section.minutes,
         state,
         step,

@@ -1,0 +1,170 @@
+"""我的内容 in a browser: a fault and its mending, the preview that follows, with and without a script."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import Visit
+from .test_classes import PASSWORD, invitations
+from .test_pages import axe, fits
+from .watch import NOT_FOUND, UNREADABLE, Watch
+
+__all__ = ["invitations"]
+SMALL = """\
+title: 小练习
+skill: dcg
+items:
+  q1:
+    stem: 越甜越靠前，对吗？
+    answer: true
+"""
+BROKEN = SMALL.replace("answer: true", "answer: 5")
+CARET = """() => {
+  const area = document.activeElement;
+  return [area.id, area.value.slice(area.selectionStart, area.selectionEnd)];
+}"""
+
+
+@pytest.fixture
+def enter(visit: Visit, invitations: list[str]) -> Iterator[Visit]:
+    """A teacher's browser; options are those of a Playwright context."""
+
+    def make(**options: object) -> Page:
+        page = visit(**options)
+        page.goto(f"/invitations/{invitations.pop()}")
+        page.fill("#login", f"写题的{len(invitations)}")
+        page.fill("#password", PASSWORD)
+        page.get_by_role("button", name="注册，开始").click()
+        page.wait_for_url("**/classrooms")
+        return page
+
+    return make  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
+    page = enter(viewport={"width": width, "height": 800})
+    page.goto("/me")
+    page.get_by_role("link", name="去看看，或者写一份").click()
+    page.get_by_role("link", name="判断题").click()
+    area, faults, preview = (
+        page.locator("#own-text"),
+        page.locator("#own-faults"),
+        page.locator("#own-preview"),
+    )
+    expect(preview).to_contain_text("NDCG可以大于1。")
+    area.fill(SMALL)
+    expect(preview).to_contain_text("越甜越靠前，对吗？")
+    expect(area).to_be_focused()
+    area.fill(BROKEN)
+    expect(faults).to_contain_text("这里要写true或false")
+    expect(preview).to_contain_text("越甜越靠前，对吗？")
+    fits(page)
+    assert axe(page) == []
+    faults.get_by_role("link", name="第6行").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(CARET) == ["own-text", "    answer: 5"]
+    page.keyboard.type("    answer: false")
+    expect(faults).to_contain_text("没有错，可以用了")
+    assert page.evaluate("document.activeElement.id") == "own-text", "nothing takes the caret away"
+    page.keyboard.press("Control+s")
+    expect(page.get_by_text("存好了。")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("小练习")
+    page.get_by_role("link", name="练一练").click()
+    page.locator(".item").get_by_text("这句话不对").click()
+    page.get_by_role("button", name="回答").click()
+    expect(page.locator(".item")).to_contain_text("判断得对。")
+
+
+def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
+    page = enter()
+    page.goto("/own/new")
+    asked: list[str] = []
+
+    def stay(dialog: object) -> None:
+        asked.append(dialog.type)  # type: ignore[attr-defined]
+        dialog.accept()  # type: ignore[attr-defined]
+
+    page.on("dialog", stay)
+    page.locator("#own-text").press_sequentially("# 甜")
+    page.goto("/own")
+    assert asked == ["beforeunload"]
+    page.goto("/own/new")
+    page.goto("/own")
+    assert len(asked) == 1, "who wrote nothing is not asked"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_fits_and_is_accessible(enter: Visit, visit: Visit, width: int) -> None:
+    size = {"viewport": {"width": width, "height": 800}}
+    page, colleague, student = enter(**size), enter(**size), visit(**size)
+    page.goto("/own/new?template=section")
+    page.get_by_role("button", name="存下来").click()
+    page.get_by_role("button", name="开一个链接").click()
+    here = page.url.partition("#")[0]
+    link = page.locator(".own-link a").get_attribute("href") or ""
+    for path in ("/own", here, "/own/new?template=steps", "/own/new?template=order", "/me"):
+        look_at(page, path)
+    look_at(colleague, link)
+    for path in (link, f"{link}/lessons/first?step=6", f"{link}/items/guess-first"):
+        look_at(student, path)
+    colleague.goto(link)
+    colleague.get_by_role("button", name="抄一份到我的内容").click()
+    expect(colleague.get_by_text("抄好了，这一份是你的。")).to_be_visible()
+
+
+def look_at(page: Page, path: str) -> None:
+    page.emulate_media(color_scheme="light")
+    page.goto(path)
+    assert page.locator("h1").count() == 1
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    fits(page)
+    assert (path, axe(page)) == (path, [])
+    page.emulate_media(color_scheme="dark")
+    assert (path, axe(page, "color-contrast")) == (path, [])
+
+
+def test_all_of_it_works_without_a_script(enter: Visit, visit: Visit, watch: Watch, tmp_path: Path) -> None:
+    watch.announce(UNREADABLE)
+    watch.announce(NOT_FOUND)
+    page = enter(java_script_enabled=False)
+    page.goto("/own/new")
+    page.fill("#own-text", BROKEN)
+    page.get_by_role("button", name="预览").click()
+    expect(page.locator("#own-faults li")).to_contain_text("这里要写true或false")
+    expect(page.locator("#own-faults code.fault-there")).to_have_text("answer: 5")
+    page.fill("#own-text", SMALL)
+    page.get_by_role("button", name="预览").click()
+    expect(page.locator("#own-preview")).to_contain_text("越甜越靠前，对吗？")
+    page.get_by_role("button", name="存下来").click()
+    with page.expect_download() as down:
+        page.get_by_role("link", name="下载").click()
+    assert down.value.suggested_filename == "小练习.yaml"
+    file = tmp_path / "我的.yaml"
+    down.value.save_as(file)
+    assert file.read_text("utf-8") == SMALL
+    page.goto("/own")
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="传上来").click()
+    expect(page.get_by_text("存好了。")).to_be_visible()
+    page.get_by_role("button", name="开一个链接").click()
+    link = page.locator(".own-link a").get_attribute("href") or ""
+    student = visit(java_script_enabled=False)
+    student.goto(link)
+    student.get_by_role("link", name="练一练").click()
+    student.get_by_label("这句话对").check()
+    student.get_by_role("button", name="回答").click()
+    expect(student.locator(".item")).to_contain_text("判断得对。")
+    file.write_text("title: &a 甲\n", "utf-8")
+    page.goto("/own")
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="传上来").click()
+    expect(page.locator("#own-faults li")).to_contain_text("这里不能用“&”起名")
+    page.goto(link.partition("-")[0])
+    page.get_by_text("不要这一份了").click()
+    page.get_by_role("button", name="删掉").click()
+    expect(page.locator(".own-list li")).to_have_count(1)
+    student.goto(link)
+    expect(student.get_by_role("heading", level=1)).to_have_text("这里没有糖")

@@ -1,0 +1,299 @@
+"""What a teacher writes: little is asked for, every fault has its line, nothing hostile gets in."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app import course as courses
+from app.course import Course, Faults
+from app.course.hostile import LARGEST, LONGEST, decoded
+from app.course.items import Item
+from app.course.own import parse_own, pickable
+from app.settings import root
+
+CONTENT = courses.load(Path(__file__).resolve().parents[2] / "content")
+assert isinstance(CONTENT, Course)
+BESIDE: Course = CONTENT
+TEMPLATES = sorted((root() / "templates" / "own" / "yaml").glob("*.yaml"))
+SMALL = """\
+title: 小练习
+skill: dcg
+items:
+  q1:
+    stem: 第3名打几折？
+    options:
+      - 3.50
+      - {text: 五折, right: true}
+"""
+SECTION = SMALL + "sections:\n  a: {title: 甲, steps: "
+QUICK = 1.0
+"""Seconds that a refusal may take on a slow machine."""
+
+
+def own(text: str) -> Course:
+    found = parse_own(text, 42, BESIDE)
+    assert isinstance(found, Course), found
+    return found
+
+
+def said(text: str) -> list[str]:
+    found = parse_own(text, 42, BESIDE)
+    assert isinstance(found, Faults)
+    return found.lines()
+
+
+def item(text: str, name: str = "q") -> Item:
+    return own(f"title: 一份\nskill: dcg\nitems:\n  {name}:\n    stem: 问\n{text}").items[name]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_every_template_is_sound(path: Path) -> None:
+    assert own(path.read_text("utf-8"))
+
+
+def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
+    found = [own(path.read_text("utf-8")) for path in TEMPLATES]
+    kinds = {one.kind for course in found for one in pickable(course)}
+    assert kinds == {"single", "multiple", "true_false", "numeric", "steps", "order", "spot", "short"}
+    assert any(course.cards for course in found)
+    assert any(len(course.steps) > 3 for course in found)
+
+
+def test_ids_are_of_its_own_and_a_lesson_is_made_of_items_without_sections() -> None:
+    course = own(SMALL)
+    assert course.ref("q1") == "own-42:q1"
+    [stage] = course.stages
+    assert [(one.id, [step.id for step in one.steps]) for one in stage.sections] == [("part-1", ["step-1"])]
+    assert course.mark("own-42:q1", 1, [course.items["q1"].options[1].id]).verdict == "right"  # type: ignore[attr-defined]
+
+
+def test_what_is_left_out_is_put_in() -> None:
+    options = item("    options: [3.50, true, {text: 对, right: true}]\n").options  # type: ignore[attr-defined]
+    assert [one.text for one in options] == ["3.50", "true", "对"]
+    assert [one.feedback for one in options] == ["不是这一项。", "不是这一项。", "对。"]
+    assert len({one.id for one in options}) == 3
+    several = "    options: [{text: 甲, right: true}, {text: 乙, right: true}, 丙]\n"
+    assert item(several).kind == "multiple"
+    assert item("    answer: false\n").feedback.wrong == "这句话其实不对。"  # type: ignore[attr-defined]
+    assert item("    documents: [甲: 0, 乙: 2, 丙: 1]\n").kind == "order"
+    assert item("    question: {quantity: dcg, grades: [3, 2]}\n").kind == "numeric"
+
+
+def test_the_id_of_an_option_stays_with_its_text() -> None:
+    first = item("    options: [甲, {text: 乙, right: true}, 丙]\n").options  # type: ignore[attr-defined]
+    later = item("    options: [丙, 丁, {text: 乙, right: true}]\n").options  # type: ignore[attr-defined]
+    assert first[1].id == later[2].id
+    assert first[2].id == later[0].id
+
+
+def test_terms_examples_and_exercises_of_the_course_may_be_named() -> None:
+    example = next(iter(BESIDE.examples))
+    text = f"""\
+title: 借来的
+skill: dcg
+items:
+  drill: {{exercise: dcg, level: 1}}
+  sum: {{stem: "[[dcg]]是多少？", question: {{quantity: dcg, example: {example}}}}}
+sections:
+  one:
+    title: 看一看
+    steps:
+      - "总分是{{{{ {example}.dcg | 2 }}}}。"
+      - example: {example}
+      - ask: drill
+"""
+    course = own(text)
+    assert course.variant("drill", 3).kind == "numeric"
+    assert course.stages[0].examples == ()
+    assert "term-link" in course.html(course.items["sum"].stem)
+    assert set(course.items) == {"drill", "sum", "sum-turn", f"{example}-example-turn"}
+
+
+def test_figures_are_in_what_is_frozen() -> None:
+    """A body that is kept with an answer can be read without the content that it came from."""
+    text = (
+        SMALL
+        + "  q2: {stem: '{{ half | 2 }}', answer: true}\nvalues:\n  half: "
+        + ("{quantity: discount, grades: [1, 1, 1], rank: 3}\n")
+    )
+    course = own(text)
+    assert course.items["q2"].stem == "0.50"
+    assert '"stem": "0.50"' in course.version("own-42:q2")[1]
+
+
+def test_numbers_may_be_typed_and_twins_left_out() -> None:
+    """What the course asks of its own authors is not asked of a teacher."""
+    assert own("title: 一份\nskill: dcg\nitems:\n  q: {stem: 大约是0.63吗？, answer: true}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "1: title: 缺少这一项"),
+        ("- 一\n", "1: 第一行写“title: 标题”，下面写items、cards或者sections"),
+        ("title: 一份\n", "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"),
+        ("title：一份\nitems:\n", "1: 这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"),
+        (SMALL + "foo: 1\n", "9: foo: 没有这个字段；最外层可以写"),
+        (SMALL.replace("skill: dcg\n", ""), "3: items.q1.skill: 还没说考哪个知识点"),
+        (SMALL.replace("skill: dcg", "skill: dgc"), "4: items.q1.skill: 没有知识点“dgc”，是不是dcg？"),
+        (SMALL.replace("right: true", "right: yes"), "8: items.q1.options.1.right: 这里要写true或false"),
+        (SMALL.replace("right: true", "right: false"), "4: items.q1: 单选题要有正好一个right: true的选项"),
+        (SMALL.replace("options", "option"), "4: items.q1: 看不出这是哪一种，也许有个词拼错了"),
+        (SMALL.replace("stem:", "stm:"), "5: items.q1.stm: 没有这个字段，可能拼错了"),
+        (SMALL.replace("第3名", "看[[nope]]"), "5: items.q1.stem: [[nope]]：术语表里没有“nope”"),
+        (SMALL.replace("第3名", "[[dcg]]"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
+        (SMALL.replace("第3名打几折？", "{{ x.dcg | 2 }}"), "5: 以[[或者{{开头的文字，要用引号把整句括起来"),
+        (SMALL.replace("第3名", "$\\fra{1}$"), "5: items.q1.stem: 公式 $\\fra{1}$ 读不懂"),
+        (SMALL.replace("第3名", "'名'"), "5: YAML读不懂：缩进没有对齐"),
+        (SMALL.replace("  q1:", "  Q 1:"), "4: items.Q 1: 只能用小写字母、数字和连字符"),
+        (SMALL + "  q1: {stem: 又来, answer: true}\n", "9: YAML读不懂：重复的键'q1'（第4行已经有了）"),
+        (SECTION + "[ask: q9]}\n", "10: sections.a.steps.0.item: 没有叫“q9”"),
+        (SECTION + "[foo: q1]}\n", "10: sections.a.steps.0: 看不出这是哪一种"),
+        (SMALL + "sections:\n  a:\n    title: 甲\n    steps:\n      - {kind: game, game: duel}\n",
+         "13: sections.a.steps.0.kind: 自己的小课里放不了game"),
+        (SMALL + "examples:\n  chengdu-food: {title: 我的, documents: [甲: 1]}\n",
+         "10: examples.chengdu-food: 课程里已经有叫“chengdu-food”的例题了"),
+        (SMALL + "  q2: {stem: 数, question: {quantity: term, grades: [1, 2], rank: 7}}\n",
+         "9: items.q2.question: “rank = 7”不行"),
+    ],
+)  # fmt: skip
+def test_a_fault_names_line_path_and_what_was_expected(text: str, expected: str) -> None:
+    found = said(text)
+    assert any(line.lstrip(":").lstrip().startswith(expected) for line in found), found
+
+
+def test_all_faults_of_the_items_are_told_at_once() -> None:
+    text = SMALL.replace("stem:", "stm:") + "  q2: {stem: 好, answer: 5}\n"
+    assert len(said(text)) == 3
+
+
+BILLION = "a: &a [x, x]\n" + "".join(
+    f"{new}: &{new} [*{old}, *{old}, *{old}]\n" for old, new in zip("abcdefghi", "bcdefghij", strict=True)
+)
+HOSTILE = {
+    "an alias": (SMALL + "x: &a 1\n", "不能用“&”起名"),
+    "billion laughs": (BILLION, "不能用“&”起名"),
+    "a tag": ("title: !!python/object/apply:os.system [ls]\n", "不能用“!”开头的标签"),
+    "an own tag": ("title: !foo 一份\n", "不能用“!”开头的标签"),
+    "a merge": ("title: 甲\nitems:\n  <<: {q: 1}\n", "只能用小写字母"),
+    "brackets without end": ("title: " + "[" * 50_000, "太长了"),
+    "brackets in lines": ("title: \n" + " [\n" * 30_000, "套得太深了"),
+    "mappings without end": ("\n".join(" " * n + "a:" for n in range(300)), "套得太深了"),
+    "a megabyte in one line": ("title: " + "甜" * 1_000_000, "太大了"),
+    "a long line": ("title: 甲 # " + "a" * LONGEST, "这一行太长了"),
+    "a long text": ("title: 甲\nx: |\n" + "  甜甜甜甜甜甜甜甜甜\n" * 500, "这一段太长了"),
+    "a huge number": ("title: 甲\nskill: dcg\nx: " + "9" * 3000, "这个数太大"),
+    "infinity": ("title: 甲\nskill: 1e999\n", "这个数太大"),
+    "ten thousand keys": ("".join(f"k{n}: 1\n" for n in range(10_000)), "太多了"),
+    "a control sign": ("title: 甲\x07\n", "看不见的字符"),
+    "two documents": ("title: 甲\n---\ntitle: 乙\n", "只写一份"),
+    "a formula without end": (SMALL.replace("第3名", "$" + r"\sqrt{" * 400 + "x" + "}" * 400 + "$"), "太深"),
+    "a figure that never closes": (SMALL.replace("第3名", "'{{ a" + " " * 3900 + "'"), "读不懂"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_text_is_refused_quickly_with_a_sentence(name: str) -> None:
+    text, sentence = HOSTILE[name]
+    begun = time.monotonic()
+    assert any(sentence in line for line in said(text)), said(text)[:3]
+    assert time.monotonic() - begun < QUICK
+
+
+BOMBS = (
+    "{{ a" + " " * 3800 + "b | 2 }}",
+    "{{" * 1900,
+    "[" * 3900,
+    "[[a|" * 900,
+    "*a_ " * 900,
+    "1" * 3900,
+    "![a](" * 700,
+    "<" * 3900,
+    "> " * 1900,
+    "`" * 3900,
+    "$a$" * 1300,
+)
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=range(len(BOMBS)))
+def test_no_text_keeps_the_reader_busy(bomb: str) -> None:
+    text = f"title: 甲\nskill: dcg\nitems:\n  q:\n    answer: true\n    stem: |\n      {bomb}\n"
+    begun = time.monotonic()
+    parse_own(text, 1, BESIDE)
+    assert time.monotonic() - begun < QUICK
+
+
+def test_html_is_text() -> None:
+    course = own(SMALL.replace("第3名", "<script>alert(1)</script><img src=x onerror=y>"))
+    html = course.html(course.items["q1"].stem)
+    assert "<script" not in html
+    assert "<img" not in html
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"\xef\xbb\xbf" + "title: 甜".encode(), "title: 甜"),
+        ("title: 甜".encode("gb18030"), "title: 甜"),
+        ("\ufefftitle: 甜".encode("utf-16-le"), "title: 甜"),
+    ],
+)
+def test_files_of_every_editor_are_read(data: bytes, text: str) -> None:
+    assert decoded(data).removeprefix("\ufeff") == text
+
+
+@pytest.mark.parametrize("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST + 1)])
+def test_what_is_no_text_is_refused(data: bytes) -> None:
+    with pytest.raises(Faults):
+        decoded(data)
+
+
+WORDS = st.sampled_from([
+    "title", "items", "skill", "stem", "options", "answer", "true", "dcg", "steps", "ask", "q1",
+    "sections", "say", "documents", "question", "grades", "quantity", "ndcg", "cards", "front",
+    "back", "examples", "kind", "numeric", "lines", "wrong", "text", "right", "values", "recap",
+    "literal", "pool", "k", "1", "-1", "0.5", "null", "甜", "$x$", "$\\frac{1}$", "{{ a | 2 }}",
+    "[[dcg]]", "minutes", "id", "twin", "given", "level", "exercise", "rank", "ranking", "query",
+    "hints", "feedback", "figure", "contributions", "example", "chengdu-food", "decimals",
+])  # fmt: skip
+THINGS = st.recursive(
+    WORDS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=5),
+    max_leaves=25,
+)
+
+
+def flow(thing: object) -> str:
+    if isinstance(thing, list):
+        return "[" + ", ".join(map(flow, thing)) + "]"
+    if isinstance(thing, dict):
+        return "{" + ", ".join(f"{flow(key)}: {flow(value)}" for key, value in thing.items()) + "}"
+    text = str(thing)
+    return f"'{text}'" if set(text) & set("${[") else text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(WORDS, THINGS, max_size=5))
+def test_whatever_is_written_is_read_or_refused(thing: dict[str, object]) -> None:
+    body = "".join(f"{flow(key)}: {flow(value)}\n" for key, value in thing.items())
+    found = parse_own(f"{body}", 1, BESIDE)
+    assert isinstance(found, Course | Faults)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from([path.read_text("utf-8") for path in TEMPLATES]), st.data())
+def test_a_broken_template_is_read_or_refused(text: str, data: st.DataObject) -> None:
+    """One word of a sound text becomes another."""
+    place = data.draw(st.integers(0, len(text) - 1))
+    length, new = data.draw(st.integers(0, 12)), data.draw(WORDS | st.text(max_size=6))
+    found = parse_own(text[:place] + new + text[place + length :], 1, BESIDE)
+    assert isinstance(found, Course | Faults)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300))
+def test_noise_is_read_or_refused(text: str) -> None:
+    assert isinstance(parse_own(text, 1, BESIDE), Course | Faults)

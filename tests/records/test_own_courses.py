@@ -1,0 +1,168 @@
+"""我的内容 in the records: whose it is, who else reaches it, and that nothing written is lost."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import insert, update
+from sqlmodel import SQLModel
+
+from app.records import accounts, classrooms, my_data, own_courses
+from app.records.errors import NotFound, Refused
+from app.records.session import VerbSession
+from app.records.tables import Assignment, AssignmentPart, table
+from app.records.values import Who
+
+from .cast import NOW, Desk
+
+HASH = "$argon2id$not-a-real-one"
+WANG, LI, XIAOTANG, STRANGER = (
+    Who.known("token-of-wang"),
+    Who.known("token-of-li"),
+    Who.known("token-of-xiaotang"),
+    Who(),
+)
+TEXT = "title: 甜\n"
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture
+def own(desk: Desk) -> int:
+    """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
+    for login, who, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
+        assert who.token
+        desk.write(accounts.create, Who(), login, HASH, who.token, "here", NOW, None, teaches)
+    return desk.write(own_courses.create, WANG, " 甜 ", TEXT, NOW)
+
+
+def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
+    [row] = desk.read(own_courses.every, WANG)
+    assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
+    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), LATER)
+    row = desk.read(own_courses.mine, WANG, own)
+    assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
+
+
+@pytest.mark.parametrize("who", [LI, XIAOTANG, STRANGER])
+def test_nobody_else_reaches_it(desk: Desk, own: int, who: Who) -> None:
+    before = desk.rows("SELECT * FROM own_course")
+    for verb, *rest in (
+        (own_courses.mine, own),
+        (own_courses.shared, own),
+        (own_courses.shared, own, "wrong"),
+        (own_courses.opened, own, "", NOW),
+        (own_courses.save, own, "我的", "x", "", NOW),
+        (own_courses.share, own),
+        (own_courses.copy, own, "", NOW),
+        (own_courses.delete, own, NOW),
+    ):
+        with pytest.raises(NotFound):
+            desk.write(verb, who, *rest)
+    assert desk.rows("SELECT * FROM own_course") == before
+
+
+@pytest.mark.parametrize("who", [XIAOTANG, STRANGER])
+def test_only_teachers_write(desk: Desk, own: int, who: Who) -> None:
+    assert own
+    for verb, *rest in ((own_courses.every,), (own_courses.create, "我的", "x", NOW)):
+        with pytest.raises(NotFound):
+            desk.write(verb, who, *rest)  # type: ignore[arg-type]
+
+
+def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk, own: int) -> None:
+    desk.write(own_courses.share, WANG, own)
+    token = desk.read(own_courses.mine, WANG, own).share_token
+    assert token
+    desk.write(own_courses.share, WANG, own)
+    assert desk.read(own_courses.mine, WANG, own).share_token == token, "the link that is out stays"
+    look = desk.read(own_courses.shared, LI, own, token)
+    assert (look.mine, look.author, look.row.text) == (False, "王", TEXT)
+    with pytest.raises(NotFound):
+        desk.write(own_courses.save, LI, own, "我的", "x", "", NOW)
+    with pytest.raises(NotFound):
+        desk.read(own_courses.shared, XIAOTANG, own, token)
+    assert not desk.read(own_courses.opened, XIAOTANG, own, token, NOW).mine
+    copied = desk.write(own_courses.copy, LI, own, token, LATER)
+    desk.write(own_courses.share, WANG, own, True)
+    with pytest.raises(NotFound):
+        desk.read(own_courses.shared, LI, own, token)
+    desk.write(own_courses.delete, WANG, own, LATER)
+    assert desk.read(own_courses.mine, LI, copied).text == TEXT
+    desk.write(own_courses.share, LI, copied)
+    assert desk.read(own_courses.mine, LI, copied).share_token != token
+
+
+def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
+    begun = own_courses.seal(TEXT)
+    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, NOW)
+    with pytest.raises(Refused, match="别处改过"):
+        desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, NOW)
+    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, LATER)  # a double click
+    assert desk.read(own_courses.mine, WANG, own).text == "title: 甲\n"
+
+
+def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
+    desk.write(own_courses.delete, WANG, own, NOW)
+    assert desk.read(own_courses.every, WANG) == ()
+    assert desk.read(own_courses.texts, [own]) == {}
+    with pytest.raises(NotFound):
+        desk.read(own_courses.mine, WANG, own)
+    assert desk.write(own_courses.create, WANG, "又", TEXT, NOW) > own
+
+
+def test_there_is_a_limit(desk: Desk, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert own
+    monkeypatch.setattr(own_courses, "MOST", 1)
+    with pytest.raises(Refused, match="最多"):
+        desk.write(own_courses.create, WANG, "又", TEXT, NOW)
+
+
+def add(desk: Desk, row: SQLModel) -> int:
+    """A row, as another part of the program makes it."""
+    values = row.model_dump(exclude={"id"})
+
+    def verb(session: VerbSession) -> int:
+        key = session.execute(insert(table(type(row))).values(values)).inserted_primary_key
+        return int(key[0]) if key else 0
+
+    return desk.write(verb)
+
+
+def change(desk: Desk, assignment: int, **values: object) -> None:
+    these = update(table(Assignment)).where(table(Assignment).c.id == assignment).values(**values)
+    desk.write(lambda session: session.execute(these) and None)
+
+
+def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
+    """And only those, and only from the hour at which it opens."""
+    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    code = desk.read(classrooms.taught, WANG, classroom).code
+    desk.write(classrooms.join, XIAOTANG, code, "小糖", "here", NOW)
+
+    def reached() -> bool:
+        try:
+            return bool(desk.read(own_courses.opened, XIAOTANG, own, "", NOW))
+        except NotFound:
+            return False
+
+    draft = add(desk, Assignment(classroom_id=classroom, title="作业", seed=1, created_at=NOW))
+    ref = f"own-{own}:own/part-1"
+    add(desk, AssignmentPart(assignment_id=draft, position=1, kind="section", ref=ref))
+    assert not reached(), "a draft"
+    change(desk, draft, published_at=NOW, opens_at=LATER)
+    assert not reached(), "not yet open"
+    change(desk, draft, opens_at=NOW)
+    assert reached()
+    change(desk, draft, everyone=False)
+    assert not reached(), "for others"
+    with pytest.raises(NotFound):
+        desk.read(own_courses.opened, LI, own, "", NOW)
+    with pytest.raises(NotFound):
+        desk.read(own_courses.opened, XIAOTANG, own + 1, "", NOW)
+
+
+def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
+    assert own
+    everything = desk.read(my_data.everything, WANG)
+    assert [row["text"] for row in everything["own_course"]] == [TEXT]
+    desk.write(my_data.delete_me, WANG, HASH)
+    assert desk.count("own_course") == 0

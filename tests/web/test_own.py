@@ -1,0 +1,357 @@
+"""我的内容 on its pages: written, looked at, refused without loss, shared, walked through by students."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.hostile import LARGEST
+from app.web.own_courses import OwnCourses
+from app.web.views.own import NAMES
+
+from .cast import Ledger, Page, Reader, browser
+from .school import code_of, join_new, new_class, new_teacher
+
+SMALL = """\
+title: 小练习
+skill: dcg
+items:
+  q1:
+    stem: 越甜越靠前，对吗？
+    answer: true
+    hints: [想想糖。]
+"""
+BROKEN = SMALL.replace("answer: true", "answer: 5")
+FREE = "title: 甲\nx: &a 1\ny: *a\n"
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+@pytest.fixture
+def colleague(client: TestClient) -> Reader:
+    return new_teacher(client, "李")
+
+
+def write(teacher: Reader, text: str = SMALL) -> str:
+    """Keep a text; its address."""
+    teacher.open("/own/new")
+    page = teacher.submit(teacher.page.form("/own", "存"), text=text)
+    return page.path.partition("?")[0]
+
+
+def typed(page: Page) -> str:
+    [child] = page.by_id("own-text").children
+    assert isinstance(child, str)
+    return child.removeprefix("\n")
+
+
+def faults(page: Page) -> list[str]:
+    return [one.text for one in page.by_id("own-faults").all("li")]
+
+
+def upload(teacher: Reader, data: bytes) -> Page:
+    response = teacher.client.post("/own/uploads", files={"file": ("我的.yaml", data)})
+    assert response.status_code in (200, 422), response.text[:300]
+    return Page(response)
+
+
+def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> None:
+    page = teacher.open("/me")
+    assert page.main.all("a", href="/own")
+    page = teacher.open("/own")
+    assert [one.text for one in page.main.all("ul", class_="own-templates")[0].all("a")] == [*NAMES.values()]
+    page = teacher.open("/own/new?template=section")
+    assert "没有错" in page.by_id("own-faults").text
+    assert "早饭也要排先后" in page.by_id("own-preview").text
+    assert ledger.count("own_course") == 0, "GET keeps nothing"
+    page = teacher.submit(page.form("/own", "存"))
+    assert re.fullmatch(r"/own/[0-9]+\?kept=1", page.path)
+    assert "存好了" in page.text
+    assert ledger.rows("SELECT title FROM own_course") == [("一节小课",)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) -> None:
+    page = teacher.open(f"/own/new?template={name}")
+    assert "没有错" in page.by_id("own-faults").text
+    assert page.by_id("own-preview").one("div", class_="as-student").get("inert") == ""
+    assert not [one for one in page.by_id("own-preview").inside if "data-focus" in one.attributes]
+
+
+def test_a_preview_keeps_nothing_and_answers_to_htmx_with_a_fragment(teacher: Reader, ledger: Ledger) -> None:
+    page = teacher.open("/own/new")
+    page = teacher.submit(page.form("/own", "预览"), "预览", text=SMALL)
+    assert typed(page) == SMALL
+    assert "越甜越靠前，对吗？" in page.by_id("own-preview").text
+    fields = [("text", SMALL), ("own", "0")]
+    part = Page(teacher.post("/own/previews", fields, htmx=True))
+    assert part.by_id("own-faults").html == page.by_id("own-faults").html
+    assert part.by_id("own-preview").get("data-hx-swap-oob") == "true"
+    broken = Page(teacher.post("/own/previews", [("text", BROKEN), ("own", "0")], htmx=True))
+    assert "上一次没有错的样子" in broken.text
+    assert faults(broken) == ["第6行 items.q1.answer 这里要写true或false answer: 5"]
+    assert not broken.has("own-preview"), "the last good preview stays"
+    assert ledger.count("own_course") == 0
+
+
+def test_a_half_written_text_is_kept_with_its_faults(teacher: Reader) -> None:
+    path = write(teacher, BROKEN)
+    page = teacher.open(path)
+    assert typed(page) == BROKEN
+    [fault] = page.by_id("own-faults").all("li")
+    assert fault.one("a")["data-line"] == "6"
+    page = teacher.submit(page.form(path, "存"), text=SMALL)
+    assert "没有错，可以用了：1道题、1节小课。" in page.text
+
+
+def test_what_begins_with_an_empty_line_stays_so(teacher: Reader) -> None:
+    """A browser drops the first line end in a text area."""
+    path = write(teacher, "\n\n" + SMALL)
+    assert "\n\n\n" + SMALL in Page(teacher.client.get(path)).html
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "还没有选文件，或者文件是空的"),
+        (b"x" * (LARGEST + 1), "太大了"),
+        (b"\xff\xff\xff\x80", "看不懂这个文件的编码"),
+        (FREE.encode(), "这里不能用“&”起名"),
+        (b"title: !!str x\n", "不能用“!”开头的标签"),
+        ((SMALL + "title: 又\n").encode(), "重复的键'title'（第1行已经有了）"),
+        (BROKEN.encode(), "这里要写true或false"),
+    ],
+)
+def test_a_bad_file_is_refused_with_a_sentence(
+    teacher: Reader, ledger: Ledger, data: bytes, sentence: str
+) -> None:
+    page = upload(teacher, data)
+    assert page.status == 422
+    assert sentence in page.text
+    assert ledger.count("own_course") == 0
+    if page.has("own-text"):
+        assert typed(page) == data.decode(), "what the file says can be mended at once"
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+def test_a_file_goes_up_and_comes_down(teacher: Reader, code: str) -> None:
+    page = upload(teacher, SMALL.replace("\n", "\r\n").encode(code))
+    assert typed(page) == SMALL
+    response = teacher.client.get(page.path.partition("?")[0] + "/file.yaml")
+    assert response.text == SMALL
+    assert "filename*=UTF-8''%E5%B0%8F" in response.headers["content-disposition"]
+    assert response.headers["content-type"].startswith("application/yaml")
+
+
+@pytest.mark.parametrize("text", [BROKEN, FREE, "x" * (LARGEST + 1), "", "</textarea><script>1</script>"])
+def test_every_refusal_keeps_what_was_typed(teacher: Reader, text: str) -> None:
+    path = write(teacher)
+    for form in ("/own", "/own/previews", path):
+        page = Page(teacher.post(form, [("text", text), ("own", "0"), ("begun", "")]))
+        assert page.status == (422 if len(text) > LARGEST and form != "/own/previews" else 200)
+        assert typed(page) == text if text else True
+        assert not page.root.all("script", src="")
+
+
+def test_a_text_that_changed_elsewhere_is_not_overwritten(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    old = teacher.open(path).form(path, "存")
+    teacher.submit(old, text=SMALL + "# 一\n")
+    page = teacher.submit(old, text=SMALL + "# 二\n", status=422)
+    assert "别处改过" in page.by_id("own-error").text
+    assert typed(page) == SMALL + "# 二\n"
+    page = teacher.submit(page.form(path, "预览"), "预览")
+    page = teacher.submit(page.form(path, "存"), status=422)
+    assert ledger.rows("SELECT text FROM own_course") == [(SMALL + "# 一\n",)]
+
+
+def test_a_colleague_reads_and_copies_by_the_link(
+    teacher: Reader, colleague: Reader, guest: Reader, ledger: Ledger
+) -> None:
+    path = write(teacher)
+    page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
+    link = page.main.one("p", class_="own-link").one("a")["href"]
+    assert page.main.one("p", class_="own-link").text.endswith(link)
+    colleague.open(path, status=404)
+    page = colleague.open(link)
+    assert "越甜越靠前，对吗？" in page.text
+    assert "王写的" in page.text
+    assert not page.has("own-text")
+    assert colleague.client.get(f"{link}/file.yaml").text == SMALL
+    copied = colleague.submit(page.form(f"{link}/copies", "抄")).path.partition("?")[0]
+    assert copied != path
+    colleague.submit(colleague.open(copied).form(copied, "存"), text=SMALL + "# 李\n")
+    assert sorted(ledger.rows("SELECT text FROM own_course")) == [(SMALL,), (SMALL + "# 李\n",)]
+    assert "answer" not in guest.open(link).text, "a learner finds the lesson, not the text"
+    teacher.submit(teacher.open(path).form(f"{path}/shares", "收回"))
+    for reader in (colleague, guest):
+        reader.open(link, status=404)
+    colleague.open(copied)
+
+
+def test_students_walk_through_a_small_lesson_by_its_link(
+    teacher: Reader, guest: Reader, ledger: Ledger
+) -> None:
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
+    link = page.main.one("p", class_="own-link").one("a")["href"]
+    guest.open(link)
+    guest.open(f"{link}/lessons/first")
+    guest.go_on()
+    reveals = f"{link}/examples/breakfast/reveals"
+    page = guest.submit(guest.page.form(reveals, "翻开"))
+    assert page.path.startswith(f"{link}/lessons/first?step=2")
+    guest.go_on()
+    guest.go_on()
+    page = guest.answer("guess-first", "false")
+    assert "第2名打的折" in page.text
+    assert page.path.startswith(f"{link}/lessons/first?step=4")
+    own_id = path.rpartition("/")[2]
+    assert ledger.rows("SELECT item, verdict FROM response") == [(f"own-{own_id}:guess-first", "wrong")]
+    assert ledger.rows("SELECT DISTINCT ref FROM reveal") == [(f"own-{own_id}:breakfast",)]
+    report = guest.submit(guest.page.form("/reports", "告诉"), text="看不懂")
+    assert report.path.startswith(link)
+    assert ledger.rows("SELECT item FROM problem_report") == [(f"own-{own_id}:guess-first",)]
+    assert "4步，共6步" in guest.open(link).text.replace(" ", "")
+    for other in ("/", "/progress", "/me", "/practice", "/mistakes", "/cards"):
+        guest.open(other)
+    attempt = ledger.rows("SELECT id FROM attempt")[0][0]
+    assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
+
+
+def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledger) -> None:
+    teacher.open("/own/new?template=cards")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.open(f"{path}/lessons/part-1")
+    for _ in range(2):
+        teacher.submit(page.form(f"{path}/cards"))
+    fronts = [front for (front,) in ledger.rows("SELECT front FROM own_card ORDER BY id")]
+    assert fronts == ["第几名正好打五折？", "第1名打折吗？"]
+    assert ledger.rows("SELECT DISTINCT tags, source FROM own_card") == [("一组卡片", path)]
+
+
+def test_an_item_alone_asks_gives_hints_and_solves(teacher: Reader) -> None:
+    path = write(teacher)
+    teacher.open(f"{path}/items/q1")
+    page = teacher.submit(teacher.page.answering("q1"), "提示")
+    assert "想想糖" in page.text
+    page = teacher.submit(page.answering("q1"), "看答案")
+    assert "这句话对" in page.text
+
+
+def test_answers_need_the_link_too(teacher: Reader, guest: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    for move in ("responses", "hints", "solutions", "orderings"):
+        fields = [("item", "q1"), ("try", "1"), ("answer", "true")]
+        assert guest.post(f"{path}/{move}", fields).status_code == 404
+        assert guest.post(f"{path}-wrong-token/{move}", fields).status_code == 404
+        assert guest.post(f"/own/x/{move}", fields).status_code == 404
+    assert ledger.count("response") == 0
+
+
+def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    classroom = new_class(teacher, "高一3班")
+    student = browser(client)
+    join_new(student, code_of(teacher, classroom), "小糖")
+    student.open(f"{path}/lessons/part-1", status=404)
+    ledger_write(
+        ledger,
+        "INSERT INTO assignment (classroom_id, title, note, seed, everyone, late_factor, passes, tries,"
+        " hints, answers, counts, created_at, published_at)"
+        " VALUES (?, '作业', '', 1, 1, 1, 1, 1, 1, 'due', 'best',"
+        " '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')",
+        classroom,
+    )
+    ledger_write(
+        ledger,
+        "INSERT INTO assignment_part (assignment_id, position, kind, ref, level, count, same, points)"
+        " VALUES (1, 1, 'section', ?, 0, 1, 0, 1)",
+        f"own-{path.rpartition('/')[2]}:own/part-1",
+    )
+    student.open(f"{path}/lessons/part-1")
+    assert "对 · 你选的" in student.answer("q1", "true").text
+    assert "小练习" in student.open(path).text
+    assert not student.page.has("own-text")
+    teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
+    place, attempt = (ledger.rows(f"SELECT max(id) FROM {name}")[0][0] for name in ("enrolment", "attempt"))
+    seen = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")
+    assert "越甜越靠前，对吗？" in seen.text, "as it was frozen, though the content is gone"
+
+
+def ledger_write(ledger: Ledger, sql: str, *values: object) -> None:
+    import sqlite3
+
+    with sqlite3.connect(ledger.file) as connection:
+        connection.execute(sql, values)
+
+
+def test_what_is_broken_or_gone_says_so_and_answers_stay(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    teacher.open(f"{path}/lessons/part-1")
+    teacher.answer("q1", "true")
+    body = ledger.rows("SELECT body FROM item_version")[0][0]
+    assert "越甜越靠前，对吗？" in body
+    teacher.submit(teacher.open(path).form(path, "存"), text=BROKEN)
+    page = teacher.open(f"{path}/lessons/part-1", status=404)
+    assert "这份内容现在有错" in page.text
+    teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
+    teacher.open(path, status=404)
+    teacher.open(f"{path}/lessons/part-1", status=404)
+    assert ledger.count("response") == 1
+    assert ledger.rows("SELECT body FROM item_version")[0][0] == body
+
+
+def test_courses_of_teachers_stand_beside_the_course(
+    client: TestClient, app: FastAPI, teacher: Reader, course: Course
+) -> None:
+    """What an assignment asks for: prefix → course, without what cannot be read."""
+    ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
+    site = app.state.site
+    shelf = OwnCourses()
+    assert client.portal
+    found = client.portal.call(shelf.courses, site.db, course, [*ids, 999])
+    assert set(found) == {"content", f"own-{ids[0]}"}
+    own = found[f"own-{ids[0]}"]
+    assert own.mark(f"own-{ids[0]}:q1", 0, ["true"]).verdict == "right"
+    again = client.portal.call(shelf.courses, site.db, course, ids)
+    assert again[f"own-{ids[0]}"] is own, "parsed once"
+    assert client.portal.call(shelf.courses, site.db, course, []) == {"content": course}
+
+
+def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
+    monkeypatch.setattr("app.web.own_courses.KEPT", 2)
+    shelf = OwnCourses()
+    assert client.portal
+    first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]
+    assert client.portal.call(shelf.read, 1, SMALL, course) is not first
+
+
+def test_what_is_being_written_pushes_nothing_out(
+    client: TestClient, app: FastAPI, teacher: Reader, course: Course
+) -> None:
+    """A teacher who types, with a look after each pause, costs the classes of others nothing."""
+    site = app.state.site
+    teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)
+    kept, drawn = dict(site.own_courses._kept), dict(site._fragments)
+    for number in range(5):
+        fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
+        assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
+    assert (dict(site.own_courses._kept), dict(site._fragments)) == (kept, drawn)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=200), st.integers(0, len(SMALL)), st.integers(0, 20))
+def test_no_text_is_an_error_of_ours(teacher: Reader, noise: str, place: int, length: int) -> None:
+    text = SMALL[:place] + noise + SMALL[place + length :]
+    for path in ("/own/previews", "/own"):
+        assert teacher.post(path, [("text", text), ("own", "0")]).status_code in (200, 422)
