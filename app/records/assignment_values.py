@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from app.records.values import ResponseRow
+from app.records.values import ClassRow, ResponseRow, Student, Taught
 
 Answers = Literal["at_once", "handed_in", "due", "never"]
 Counts = Literal["best", "last", "first"]
@@ -122,6 +122,14 @@ class Listed(NamedTuple):
     handed_in: int = 0
 
 
+class Pair(NamedTuple):
+    """前测 or 后测 beside this one."""
+
+    id: int
+    title: str
+    form: str
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """When one student may work at an assignment, and where `now` lies in it."""
@@ -183,3 +191,34 @@ class Work:
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""
         return self.shown_from is None or self.shown_from <= now
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An assignment as its teacher opens it. `students` are those of the class now."""
+
+    row: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...] = ()
+    students: tuple[Student, ...] = ()
+    assignees: frozenset[int] = frozenset()
+    extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
+    submissions: tuple[SubmissionRow, ...] = ()
+    classes: tuple[Taught, ...] = ()
+    pair: tuple[Pair, ...] = ()
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody has begun it: then its content stays as it is."""
+        return bool(self.submissions)
+
+    def of(self, place: int) -> tuple[SubmissionRow, ...]:
+        """The passes of one student."""
+        return tuple(one for one in self.submissions if one.enrolment_id == place)
+
+    @property
+    def receivers(self) -> tuple[Student, ...]:
+        """Whom it is for, and who has worked at it."""
+        worked = {one.enrolment_id for one in self.submissions}
+        chosen = {one.id for one in self.students} if self.assignment.everyone else self.assignees
+        return tuple(one for one in self.students if one.id in chosen | worked)

@@ -19,6 +19,8 @@ from app.records.assignment_values import (
     ExtensionRow,
     Listed,
     NewPart,
+    Opened,
+    Pair,
     PartRow,
     Settings,
     SubmissionRow,
@@ -102,6 +104,11 @@ NAMED = Prepared(
     )
     .group_by(assignee.assignment_id)
 )
+PAIR = Prepared(
+    select(assignment.id, assignment.title, assignment.form)
+    .where(assignment.pair == bindparam("pair"), assignment.id != bindparam("assignment"))
+    .order_by(assignment.id)
+)
 ADD, ADD_PART = adding(Assignment), adding(AssignmentPart)
 ADD_ASSIGNEE, ADD_EXTENSION = adding(Assignee), adding(Extension)
 SET = Prepared(update(table(Assignment)).where(this_one), keys=Settings._fields)
@@ -177,6 +184,23 @@ def listed(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow,
     )
 
 
+def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> Opened:
+    """An assignment with everything that its page shows: ten queries, however many students there are."""
+    row, found = get(session, who, classroom_id, assignment_id)
+    beside = session.all(PAIR, pair=found.pair, assignment=found.id) if found.pair else ()
+    return Opened(
+        row=row,
+        assignment=found,
+        parts=parts_of(session, found.id),
+        students=tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None),
+        assignees=assignees_of(session, found.id),
+        extensions=extensions_of(session, found.id),
+        submissions=submissions_of(session, found.id),
+        classes=tuple(one for one in classrooms.mine(session, who).taught if one.archived_at is None),
+        pair=tuple(Pair(*one) for one in beside),
+    )
+
+
 # What a teacher does with a draft.
 
 
@@ -206,16 +230,25 @@ def add(session: VerbSession, classroom_id: int, like: AssignmentRow, now: datet
 
 
 def set_up(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, wishes: Settings, now: datetime
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    wishes: Settings,
+    now: datetime,
+    pre: bool | None = None,
 ) -> None:
-    """Other settings. How answers are shown stays once somebody has begun; times may always change."""
+    """Other settings; `pre`: whether it is a 前测. Times may always change; how answers are shown may not
+    once somebody has begun."""
     row, found = changed(session, who, classroom_id, assignment_id)
     wanted = checked(wishes)
     old = Settings(*[getattr(found, name) for name in Settings._fields])
-    if wanted == old:
-        return
     if is_begun(session, found.id) and (wanted.answers == "at_once") != (old.answers == "at_once"):
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
+    if pre is not None:
+        call_pre(session, found, pre)
+    if wanted == old:
+        return
     session.run(SET, assignment=found.id, **wanted._asdict())
     if found.published_at:
         show_anew(session, row.id, found.id)
@@ -223,16 +256,15 @@ def set_up(
         note(session, who, row, found.id, action, changes(old, wanted), now)
 
 
-def set_pair(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, form: str | None, now: datetime
-) -> None:
-    """Call it a 前测, or neither. A 后测 is made by `follow_up`."""
-    row, found = changed(session, who, classroom_id, assignment_id)
-    wanted = "pre" if form == "pre" else None
-    if found.form == "post" or found.form == wanted:
+def call_pre(session: VerbSession, found: AssignmentRow, pre: bool) -> None:
+    """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
+    if found.form == "post" or (found.form == "pre") == pre or has_pair(session, found):
         return
-    session.run(SET_PAIR, assignment=found.id, form=wanted, pair=found.id if wanted else None)
-    note(session, who, row, found.id, "settings", {"form": [found.form, wanted]}, now)
+    session.run(SET_PAIR, assignment=found.id, form="pre" if pre else None, pair=found.id if pre else None)
+
+
+def has_pair(session: VerbSession, found: AssignmentRow) -> bool:
+    return session.first(PAIR, pair=found.id, assignment=found.id) is not None
 
 
 def give_to(
@@ -279,8 +311,7 @@ def set_part(
     session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, wanted: NewPart
 ) -> None:
     """Another item in its place, other points, another count."""
-    found = draft(session, who, classroom_id, assignment_id)
-    one = part_in(session, found.id, part_id)
+    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
     session.run(SET_PART, part=one.id, **asdict(checked_part(wanted)))
     expect_room(session, found.id)
 
@@ -289,8 +320,8 @@ def move_part(
     session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, places: int
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    found = draft(session, who, classroom_id, assignment_id)
-    one, here = part_in(session, found.id, part_id), list(parts_of(session, found.id))
+    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
+    here = list(parts_of(session, found.id))
     at = here.index(one)
     here.insert(min(max(0, at + places), len(here) - 1), here.pop(at))
     for number, each in enumerate(here, 1):
@@ -298,8 +329,8 @@ def move_part(
 
 
 def remove_part(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int) -> None:
-    found = draft(session, who, classroom_id, assignment_id)
-    session.run(REMOVE_PART, part=part_in(session, found.id, part_id).id)
+    _, one = draft_part(session, who, classroom_id, assignment_id, part_id)
+    session.run(REMOVE_PART, part=one.id)
 
 
 def remove(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> None:
@@ -440,6 +471,15 @@ def draft(session: VerbSession, who: Who, classroom_id: int, assignment_id: int)
     if is_begun(session, found.id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     return found
+
+
+def draft_part(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int
+) -> tuple[AssignmentRow, PartRow]:
+    """One of its parts, which may change."""
+    _, found = changed(session, who, classroom_id, assignment_id)
+    one = part_in(session, found.id, part_id)
+    return draft(session, who, classroom_id, assignment_id), one
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:

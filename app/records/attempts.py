@@ -150,9 +150,15 @@ def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) 
     return replace(log, hints={**log.hints, log.item: position})
 
 
-def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
-    """An attempt of this learner, with the items as they were. NotFound to anybody else."""
-    return of_learner(session, learners.present(session, who), attempt_id)
+def own(session: VerbSession, who: Who, attempt_id: int, now: datetime) -> AttemptLook:
+    """An attempt of this learner, with the items as they were. NotFound to anybody else.
+
+    NotFound also while it is sealed: how an assignment went is not told before its time.
+    """
+    found = of_learner(session, learners.present(session, who), attempt_id)
+    if found.attempt.is_sealed(now):
+        raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
+    return found
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptLook:
@@ -235,7 +241,7 @@ def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) 
     attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
     values = attempt._asdict()
     del values["id"]
-    [(new_id,)] = session.all(ADD, learner_id=learner_id, shown_from=None, **values)
+    [(new_id,)] = session.all(ADD, learner_id=learner_id, **values)
     return attempt._replace(id=new_id)
 
 

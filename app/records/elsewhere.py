@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from app.records.assignment_values import PartRow
 from app.records.session import Prepared, VerbSession
@@ -26,7 +26,7 @@ REVIEWED = Prepared(
 PLAYED = Prepared(
     select(move.game, move.level).where(
         move.learner_id == bindparam("learner"),
-        move.outcome.in_(("done", "won")),
+        or_(move.outcome == "done", move.outcome == "won"),
         move.created_at >= bindparam("since"),
         move.created_at <= bindparam("until"),
     )

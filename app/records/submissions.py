@@ -5,16 +5,17 @@ replaced as often as one likes, and marked when the pass is handed in.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, func, or_, select, update
 
 from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
+from app.course.own import id_of
 from app.course.papers import Marks, Paper, Question, questions, tally
-from app.records import assignments, attempts, elsewhere, marks, second_marks
+from app.records import assignments, attempts, elsewhere, learners, marks, second_marks
 from app.records.assignment_values import (
     AssignmentRow,
     ExtensionRow,
@@ -32,6 +33,7 @@ from app.records.session import Prepared, Row, VerbSession, adding
 from app.records.tables import (
     Assignee,
     Assignment,
+    AssignmentPart,
     Attempt,
     Classroom,
     Enrolment,
@@ -43,12 +45,13 @@ from app.records.tables import (
 from app.records.values import Answer, AttemptRow, ItemLog, Who
 from app.records.windows import FAR, shown_from, window
 
+T = TypeVar("T")
 Courses = Mapping[str, Marks]
 """Prefix to course: `{"content": course}`."""
 
 assignment, classroom, enrolment = table(Assignment).c, table(Classroom).c, table(Enrolment).c
 submission, saved, extension = table(Submission).c, table(SavedAnswer).c, table(Extension).c
-assignee, attempt = table(Assignee).c, table(Attempt).c
+assignee, attempt, part = table(Assignee).c, table(Attempt).c, table(AssignmentPart).c
 columns = [assignment[name] for name in AssignmentRow._fields]
 
 for_me = (
@@ -111,6 +114,14 @@ LAST_ROUND = Prepared(
         attempt.ref == bindparam("ref"),
     )
 )
+SITTING = Prepared(
+    select(assignment.seed, assignment.id, submission.enrolment_id, submission.number).where(
+        submission.attempt_id == bindparam("attempt"), assignment.id == submission.assignment_id
+    )
+)
+OWN = Prepared(
+    select(part.ref).where(part.assignment_id == bindparam("assignment"), part.ref.startswith("own-"))
+)
 ADD_SAVED, ADD_ATTEMPT, ADD = adding(SavedAnswer), adding(Attempt), adding(Submission)
 HAND_IN = Prepared(
     update(table(Submission)).where(submission.attempt_id == bindparam("attempt")),
@@ -132,6 +143,26 @@ def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
     for assignment_id, *rest in session.all(MY_SUBMISSIONS, learner=learner_id):
         passes.setdefault(assignment_id, []).append(SubmissionRow(*rest))
     return tuple(given_of(row, extended.get(row[0]), (), tuple(passes.get(row[0], ()))) for row in rows)
+
+
+def overview(session: VerbSession, who: Who) -> tuple[bool, tuple[Given, ...]]:
+    """Whether somebody is here, and their assignments."""
+    return learners.present(session, who) is not None, mine(session, who)
+
+
+def beside(session: VerbSession, who: Who, read: Callable[[VerbSession], T]) -> tuple[T, tuple[Given, ...]]:
+    """What something else reads, and one's assignments: one call for a page that shows both."""
+    return read(session), mine(session, who) if who.token else ()
+
+
+def with_shares(
+    session: VerbSession, who: Who, assignment_id: int, courses: Courses, now: datetime
+) -> tuple[Given, Work | None, dict[int, float]]:
+    """An assignment, the pass that is open, and how much is done of the parts that make no questions."""
+    found = given(session, who, assignment_id)
+    began = since(found.assignment)
+    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, began, now)
+    return found, work_of(session, found, found.begun) if found.begun else None, shares
 
 
 def given(session: VerbSession, who: Who, assignment_id: int) -> Given:
@@ -399,6 +430,19 @@ def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Que
 def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:
     """The questions of a pass, as this student has them."""
     return Paper(courses, found.parts, found.assignment.seed, found.enrolment_id, chosen.number)
+
+
+def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int:
+    """The seed of a question in a pass, for those who have only the log."""
+    seed, assignment_id, place, number = session.all(SITTING, attempt=attempt_id)[0]
+    found = Paper({}, assignments.parts_of(session, assignment_id), seed, place, number)
+    return found.seeds.get(ref, seed)
+
+
+def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+    """The numbers of the contents of teachers that an assignment draws from."""
+    found = (id_of(ref) for (ref,) in session.all(OWN, assignment=assignment_id))
+    return tuple(dict.fromkeys(own_id for own_id in found if own_id is not None))
 
 
 def tries(row: AssignmentRow, paper: Paper, asked: Question) -> int:

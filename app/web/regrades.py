@@ -5,7 +5,6 @@ from typing import get_args
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.course.papers import questions
 from app.records import regrading
 from app.records.errors import NotFound, Refused
 from app.records.regrading import RegradeLook, Way
@@ -14,7 +13,7 @@ from app.web.classrooms import Id
 from app.web.courses import courses
 from app.web.pages import page, see
 from app.web.site import now, site_of
-from app.web.views.submitted import numbers, part_title
+from app.web.views.parts import described
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/assignments/{assignment_id}/regrades"
@@ -36,7 +35,9 @@ async def preview_page(
     request: Request, where: tuple[int, int], part: int, way: Way, form: Form | None = None, error: str = ""
 ) -> Response:
     site = site_of(request)
-    look = await site.db.read(regrading.preview, who(request), *where, part, way, await courses(site))
+    look = await site.db.read(
+        regrading.preview, who(request), *where, part, way, await courses(site, where[1])
+    )
     return await shown(request, look, part, way, form.one("reason") if form else "", error)
 
 
@@ -48,9 +49,11 @@ async def shown(
     reason: str = "",
     error: str = "",
 ) -> Response:
-    known = await courses(site_of(request))
+    known = await courses(site_of(request), look.assignment.id)
     parts = [
-        (part, numbers(look.parts, part), part_title(known, part)) for part in look.parts if questions([part])
+        (one.part, f"第{one.numbers}题", one.stem or one.title)
+        for one in described(known, look.parts)
+        if one.asks
     ]
     return page(
         request,
@@ -74,7 +77,7 @@ async def regrade(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     """Do what the preview showed."""
     site, form, where = site_of(request), await read_form(request), (classroom_id, assignment_id)
     part, way = next(iter(form.ids("part")), 0), known_way(form.one("way"))
-    known, reason, digest = await courses(site), form.one("reason"), form.one("digest")
+    known, reason, digest = await courses(site, assignment_id), form.one("reason"), form.one("digest")
     try:
         await site.db.write(regrading.regrade, who(request), *where, part, way, reason, digest, known, now())
     except Refused as error:

@@ -29,7 +29,7 @@ async def cell_page(
 ) -> Response:
     site = site_of(request)
     look = await site.db.read(cells.look, who(request), *where, now())
-    views = passes(await courses(site), look)
+    views = passes(await courses(site, where[1]), look)
     total = total_of(look.parts)
     asked = sum(bool(view.questions) and len(view.questions) for view in views[:1])
     return page(

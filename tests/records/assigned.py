@@ -18,7 +18,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class Figures:
-    """A course in which the right answer is the seed, and of items named `dcg` it is 4. Letters cannot be read."""
+    """A course where the right answer is the seed, and to `dcg` it is 4. Letters cannot be read."""
 
     card_sets: Mapping[str, tuple[str, ...]] = {"concepts": ("rank", "gain")}
 

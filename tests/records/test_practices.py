@@ -97,7 +97,7 @@ class Diary:
         return self.desk.read(practices.look, Who(self.who.proposal), COURSE, self.now, point)
 
     def mistakes(self, kind: str = "") -> MistakesLook:
-        return self.desk.read(mistakes.look, Who(self.who.proposal), COURSE, kind)
+        return self.desk.read(mistakes.look, Who(self.who.proposal), COURSE, self.now, kind)
 
     def state(self, point: str) -> str:
         return self.look().standings[point].state
@@ -114,7 +114,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     assert look.advice
     assert look.advice.section
     assert {standing.state for standing in look.standings.values()} == {"new"}
-    assert desk.read(mistakes.look, Who(), COURSE).notebook.entries == ()
+    assert desk.read(mistakes.look, Who(), COURSE, MORNING).notebook.entries == ()
 
 
 def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:

@@ -1,14 +1,26 @@
 """Histories of an assignment: begun, answered, handed in, late, extended, collected; and who may see what."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 from app.course.papers import Paper
-from app.records import assignments, attempts, classrooms, submissions
+from app.records import (
+    assignments,
+    attempts,
+    class_pages,
+    classrooms,
+    collecting,
+    my_data,
+    places,
+    submissions,
+)
 from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import GameMove, ReviewLog, SchedulerVersion, table
 from app.records.values import Student, Target, Who
 
 from .assigned import (
@@ -250,3 +262,207 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     with pytest.raises(NotFound, match="我的作业"):
         room.desk.write(attempts.show, TANG, target, "content:dcg#1", 1, paper, room.now)
     assert room.desk.count("response") == 0
+
+
+def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -> None:
+    """Reviews of the stage's cards, plays that were ended; what was done before or undone does not count."""
+    which = room.assign(
+        NewPart("cards", "content:concepts", count=4, points=2.0),
+        NewPart("game", "monster", level=2, points=3.0),
+        NewPart("section", "content:concepts/sweetness"),
+    )
+    for number, (card, hours, undone) in enumerate(
+        [("rank", -1, None), ("rank", 1, None), ("gain", 2, None), ("other", 1, None), ("gain", 1, NOW)]
+    ):
+        review(room.desk, tang.learner_id, f"content:{card}", number, NOW + hours * HOUR, undone)
+    for level, outcome in ((1, "won"), (2, "retreat"), (2, None)):
+        play(room.desk, tang.learner_id, level, outcome)
+    room.now += 3 * HOUR
+    room.begin(TANG, which)
+    done = room.hand_in(TANG, which)
+    assert (done.points, done.total) == (1.0, 6.0)
+    play(room.desk, tang.learner_id, 3, "won")
+    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
+    room.set_up(again, opens_at=NOW)
+    room.begin(TANG, again)
+    assert room.hand_in(TANG, again).points == 2.0
+
+
+def review(desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None) -> None:
+    def write(session: VerbSession) -> None:
+        version = table(SchedulerVersion)
+        if session.execute(version.select()).first() is None:
+            session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
+        session.run(
+            adding(ReviewLog),
+            learner_id=learner,
+            card=card,
+            number=number,
+            rating=3,
+            reviewed_at=at,
+            day=at.date(),
+            seconds=None,
+            raw=None,
+            misconception=None,
+            state="new",
+            interval_days=0,
+            first=True,
+            retention=0.9,
+            scheduler="h",
+            before="{}",
+            after="{}",
+            undone_at=undone,
+        )
+
+    desk.write(write)
+
+
+def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
+    def write(session: VerbSession) -> None:
+        values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
+        values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
+        values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
+        session.run(adding(GameMove), **values, created_at=NOW + HOUR)
+
+    desk.write(write)
+
+
+def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Student) -> None:
+    """Late is who worked on after the due time, not who did not press the button."""
+    due = NOW + HOUR
+    which = room.assign(due_at=due, late_until=due + DAY, late_factor=0.5)
+    for who in (TANG, XU):
+        room.begin(who, which)
+        room.save(who, which, 1, "6")
+    room.now = due + HOUR
+    room.save(XU, which, 1, "4")
+    room.now = due + 2 * DAY
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
+    found = {one.enrolment_id: one for one in room.desk.read(assignments.submissions_of, which)}
+    assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
+    assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
+    assert actions == ["publish", "close", "collect"]
+
+
+def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+    with pytest.raises(Refused):
+        room.save(TANG, which, 1, "4")
+    room.now += HOUR
+    extend(room, which, tang, room.now + DAY)
+    room.save(TANG, which, 1, "4")
+    with pytest.raises(Refused):
+        room.begin(XU, which)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.hand_in(TANG, which).points == 1.0
+    assert xu
+
+
+def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign(NewPart("section", "content:concepts/sweetness"))
+    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
+    [found] = room.desk.read(assignments.submissions_of, which)
+    assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
+    assert xu
+
+
+@pytest.mark.usefixtures("tang")
+def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
+    due = NOW + HOUR
+    which = room.assign(due_at=due, answers="due")
+    room.begin(TANG, which)
+    assert not room.work(TANG, which).is_shown(NOW + DAY)
+    room.hand_in(TANG, which)
+    assert not room.work(TANG, which).is_shown(due)
+    assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
+    room.desk.write(assignments.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
+    assert not room.work(TANG, which).is_shown(due + HOUR)
+    room.desk.write(assignments.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
+    assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
+
+
+def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
+    which = room.assign(answers="never")
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    attempt = room.hand_in(TANG, which).attempt_id
+    with pytest.raises(NotFound, match="还没有公布"):
+        room.desk.read(attempts.own, TANG, attempt, NOW + 100 * DAY)
+    told = room.desk.read(my_data.everything, TANG, NOW)
+    assert "verdict" not in told["response"][0]
+    assert "points" not in told["submission"][0]
+    assert told["saved_answer"][0]["raw"] == '["6"]'
+    by_teacher = room.desk.read(class_pages.piece, TEACHER, room.classroom, tang.id, attempt)[1]
+    assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
+
+
+def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, tang: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.hand_in(TANG, which)
+    extend(room, which, tang, None)
+    room.desk.write(my_data.delete_me, TANG, "hash")
+    assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
+    assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]
+    assert room.desk.rows("SELECT note FROM extension") == [("",)]
+    assert "病了" not in str(room.desk.rows("SELECT detail FROM audit"))
+
+
+def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
+    which, other = room.assign(), room.assign(publish=False)
+    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    here = (TEACHER, room.classroom)
+    for refused in (
+        lambda: room.desk.write(assignments.create, *here, "新的", NOW),
+        lambda: room.desk.write(assignments.publish, *here, other, NOW),
+        lambda: room.desk.write(assignments.close, *here, which, NOW),
+        lambda: room.desk.write(assignments.remove, *here, other),
+        lambda: room.desk.write(assignments.add_parts, *here, other, [DCG]),
+        lambda: room.desk.write(assignments.follow_up, *here, which, NOW),
+        lambda: room.desk.write(collecting.collect, *here, which, COURSES, NOW),
+        lambda: extend(room, which, tang, NOW + DAY),
+    ):
+        with pytest.raises(Refused, match="已经归档"):
+            refused()
+    assert room.desk.read(assignments.opened, *here, which).assignment.id == which
+    with pytest.raises(NotFound):
+        room.given(TANG, which)
+
+
+def test_lists_take_the_same_queries_for_one_student_and_for_many(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+    original = Prepared.run
+    monkeypatch.setattr(Prepared, "run", lambda *args: counted.append(args) or original(*args))
+
+    def queries(verb: Any, *args: Any) -> int:
+        counted.clear()
+        room.desk.read(verb, *args)
+        return len(counted)
+
+    def look() -> tuple[int, ...]:
+        here = (TEACHER, room.classroom)
+        return (
+            queries(assignments.listed, *here),
+            queries(assignments.opened, *here, which),
+            queries(submissions.mine, TANG),
+        )
+
+    room.join("小糖", "tang")
+    which = room.assign()
+    room.begin(TANG, which)
+    few = look()
+    for number in range(8):
+        room.join(f"同学{number}", f"t{number}")
+        room.begin(Who(f"t{number}"), which)
+        room.begin(TANG, room.assign())
+    assert look() == few
+    assert few == (6, 10, 3)

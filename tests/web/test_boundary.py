@@ -5,7 +5,6 @@ Whoever is not the teacher of a class gets 404 for everything in it, as for a cl
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from shutil import copyfile
 
@@ -15,16 +14,15 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
-from app.records import assignments, regrading, teachers
-from app.records.values import Who
+from app.records import teachers
+from app.records.regrading import Plan
 from app.settings import Settings
 from app.web.asking import COOKIE
-from app.web.site import Site, now
+from app.web.site import now
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
-from .graded import Term
 from .pages import Fields
-from .school import School, code_of, invitation, new_class, school
+from .school import assigned, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -34,10 +32,14 @@ OPEN = dict.fromkeys(ROLES, 0)
 TEACHER = dict.fromkeys(ROLES, 404)
 SEES = TEACHER | {"teacher": 200}
 DOES = TEACHER | {"teacher": 303}
+REFUSED = TEACHER | {"teacher": 422}
+"""What its content would lose once somebody has begun it."""
 TEACHERS = SEES | {"colleague": 200}
 CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
+ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
+TASK = "/assignments/{assignment_id}"
 STUDENT = CLASS + "/students/{student_id}"
-OF_WORK = CLASS + "/assignments/{assignment_id}/students/{student_id}"
+OF_WORK = ASSIGNMENT + "/students/{student_id}"
 FOR_EVERYBODY = """
 GET /
 GET /bands
@@ -87,6 +89,7 @@ GET /cards/settings
 GET /cards/stats
 GET /cards/{name}
 GET /cards/{name}/edit
+GET /assignments
 GET /classrooms
 GET /me
 GET /me/data
@@ -145,14 +148,42 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {OF_WORK}": SEES,
     f"POST {OF_WORK}/overrides": DOES,
     f"POST {OF_WORK}/withdrawals": DOES,
-    f"GET {CLASS}/assignments/{{assignment_id}}/regrades": SEES,
-    f"POST {CLASS}/assignments/{{assignment_id}}/regrades": DOES,
+    f"GET {ASSIGNMENT}/regrades": SEES,
+    f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
     f"POST {STUDENT}/names": DOES,
     f"POST {STUDENT}/removals": DOES,
     f"POST {STUDENT}/returns": DOES,
+    f"GET {CLASS}/assignments": SEES,
+    f"POST {CLASS}/assignments": DOES,
+    f"GET {ASSIGNMENT}": SEES,
+    f"GET {ASSIGNMENT}/items": SEES,
+    f"GET {ASSIGNMENT}/preview": SEES,
+    f"POST {ASSIGNMENT}/settings": DOES,
+    f"POST {ASSIGNMENT}/assignees": DOES,
+    f"POST {ASSIGNMENT}/publications": DOES,
+    f"POST {ASSIGNMENT}/closings": DOES,
+    f"POST {ASSIGNMENT}/collections": DOES,
+    f"POST {ASSIGNMENT}/copies": DOES,
+    f"POST {ASSIGNMENT}/extensions": DOES,
+    f"POST {ASSIGNMENT}/removals": REFUSED,
+    f"POST {ASSIGNMENT}/parts": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/settings": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/moves": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/swaps": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/removals": REFUSED,
+    f"GET {TASK}": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/passes": TEACHER | {"student": 303, "teacher": 404},
+    f"GET {TASK}/passes/{{sitting}}": TEACHER | {"student": 200, "teacher": 404},
+    f"GET {TASK}/hand-in": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/hand-ins": TEACHER | {"student": 303, "teacher": 404},
+    f"GET {TASK}/questions/{{number}}": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/responses": TEACHER | {"student": 303, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/drafts": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/hints": TEACHER | {"student": 303, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/orderings": TEACHER | {"student": 303, "teacher": 404},
     "GET /own": TEACHERS,
     "GET /own/new": TEACHERS,
     "POST /own": TEACHER | {"teacher": 303, "colleague": 303},
@@ -186,12 +217,21 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
-    f"POST {CLASS}/assignments/{{assignment_id}}/regrades": [
-        ("part", "{part}"),
+    f"POST {ASSIGNMENT}/regrades": [
+        ("part", "1"),
         ("way", "full"),
-        ("digest", "{digest}"),
+        ("digest", Plan().digest),
         ("reason", "印错了"),
     ],
+    f"POST {CLASS}/assignments": [("title", "第二周")],
+    f"POST {ASSIGNMENT}/settings": [("title", "第三周")],
+    f"POST {ASSIGNMENT}/assignees": [("everyone", "yes")],
+    f"POST {ASSIGNMENT}/extensions": [("due", "2099-01-01T08:00"), ("note", "病了")],
+    f"POST {ASSIGNMENT}/parts": [("kind", "item"), ("ref", "content:cg-chengdu")],
+    f"POST {TASK}/questions/{{number}}/responses": [("sitting", "1"), ("answer", "7")],
+    f"POST {TASK}/questions/{{number}}/drafts": [("sitting", "1"), ("answer", "7")],
+    f"POST {TASK}/questions/{{number}}/hints": [("sitting", "1"), ("hint", "1")],
+    f"POST {TASK}/questions/{{number}}/orderings": [("item", "cg-chengdu")],
     "POST /join/{code}/accounts": [("name", "又一位")],
     "POST /invitations/{token}/accounts": [("login", "新老师"), ("password", "一个够长的密码")],
 }
@@ -215,12 +255,15 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "classroom_id": str(found.classroom),
             "student_id": str(found.place_of_student),
             "attempt_id": str(found.attempt),
+            "assignment_id": assigned(found).rpartition("/")[2],
+            "part_id": "1",
+            "number": "1",
+            "sitting": "1",
             "to": str(new_class(found.teacher, "高一5班")),
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
             **own_content(found.teacher),
         }
-        names |= given_work(client, found)
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -229,20 +272,6 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
-
-
-def given_work(client: TestClient, found: School) -> dict[str, str]:
-    """An assignment that 小糖 has handed in, with what a 重新评分 of its first part is asked for."""
-    site: Site = client.app.state.site  # type: ignore[attr-defined]
-    assert client.portal
-    term = Term(partial(client.portal.call, site.db.write), found.course, now(), found.classroom)
-    teacher, student = Who(found.teacher.token), Who(found.student.token)
-    which = term.assign("第一周", who=teacher)
-    term.do("小糖", which, "w--", who=student)
-    part = term.write(assignments.parts_of, which)[0].id
-    here = (teacher, found.classroom, which, part)
-    plan = term.write(regrading.preview, *here, "full", {"content": found.course}).plan
-    return {"assignment_id": str(which), "part": str(part), "digest": plan.digest}
 
 
 def own_content(teacher: Reader) -> dict[str, str]:
@@ -297,7 +326,6 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
     if method == "GET":
         return reader.client.get(path)
     own = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])])
-    own = [(name, value.format_map(kept.names)) for name, value in own]
     fields = [*own, ("to", kept.names["to"]), ("student", kept.names["student_id"])]
     if path.endswith("previews"):
         return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
@@ -306,18 +334,19 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
-    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response",
-              "own_course", "lesson_place", "reveal")  # fmt: skip
-    graded = ("assignment", "submission", "mark_override", "part_grant", "re_mark", "audit")
-    return {name: ledger.rows(f"SELECT * FROM {name}") for name in people + graded}
+    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
+    graded = ("mark_override", "part_grant", "re_mark", "audit")
+    tables = (*people, *work, *graded, "own_course", "lesson_place", "reveal")
+    return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 
-@pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name])
+@pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name or TASK in name])
 @pytest.mark.parametrize("wrong", ["0", "999999", str(2**62), "-1", "abc", str(2**63), "1.5", "%00"])
 def test_a_number_that_is_none_of_theirs(client: TestClient, kept: Kept, route: str, wrong: str) -> None:
     """Also for the teacher: no other class, no other student, by changing a number."""
     teacher = reader_as(client, kept, "teacher")
-    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id"):
+    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id", "part_id"):
         if f"{{{name}}}" in route:
             names = kept.names | {name: wrong}
             response = ask(teacher, Kept(kept.file, kept.tokens, names), route)

@@ -3,19 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup
-
 from app.course import Course
 from app.course.papers import Paper, Question, prefix_of, questions, total_of
 from app.records import marks
-from app.records.assignment_values import PartRow
 from app.records.grade_values import CellLook, Judged, PassLook
 from app.records.marks import short
 from app.records.values import ResponseRow
 from app.web.views.answered import VERDICTS, Answered, one
+from app.web.views.parts import Described, described
 
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
-KINDS = {"section": "课文", "cards": "闪卡", "game": "游戏"}
 
 
 @dataclass(frozen=True)
@@ -35,8 +32,7 @@ class QuestionView:
 class Other:
     """A part that is done elsewhere, and what it earned."""
 
-    kind: str
-    ref: str
+    part: Described
     points: str
     total: str
 
@@ -61,20 +57,19 @@ def passes(courses: Mapping[str, Course], look: CellLook) -> list[PassView]:
 def pass_view(courses: Mapping[str, Course], look: CellLook, each: PassLook) -> PassView:
     row = each.submission
     counted = look.computed is not None and look.computed.number == row.number
-    asked = Asked(courses, look, each)
+    asked, kept = Asked(courses, look, each), marks.by_part(row.parts)
     return PassView(
         look=each,
         late="" if row.factor == 1 else f"迟交，按{short(100 * row.factor)}%算",
         worth=short((row.points or 0.0) * row.factor),
         counts=counted and len(look.passes) > 1,
         questions=[asked.view(question) for question in questions(look.parts)],
-        others=[other(part, marks.by_part(row.parts)) for part in look.parts if not questions([part])],
+        others=[other(one, kept) for one in described(courses, look.parts) if not one.asks],
     )
 
 
-def other(part: PartRow, kept: Mapping[int, float]) -> Other:
-    kind = KINDS.get(part.kind, part.kind)
-    return Other(kind, part.ref.partition(":")[2], short(kept.get(part.id, 0.0)), short(total_of([part])))
+def other(one: Described, kept: Mapping[int, float]) -> Other:
+    return Other(one, short(kept.get(one.part.id, 0.0)), short(total_of([one.part])))
 
 
 class Asked:
@@ -127,20 +122,3 @@ def said(second: Judged | None, points: float) -> str:
         return ""
     word = VERDICTS.get(second.verdict, second.verdict)
     return f"重新评分后：{SIGNS.get(second.verdict, '')} {word}，得{short(points * second.score)}分。"
-
-
-def part_title(courses: Mapping[str, Course], part: PartRow) -> Markup:
-    """What a part asks, in one line; its name where the course has it no more."""
-    course = courses.get(prefix_of(part.ref))
-    name = part.ref.partition(":")[2]
-    if course and part.kind == "practice" and name in course.exercises:
-        return Markup.escape(course.exercises[name].title)
-    if course and name in course.items:
-        return Markup(course.line(course.items[name].stem))  # noqa: S704  # rendered by the course
-    return Markup.escape(name)
-
-
-def numbers(parts: Sequence[PartRow], part: PartRow) -> str:
-    """Which questions a part makes: 第3题, 第4–8题."""
-    found = [each.number for each in questions(parts) if each.part == part.id]
-    return f"第{found[0]}题" if len(found) == 1 else f"第{found[0]}–{found[-1]}题"
