@@ -3,9 +3,13 @@
 A response stays as it was; a second mark lies over it. Of several the last one counts.
 """
 
+from collections.abc import Iterable
+
 from sqlalchemy import bindparam, select
 
+from app.course.papers import Question
 from app.records.grade_values import Grant, Judged
+from app.records.marks import best_shares
 from app.records.session import Prepared, VerbSession
 from app.records.tables import AssignmentPart, PartGrant, ReMark, Response, table
 
@@ -53,3 +57,14 @@ def grants_of(session: VerbSession, assignment_id: int) -> dict[int, Grant]:
         if granted:
             found[row.part_id] = row
     return found
+
+
+def again(
+    session: VerbSession, assignment_id: int, attempt_id: int, asked: Iterable[Question]
+) -> dict[str, float]:
+    """What the questions of a pass earn since a 重新评分, 0..1; those that had none are not in it."""
+    granted = grants_of(session, assignment_id)
+    marked = {item for item, _ in judged_in(session, attempt_id)}
+    shares = best_shares(scores_in(session, attempt_id)) if marked else {}
+    found = {item: shares[item] for item in marked}
+    return found | {one.ref: 1.0 for one in asked if one.part in granted}

@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,7 +16,8 @@ from app.course import Course
 from app.course.items import Numeric
 from app.records import assignments, classrooms
 from app.records.audit import AuditLook, Noted
-from app.records.values import ClassRow
+from app.records.session import VerbSession
+from app.records.values import ClassRow, Who
 from app.web.asking import COOKIE
 from app.web.site import Site
 from app.web.views.audit import SENTENCES, lines
@@ -309,3 +311,33 @@ def test_an_action_without_a_sentence_is_not_hidden() -> None:
     [line] = lines(AuditLook(row, (noted,)), ZoneInfo("UTC"))
     assert (line.text, line.more) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
     assert "conjure" not in SENTENCES
+
+
+def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
+    client: TestClient, teacher: Reader, term: Term, first: int
+) -> None:
+    student = browser(client)
+    student.client.cookies.set(COOKIE, "xu-of-the-graded")
+    term.write(join_as, term.classroom, "小许", "xu-of-the-graded", term.now)
+    term.join()
+    term.do("小许", first, "ww-", who=Who("xu-of-the-graded"))
+    work = student.open(f"/assignments/{first}/passes/1").main.text
+    assert "2分里得0分" in work
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    page = teacher.open(ways[1]["href"])
+    teacher.submit(page.form(here), reason="题里的图错了")
+    work = student.open(f"/assignments/{first}/passes/1").main.text
+    assert "2分里得2分（重新评分过）" in work
+    assert "1分（2分，迟交按50%算），满分10分" in work
+    path = term.path(first, "小许")
+    teacher.open(path)
+    teacher.submit(teacher.page.form(f"{path}/overrides"), points="7", reason="口头补答")
+    assert "老师把这份作业的成绩改成了7分，满分10分" in student.open(f"/assignments/{first}").main.text
+
+
+def join_as(session: VerbSession, classroom: int, name: str, token: str, at: datetime) -> None:
+    """A student whose cookie a browser can carry."""
+    classrooms.open_code(session, TEACHER, classroom, at)
+    code = classrooms.taught(session, TEACHER, classroom).code
+    classrooms.join_new(session, Who(), code, name, "hash", token, "here", at)
