@@ -5,12 +5,13 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from random import Random
 
 from app.course import Course
+from app.demo.homework import Room
 from app.demo.living import Life
 from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS, Pupil
 from app.records import accounts, classrooms, reports
 from app.records.passwords import hashed
 from app.records.session import VerbSession
-from app.records.values import Who
+from app.records.values import ClassRow, Who
 
 WEEKS = 6
 FIRST_BELL = time(8, 20)
@@ -26,9 +27,13 @@ def fill(
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
     password = hashed(PASSWORD)
-    codes = open_school(session, begin, password)
-    lives = [arrive(session, course, one, codes[one.classroom], begin, password) for one in pupils]
+    rows = open_school(session, begin, password)
+    lives = [arrive(session, course, one, rows[one.classroom].code, begin, password) for one in pupils]
     evenings = sum(live(life, begin, now, zone) for life in lives)
+    for teacher, name in CLASSES:
+        mine = [life for life in lives if life.pupil.classroom == name]
+        if len(mine) > 1:
+            Room(session, course, Who(token(teacher)), rows[name].id, mine, begin, now).run()
     for life, (item, text) in zip(lives, REPORTS, strict=False):
         reports.file(session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3))
     return evenings
@@ -39,17 +44,17 @@ def token(name: str) -> str:
     return f"demo {name}"
 
 
-def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, str]:
-    """Teachers and classes; the code of each class."""
+def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
+    """Teachers and classes."""
     for name in TEACHERS:
         accounts.create(session, Who(), name, password, token(name), name, begin, "电脑 · Chrome", True)
-    codes = {}
+    rows = {}
     for teacher, name in CLASSES:
         who = Who(token(teacher))
         made = classrooms.create(session, who, name, begin)
         classrooms.open_code(session, who, made, begin)
-        codes[name] = classrooms.taught(session, who, made).code
-    return codes
+        rows[name] = classrooms.taught(session, who, made)
+    return rows
 
 
 def arrive(
