@@ -14,6 +14,8 @@ from app.records.database import open_database
 from app.settings import Settings, load, root
 from app.web import (
     accounts,
+    assignment_parts,
+    assignments,
     attempts,
     bands,
     card_files,
@@ -38,6 +40,7 @@ from app.web import (
     lessons,
     me,
     mistakes,
+    my_assignments,
     my_data,
     own,
     own_cards,
@@ -63,6 +66,7 @@ ROUTES = (
     *(lessons, attempts, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, cards),
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
+    *(assignments, assignment_parts, my_assignments),
     *(own, own_lessons, classrooms, students, rosters, joining, invitations),
     *(today, class_mistakes, class_items, class_map, class_tests, discussions),
 )

@@ -104,8 +104,11 @@ class Course:
         return f"{self.prefix}:{bare}"
 
     def bare(self, ref: str) -> str:
-        """The id inside this course; an id of another course is returned as it is."""
-        return ref.removeprefix(f"{self.prefix}:")
+        """The id inside this course; an id of another course keeps its prefix.
+
+        A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
+        """
+        return ref.removeprefix(f"{self.prefix}:").partition("#")[0]
 
     def html(self, text: str) -> str:
         """A text as HTML paragraphs; rendered once."""
@@ -154,6 +157,10 @@ class Course:
         if isinstance(self.items[item_id], Generated):
             return _version(self.variant(item_id, seed))
         return self._versions[item_id]
+
+    def one_shot(self, item_ref: str) -> bool:
+        """Whether guessing again would give the answer away."""
+        return self.items[self.bare(item_ref)].one_shot
 
     @cached_property
     def _versions(self) -> Mapping[str, tuple[str, str]]:

@@ -77,8 +77,11 @@ def respond(
     read raises what the course raises, and nothing is written.
     """
     log = item_log(session, who, target, answer.item, now, family)
-    if not log.takes(answer.try_number):
-        return log
+    return take(session, log, answer, course, now) if log.takes(answer.try_number) else log
+
+
+def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
+    """Mark an answer that is to be taken, and write it down."""
     mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number)
     row = ResponseRow(
         item=answer.item,
@@ -136,16 +139,26 @@ def hint(
     family: tuple[str, ...] = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    log = item_log(session, who, target, item, now, family)
-    if position != log.hints.get(item, 0) + 1:
+    return open_hint(session, item_log(session, who, target, item, now, family), position, now)
+
+
+def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
+    """The next hint of the item of this log; any other position changes nothing."""
+    if position != log.hints.get(log.item, 0) + 1:
         return log
-    session.run(ADD_HINT, attempt_id=log.attempt_id, item=item, position=position, created_at=now)
-    return replace(log, hints={**log.hints, item: position})
+    session.run(ADD_HINT, attempt_id=log.attempt_id, item=log.item, position=position, created_at=now)
+    return replace(log, hints={**log.hints, log.item: position})
 
 
-def own(session: VerbSession, who: Who, attempt_id: int) -> AttemptLook:
-    """An attempt of this learner, with the items as they were. NotFound to anybody else."""
-    return of_learner(session, learners.present(session, who), attempt_id)
+def own(session: VerbSession, who: Who, attempt_id: int, now: datetime) -> AttemptLook:
+    """An attempt of this learner, with the items as they were. NotFound to anybody else.
+
+    NotFound also while it is sealed: how an assignment went is not told before its time.
+    """
+    found = of_learner(session, learners.present(session, who), attempt_id)
+    if found.attempt.is_sealed(now):
+        raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
+    return found
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptLook:
@@ -210,9 +223,16 @@ def log_of(
 def find(session: VerbSession, learner_id: int, target: Target) -> AttemptRow | None:
     """The attempt that is meant; NotFound for the id of one that is not this learner's."""
     if target.attempt_id is not None:
-        return by_id(session, learner_id, target.attempt_id)
+        return expect_free(by_id(session, learner_id, target.attempt_id))
     current = round_of(session, learner_id, target.source, target.ref)
     return of_round(session, learner_id, target.source, target.ref, current)
+
+
+def expect_free(attempt: AttemptRow) -> AttemptRow:
+    """An assignment has rules of its own: it is answered on its own pages alone."""
+    if attempt.source == "assignment":
+        raise NotFound("作业里的题，请在“我的作业”里答。")
+    return attempt
 
 
 def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) -> AttemptRow:
@@ -221,7 +241,7 @@ def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) 
     attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
     values = attempt._asdict()
     del values["id"]
-    [(new_id,)] = session.all(ADD, learner_id=learner_id, shown_from=None, **values)
+    [(new_id,)] = session.all(ADD, learner_id=learner_id, **values)
     return attempt._replace(id=new_id)
 
 

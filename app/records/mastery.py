@@ -28,7 +28,9 @@ WHOLE = 0.999
 """A score below it was reached with cells that the tutor filled."""
 
 learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
-mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"))
+told = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
+"""Whether its learner may know how an attempt went: results of an assignment may be kept back."""
+mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), told)
 right = response.verdict == "right"
 first_unaided = and_(response.try_number == 1, response.hints == 0)
 clean = and_(first_unaided, response.score >= WHOLE, right)
@@ -66,15 +68,18 @@ class Past:
     later: Counter[str] = field(default_factory=Counter)
 
 
-def past(session: VerbSession, learner_id: int) -> Past:
-    """The past of one learner."""
-    return folded(session.each(ANSWERS, learner=learner_id))
+def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
+    """The past of one learner, as far as they may know it."""
+    return folded(session.each(ANSWERS, learner=learner_id, now=now))
 
 
 def of_learners(
     session: VerbSession, course: Course, learner_ids: Collection[int], now: datetime
 ) -> Mapping[int, Mapping[str, Standing]]:
-    """Learner → knowledge point → where they stand, in one statement; every learner has every point."""
+    """Learner → knowledge point → where they stand, in one statement; every learner has every point.
+
+    For their teacher: nothing is kept back.
+    """
     wanted, calendars = ANSWERS_OF_MANY.where(learner.id.in_(learner_ids)), cache(calendar)
     found = {
         learner_id: standings_of(course, folded(row[2:] for row in rows), now, calendars(zone))
@@ -104,7 +109,11 @@ def folded(rows: Iterable[Row]) -> Past:
 
 def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, Standing]:
     """A past by the rule of mastery."""
-    firsts: dict[str, date] = {course.bare(item): day_of(time_of(at)) for item, at in past.since.items()}
+    firsts: dict[str, date] = {}
+    for item, at in past.since.items():
+        day = day_of(time_of(at))
+        name = course.bare(item)  # one item may be several questions of assignments
+        firsts[name] = min(day, firsts.get(name, day))
     return standings(course, dones(course, past, day_of), firsts, day_of(now))
 
 

@@ -1,12 +1,13 @@
 """错题本, from the log: what was wrong, what was right since, and the words of the answers that are shown."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
 from app.course import Course
 from app.course.notebook import Clean, Notebook, Wrong, notebook
-from app.records import attempts, learners
+from app.records import attempts, learners, submissions
 from app.records.days import calendar
 from app.records.mastery import attempt, clean, mine, response
 from app.records.practices import ZONE
@@ -22,13 +23,13 @@ WRONGS = Prepared(
 )
 CLEANS = Prepared(select(response.id, response.item).where(mine, clean))
 ANSWER = Prepared(
-    select(response.item, attempt.id, attempt.seed, response.raw, response.try_number).where(
+    select(response.item, attempt.id, attempt.source, attempt.seed, response.raw, response.try_number).where(
         mine, response.id == bindparam("number")
     )
 )
 
 
-def look(session: VerbSession, who: Who, course: Course, kind: str = "") -> MistakesLook:
+def look(session: VerbSession, who: Who, course: Course, now: datetime, kind: str = "") -> MistakesLook:
     """The mistakes, and the answers to be shown: a few of each open kind, or those of the one named."""
     learner_id = learners.present(session, who)
     row = None if learner_id is None else session.first(ZONE, learner=learner_id)
@@ -37,11 +38,13 @@ def look(session: VerbSession, who: Who, course: Course, kind: str = "") -> Mist
     day_of = calendar(row[0])
     wrongs = [
         Wrong(number, course.bare(item), day_of(time_of(at)), misconception)
-        for number, item, at, misconception in session.each(WRONGS, learner=learner_id)
+        for number, item, at, misconception in session.each(WRONGS, learner=learner_id, now=now)
     ]
-    cleans = [Clean(number, course.bare(item)) for number, item in session.each(CLEANS, learner=learner_id)]
+    cleans = [
+        Clean(number, course.bare(item)) for number, item in session.each(CLEANS, learner=learner_id, now=now)
+    ]
     found = notebook(course, wrongs, cleans)
-    answers = {one: answer(session, learner_id, course, one) for one in shown(found, kind)}
+    answers = {one: answer(session, learner_id, course, one, now) for one in shown(found, kind)}
     return MistakesLook(learner_id, found, answers)
 
 
@@ -54,7 +57,10 @@ def shown(found: Notebook, kind: str) -> Iterator[int]:
             yield from (wrong.number for wrong in entry.wrongs[:SHOWN])
 
 
-def answer(session: VerbSession, learner_id: int, course: Course, number: int) -> WrongAnswer:
+def answer(session: VerbSession, learner_id: int, course: Course, number: int, now: datetime) -> WrongAnswer:
     """A wrong answer as it was given."""
-    [(item, attempt_id, seed, raw, tries)] = session.all(ANSWER, learner=learner_id, number=number)
+    row = session.all(ANSWER, learner=learner_id, number=number, now=now)[0]
+    item, attempt_id, source, seed, raw, tries = row
+    if source == "assignment":
+        seed = submissions.seed_of(session, attempt_id, item)
     return WrongAnswer(course.bare(item), attempt_id, seed, attempts.typed(raw), tries)

@@ -3,8 +3,8 @@
 What hangs on a learner is found from the tables themselves, so that a new table is in it from its first day.
 """
 
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Collection, Iterator
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Column, Table, delete, select, update
@@ -15,11 +15,14 @@ from app.records.errors import NotFound, Refused
 from app.records.session import VerbSession
 from app.records.tables import (
     Account,
+    Assignee,
     Attempt,
+    Audit,
     CardMemory,
     Classroom,
     Deck,
     Enrolment,
+    Extension,
     GameMove,
     Learner,
     OwnCard,
@@ -28,6 +31,7 @@ from app.records.tables import (
     Response,
     Reveal,
     ReviewLog,
+    SavedAnswer,
     SignIn,
     table,
 )
@@ -36,11 +40,20 @@ from app.records.values import Who
 SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
 GONE = "已注销的同学"
 
+UNTOLD = {
+    "response": {"verdict", "score", "misconception"},
+    "submission": {"points", "total", "parts"},
+}
+"""What says how an assignment went; it is left out as long as its results are not told."""
+
 Everything = dict[str, list[dict[str, Any]]]
 
 
-def everything(session: VerbSession, who: Who) -> Everything:
-    """Every row about who is here, by table. NotFound for a mere reader."""
+def everything(session: VerbSession, who: Who, now: datetime) -> Everything:
+    """Every row about who is here, by table, but no results that are not told yet.
+
+    NotFound for a mere reader.
+    """
     learner_id = somebody(session, who)
     learner = table(Learner)
     found = {"learner": rows(session, learner, learner.c.id == learner_id)}
@@ -49,6 +62,26 @@ def everything(session: VerbSession, who: Who) -> Everything:
     attempts = select(table(Attempt).c.id).where(table(Attempt).c.learner_id == learner_id)
     for owned, column in hanging_on("attempt"):
         found[owned.name] = rows(session, owned, column.in_(attempts))
+    places = select(table(Enrolment).c.id).where(table(Enrolment).c.learner_id == learner_id)
+    for of_place in (table(Assignee), table(Extension)):
+        found[of_place.name] = rows(session, of_place, of_place.c.enrolment_id.in_(places))
+    return untold(found, {one["id"] for one in found["attempt"] if is_sealed(one, now)})
+
+
+def is_sealed(attempt: dict[str, Any], now: datetime) -> bool:
+    shown_from = attempt["shown_from"]
+    return shown_from is not None and now < datetime.fromisoformat(shown_from)
+
+
+def untold(found: Everything, sealed: Collection[int]) -> Everything:
+    """Without what says how these attempts went."""
+    for name, columns in UNTOLD.items():
+        found[name] = [
+            {key: value for key, value in row.items() if key not in columns}
+            if row["attempt_id"] in sealed
+            else row
+            for row in found[name]
+        ]
     return found
 
 
@@ -117,6 +150,10 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     session.execute(update(enrolment).where(mine).values(name=GONE, name_key="", number=""))
     attempts = select(attempt.id).where(attempt.learner_id == learner_id)
     wipe(session, table(Response), table(Response).c.attempt_id.in_(attempts), raw="[]", value=None)
+    wipe(session, table(SavedAnswer), table(SavedAnswer).c.attempt_id.in_(attempts), raw="[]")
+    places = select(enrolment.c.id).where(mine)
+    wipe(session, table(Extension), table(Extension).c.enrolment_id.in_(places), note="")
+    wipe(session, table(Audit), table(Audit).c.enrolment_id.in_(places), detail="{}")
     wipe(session, table(Reveal), table(Reveal).c.learner_id == learner_id, guess=None)
     wipe(session, table(GameMove), table(GameMove).c.learner_id == learner_id, raw="", value=None)
     wipe(session, table(ReviewLog), table(ReviewLog).c.learner_id == learner_id, raw=None)

@@ -87,7 +87,7 @@ def look(
     row = None if learner_id is None else session.first(ZONE, learner=learner_id)
     if learner_id is None or row is None:
         return known_of(Situation(course, standings(course, [], {}, now.date()), now.date()), point)
-    day_of, before = calendar(row[0]), past(session, learner_id)
+    day_of, before = calendar(row[0]), past(session, learner_id, now)
     recent = [Recent(*one) for one in session.all(RECENT, learner=learner_id)]
     endless = [one for one in recent if is_endless(one.item)]
     left = pause_left(endless, now)

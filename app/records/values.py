@@ -15,7 +15,7 @@ from app.course.notebook import Notebook
 from app.course.recommending import Advice
 from app.course.scoring import Score
 
-Source = Literal["lesson", "practice"]
+Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
 
 
@@ -326,6 +326,11 @@ class AttemptRow(NamedTuple):
     round: int
     seed: int
     created_at: datetime
+    shown_from: datetime | None = None
+
+    def is_sealed(self, now: datetime) -> bool:
+        """Whether the learner may not see yet how it went."""
+        return self.shown_from is not None and now < self.shown_from
 
 
 @dataclass(frozen=True, slots=True)

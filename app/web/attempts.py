@@ -14,7 +14,18 @@ from app.course.items.steps import LEFT
 from app.records import attempts, practices
 from app.records.errors import NotFound
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
-from app.web import errata, examples, items, lessons, own_lessons, placement, practice, slots, warm_ups
+from app.web import (
+    errata,
+    examples,
+    items,
+    lessons,
+    my_assignments,
+    own_lessons,
+    placement,
+    practice,
+    slots,
+    warm_ups,
+)
 from app.web.asking import Form, Typed, guest_again, read_form, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
@@ -37,6 +48,7 @@ HOMES: Mapping[str, Home] = {
         placement.HOME,
         warm_ups.HOME,
         items.HOME,
+        my_assignments.HOME,
         own_lessons.HOME,
     )
 }
@@ -99,7 +111,9 @@ async def move_candy(request: Request, where: str, name: str) -> Response:
 async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers of a lesson or an example."""
     site = site_of(request)
-    look = await site.db.read(attempts.own, who(request), attempt_id)
+    look = await site.db.read(attempts.own, who(request), attempt_id, now())
+    if look.attempt.source == "assignment":  # its questions have numbers and seeds of their own
+        return see(request, my_assignments.pass_url(look.attempt))
     return page(request, "attempt", known=True, **past(site, look))
 
 

@@ -9,13 +9,15 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.model import Section
-from app.records import practices, progress, warm_ups
-from app.records.values import PracticeLook, ProgressLook, StageCount
+from app.records import practices, progress, submissions, warm_ups
+from app.records.session import VerbSession
+from app.records.values import PracticeLook, ProgressLook, StageCount, WarmUpLook
 from app.web.asking import who
 from app.web.pages import page
 from app.web.site import now, site_of
 from app.web.views.points import PointView, advice_view, view
 from app.web.views.stages import StageCard, section_url, stage_card
+from app.web.views.tasks import shelves
 from app.web.views.warm_ups import name as warm_up_name
 from app.web.views.warm_ups import offer
 
@@ -27,9 +29,12 @@ async def home(request: Request) -> Response:
     """Where to go on, and the way ahead."""
     site = site_of(request)
     course = site.course
-    look, warming = await site.db.read(
-        warm_ups.beside, who(request), warm_up_name(course), now(), None, progress.look
-    )
+    at, person = now(), who(request)
+
+    def read(session: VerbSession) -> tuple[ProgressLook, WarmUpLook]:
+        return warm_ups.beside(session, person, warm_up_name(course), at, None, progress.look)
+
+    (look, warming), assigned = await site.db.read(submissions.beside, person, read)
     cards = [stage_card(course, stage, look.places) for stage in course.stages]
     first = course.stages[0]
     start = section_url(first, first.sections[0]) if first.sections else "/course"
@@ -45,6 +50,7 @@ async def home(request: Request) -> Response:
         start_url=start,
         placement=bool(course.placement),
         warm_up=offer(course, warming),
+        to_do=shelves(assigned, at).to_do,
     )
 
 

@@ -7,7 +7,7 @@ from app.records import mistakes
 from app.records.errors import NotFound
 from app.web.asking import who
 from app.web.pages import page
-from app.web.site import site_of
+from app.web.site import now, site_of
 from app.web.views.mistakes import entries, habits, steps
 
 router = APIRouter()
@@ -18,7 +18,7 @@ MOST_HABITS = 6
 async def every(request: Request) -> Response:
     """我常犯的错, what is open, what is cleared; `?kind=` shows all answers of one kind."""
     site, kind = site_of(request), request.query_params.get("kind", "")
-    look = await site.db.read(mistakes.look, who(request), site.course, kind)
+    look = await site.db.read(mistakes.look, who(request), site.course, now(), kind)
     found = entries(site, look, kind)
     if kind and not found:
         raise NotFound("错题本里没有这一类题，也许还没错过。")

@@ -32,7 +32,7 @@ async def data_page(request: Request, error: str = "", status: int = 200) -> Res
 @router.get("/me/data.json")
 async def download(request: Request) -> Response:
     """Everything about who is here, as a file."""
-    found = await site_of(request).db.read(my_data.everything, who(request))
+    found = await site_of(request).db.read(my_data.everything, who(request), now())
     text = json.dumps(found, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
     return Response(text, media_type="application/json; charset=utf-8", headers=headers)

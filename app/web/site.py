@@ -141,6 +141,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     )
     templates.globals |= {"assets": assets, "static": assets.url}
     forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
+    forms["local"] = "%Y-%m-%dT%H:%M"  # what an input of type datetime-local holds
     templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
     return templates
 

@@ -12,6 +12,7 @@
       up.disabled = index === 0;
       down.disabled = index === all.length - 1;
     });
+    row.dispatchEvent(new Event('input', { bubbles: true }));
     status.textContent = `${row.dataset.label}，第${all.indexOf(row) + 1}位，共${all.length}位`;
   };
 

@@ -40,7 +40,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
     assert (row.raw, row.value, row.verdict, row.score) == (("4.76",), "4.76", "wrong", 0.0)
     assert (row.misconception, row.hints, row.seconds, row.created_at) == ("exponential_gain", 0, 12, NOW)
     assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
-    assert desk.read(attempts.own, Who(log.token), log.attempt_id).responses == (row,)
+    assert desk.read(attempts.own, Who(log.token), log.attempt_id, NOW).responses == (row,)
 
 
 def test_the_text_of_an_answer_survives(desk: Desk) -> None:
@@ -117,9 +117,9 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     stranger = Who(desk.write(learners.arrive, XIAOXU, NOW).token)
     theirs = replace(LESSON, attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
-        desk.read(attempts.own, stranger, log.attempt_id)
+        desk.read(attempts.own, stranger, log.attempt_id, NOW)
     with pytest.raises(NotFound):
-        desk.read(attempts.own, Who(), log.attempt_id)
+        desk.read(attempts.own, Who(), log.attempt_id, NOW)
     with pytest.raises(NotFound):
         desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
@@ -173,7 +173,7 @@ def test_learning_again_answers_again(desk: Desk) -> None:
     assert desk.read(lessons.look, Who(first.token), STAGE).attempt is None
     second = respond(desk, "1")
     assert (second.round, len(second.responses)) == (2, 1)
-    assert desk.read(attempts.own, Who(first.token), first.attempt_id).responses == first.responses
+    assert desk.read(attempts.own, Who(first.token), first.attempt_id, NOW).responses == first.responses
 
 
 def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk) -> None:
@@ -182,7 +182,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
-    look = desk.read(attempts.own, Who(log.token), log.attempt_id)
+    look = desk.read(attempts.own, Who(log.token), log.attempt_id, NOW)
     assert [look.versions[row.item_version] for row in look.responses] == [COURSE.body, changed.body]
 
 

@@ -95,3 +95,18 @@ def school(client: TestClient, course: Course) -> School:
     work = teacher.open(found.of_student).main.one("ol", class_="works").one("a")
     found.attempt = int(work["href"].rpartition("/")[2])
     return found
+
+
+def assigned(found: School, item: str = "cg-chengdu") -> str:
+    """The path of an assignment of one item for its student, who has begun it."""
+    here = f"{found.here}/assignments"
+    found.teacher.open(here)
+    found.teacher.submit(found.teacher.page.form(here), title="第一周")
+    path = found.teacher.page.path
+    found.teacher.post(f"{path}/parts", [("kind", "item"), ("ref", f"content:{item}"), ("points", "1")])
+    found.teacher.open(path)
+    found.teacher.submit(found.teacher.page.form(f"{path}/publications"))
+    task = f"/assignments/{path.rpartition('/')[2]}"
+    found.student.open(task)
+    found.student.submit(found.student.page.form(f"{task}/passes"))
+    return task

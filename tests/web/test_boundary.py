@@ -22,7 +22,7 @@ from tests.records.term import term
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
 from .pages import Fields
-from .school import School, code_of, invitation, new_class, school
+from .school import School, assigned, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -32,8 +32,12 @@ OPEN = dict.fromkeys(ROLES, 0)
 TEACHER = dict.fromkeys(ROLES, 404)
 SEES = TEACHER | {"teacher": 200}
 DOES = TEACHER | {"teacher": 303}
+REFUSED = TEACHER | {"teacher": 422}
+"""What its content would lose once somebody has begun it."""
 TEACHERS = SEES | {"colleague": 200}
 CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
+ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
+TASK = "/assignments/{assignment_id}"
 STUDENT = CLASS + "/students/{student_id}"
 FOR_EVERYBODY = """
 GET /
@@ -84,6 +88,7 @@ GET /cards/settings
 GET /cards/stats
 GET /cards/{name}
 GET /cards/{name}/edit
+GET /assignments
 GET /classrooms
 GET /me
 GET /me/data
@@ -150,6 +155,34 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {STUDENT}/names": DOES,
     f"POST {STUDENT}/removals": DOES,
     f"POST {STUDENT}/returns": DOES,
+    f"GET {CLASS}/assignments": SEES,
+    f"POST {CLASS}/assignments": DOES,
+    f"GET {ASSIGNMENT}": SEES,
+    f"GET {ASSIGNMENT}/items": SEES,
+    f"GET {ASSIGNMENT}/preview": SEES,
+    f"POST {ASSIGNMENT}/settings": DOES,
+    f"POST {ASSIGNMENT}/assignees": DOES,
+    f"POST {ASSIGNMENT}/publications": DOES,
+    f"POST {ASSIGNMENT}/closings": DOES,
+    f"POST {ASSIGNMENT}/collections": DOES,
+    f"POST {ASSIGNMENT}/copies": DOES,
+    f"POST {ASSIGNMENT}/extensions": DOES,
+    f"POST {ASSIGNMENT}/removals": REFUSED,
+    f"POST {ASSIGNMENT}/parts": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/settings": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/moves": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/swaps": REFUSED,
+    f"POST {ASSIGNMENT}/parts/{{part_id}}/removals": REFUSED,
+    f"GET {TASK}": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/passes": TEACHER | {"student": 303, "teacher": 404},
+    f"GET {TASK}/passes/{{sitting}}": TEACHER | {"student": 200, "teacher": 404},
+    f"GET {TASK}/hand-in": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/hand-ins": TEACHER | {"student": 303, "teacher": 404},
+    f"GET {TASK}/questions/{{number}}": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/responses": TEACHER | {"student": 303, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/drafts": TEACHER | {"student": 200, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/hints": TEACHER | {"student": 303, "teacher": 404},
+    f"POST {TASK}/questions/{{number}}/orderings": TEACHER | {"student": 303, "teacher": 404},
     "GET /own": TEACHERS,
     "GET /own/new": TEACHERS,
     "POST /own": TEACHER | {"teacher": 303, "colleague": 303},
@@ -184,6 +217,15 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/remedies": [("mistake", "natural_log")],
     f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
+    f"POST {CLASS}/assignments": [("title", "第二周")],
+    f"POST {ASSIGNMENT}/settings": [("title", "第三周")],
+    f"POST {ASSIGNMENT}/assignees": [("everyone", "yes")],
+    f"POST {ASSIGNMENT}/extensions": [("due", "2099-01-01T08:00"), ("note", "病了")],
+    f"POST {ASSIGNMENT}/parts": [("kind", "item"), ("ref", "content:cg-chengdu")],
+    f"POST {TASK}/questions/{{number}}/responses": [("sitting", "1"), ("answer", "7")],
+    f"POST {TASK}/questions/{{number}}/drafts": [("sitting", "1"), ("answer", "7")],
+    f"POST {TASK}/questions/{{number}}/hints": [("sitting", "1"), ("hint", "1")],
+    f"POST {TASK}/questions/{{number}}/orderings": [("item", "cg-chengdu")],
     "POST /join/{code}/accounts": [("name", "又一位")],
     "POST /invitations/{token}/accounts": [("login", "新老师"), ("password", "一个够长的密码")],
 }
@@ -207,12 +249,16 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "classroom_id": str(found.classroom),
             "student_id": str(found.place_of_student),
             "attempt_id": str(found.attempt),
+            "assignment_id": assigned(found).rpartition("/")[2],
+            "part_id": "1",
+            "number": "1",
+            "sitting": "1",
             "to": str(new_class(found.teacher, "高一5班")),
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
             **own_content(found.teacher),
         }
-        names["assignment_id"] = str(assigned(settings, found))
+        mistaken(settings, found)
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -223,13 +269,11 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
     return Kept(settings.database_path, tokens, names)
 
 
-def assigned(settings: Settings, found: School) -> int:
-    """An assignment of 小糖's class, with a mistake made in it."""
+def mistaken(settings: Settings, found: School) -> None:
+    """A mistake that practice can be given against."""
     with term(settings.database_path, found.classroom, now()) as write:
-        work = write.assignment([("practice", "content:dcg", 2, 1)])
-        attempt = write.begin(work, found.place_of_student, -5)
-        write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
-    return work
+        attempt = write.practise(found.place_of_student, "content:dcg-2-7", -5)
+        write.answer(attempt, "content:practice-dcg-2", -4, misconception="natural_log")
 
 
 def own_content(teacher: Reader) -> dict[str, str]:
@@ -292,18 +336,18 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
 
 def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
-    tables = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response",
-               "own_course", "lesson_place", "reveal", "assignment", "assignment_part",
-               "assignee")  # fmt: skip
+    people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
+    work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
+    tables = (*people, *work, "own_course", "lesson_place", "reveal")
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 
-@pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name])
+@pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name or TASK in name])
 @pytest.mark.parametrize("wrong", ["0", "999999", str(2**62), "-1", "abc", str(2**63), "1.5", "%00"])
 def test_a_number_that_is_none_of_theirs(client: TestClient, kept: Kept, route: str, wrong: str) -> None:
     """Also for the teacher: no other class, no other student, by changing a number."""
     teacher = reader_as(client, kept, "teacher")
-    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id"):
+    for name in ("classroom_id", "student_id", "attempt_id", "assignment_id", "part_id"):
         if f"{{{name}}}" in route:
             names = kept.names | {name: wrong}
             response = ask(teacher, Kept(kept.file, kept.tokens, names), route)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -51,7 +51,11 @@ class Said:
 
 @dataclass(frozen=True)
 class ItemView:
-    """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin."""
+    """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin.
+
+    `fields` are sent along with an answer, `extra` stands at the end of its form; `may_leave`: empty cells of
+    a table may be left to the tutor.
+    """
 
     id: str
     dom_id: str
@@ -78,6 +82,9 @@ class ItemView:
     trap: str | None
     easier: str | None
     guest_field: Markup = slots.GUEST
+    fields: Mapping[str, str | int] = field(default_factory=dict)
+    extra: Markup = slots.NOTHING
+    may_leave: bool = True
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:

@@ -1,0 +1,601 @@
+"""Assignments of a class: made as a draft, published, closed, copied. For their teacher alone.
+
+`get` is the lookup of a teacher, and the permission check. What students do is in `submissions`.
+"""
+
+import secrets
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, fields, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, select, update
+
+from app.course.papers import Question, questions
+from app.records import accounts, audit, classrooms
+from app.records.assignment_values import (
+    AssignmentRow,
+    ExtensionRow,
+    Listed,
+    NewPart,
+    Opened,
+    Pair,
+    PartRow,
+    Settings,
+    SubmissionRow,
+)
+from app.records.errors import NotFound, Refused
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import (
+    Assignee,
+    Assignment,
+    AssignmentPart,
+    Attempt,
+    Enrolment,
+    Extension,
+    Submission,
+    table,
+)
+from app.records.values import ClassRow, Who
+from app.records.windows import shown_from
+
+LONGEST_TITLE, LONGEST_NOTE = 60, 1000
+MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
+LAST_SEED = 2**31 - 1
+
+PART = tuple(one.name for one in fields(PartRow))
+NEW_PART = tuple(one.name for one in fields(NewPart))
+assignment, part = table(Assignment).c, table(AssignmentPart).c
+assignee, extension = table(Assignee).c, table(Extension).c
+submission, enrolment, attempt = table(Submission).c, table(Enrolment).c, table(Attempt).c
+columns = [assignment[name] for name in AssignmentRow._fields]
+this_one = assignment.id == bindparam("assignment")
+of_it = part.assignment_id == bindparam("assignment")
+
+ONE = Prepared(select(*columns).where(this_one, assignment.classroom_id == bindparam("classroom")))
+OF_CLASS = Prepared(
+    select(*columns).where(assignment.classroom_id == bindparam("classroom")).order_by(assignment.id.desc())
+)
+PARTS = Prepared(select(*[part[name] for name in PART]).where(of_it).order_by(part.position))
+PARTS_OF_CLASS = Prepared(
+    select(part.assignment_id, *[part[name] for name in PART])
+    .where(part.assignment_id == assignment.id, assignment.classroom_id == bindparam("classroom"))
+    .order_by(part.position)
+)
+ASSIGNEES = Prepared(select(assignee.enrolment_id).where(assignee.assignment_id == bindparam("assignment")))
+latest = (
+    select(func.max(extension.id))
+    .where(extension.assignment_id == bindparam("assignment"))
+    .group_by(extension.enrolment_id)
+)
+EXTENSIONS = Prepared(
+    select(*[extension[name] for name in ExtensionRow._fields]).where(extension.id.in_(latest))
+)
+SUBMISSIONS = Prepared(
+    select(*[submission[name] for name in SubmissionRow._fields])
+    .where(submission.assignment_id == bindparam("assignment"))
+    .order_by(submission.enrolment_id, submission.number)
+)
+BEGUN = Prepared(
+    select(submission.attempt_id).where(submission.assignment_id == bindparam("assignment")).limit(1)
+)
+WORKED = Prepared(
+    select(
+        submission.assignment_id,
+        func.count(submission.enrolment_id.distinct()),
+        func.count(submission.enrolment_id.distinct()).filter(submission.handed_in_at.is_not(None)),
+    )
+    .where(
+        submission.assignment_id == assignment.id,
+        assignment.classroom_id == bindparam("classroom"),
+        enrolment.id == submission.enrolment_id,
+        enrolment.removed_at.is_(None),
+    )
+    .group_by(submission.assignment_id)
+)
+NAMED = Prepared(
+    select(assignee.assignment_id, func.count())
+    .where(
+        assignee.assignment_id == assignment.id,
+        assignment.classroom_id == bindparam("classroom"),
+        enrolment.id == assignee.enrolment_id,
+        enrolment.removed_at.is_(None),
+    )
+    .group_by(assignee.assignment_id)
+)
+PAIR = Prepared(
+    select(assignment.id, assignment.title, assignment.form)
+    .where(assignment.pair == bindparam("pair"), assignment.id != bindparam("assignment"))
+    .order_by(assignment.id)
+)
+ADD, ADD_PART = adding(Assignment), adding(AssignmentPart)
+ADD_ASSIGNEE, ADD_EXTENSION = adding(Assignee), adding(Extension)
+SET = Prepared(update(table(Assignment)).where(this_one), keys=Settings._fields)
+SET_PAIR = Prepared(update(table(Assignment)).where(this_one), keys=("form", "pair"))
+SET_PUBLISHED = Prepared(update(table(Assignment)).where(this_one), keys=("published_at",))
+SET_CLOSED = Prepared(update(table(Assignment)).where(this_one), keys=("closed_at",))
+SET_EVERYONE = Prepared(update(table(Assignment)).where(this_one), keys=("everyone",))
+SET_PART = Prepared(update(table(AssignmentPart)).where(part.id == bindparam("part")), keys=NEW_PART)
+SET_POSITION = Prepared(update(table(AssignmentPart)).where(part.id == bindparam("part")), keys=("position",))
+REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(part.id == bindparam("part")))
+REMOVE = Prepared(delete(table(Assignment)).where(this_one))
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(assignee.assignment_id == bindparam("assignment")))
+SET_SHOWN = Prepared(update(table(Attempt)).where(attempt.id == bindparam("attempt")), keys=("shown_from",))
+
+
+# What can be seen.
+
+
+def get(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int
+) -> tuple[ClassRow, AssignmentRow]:
+    """An assignment of a class of the teacher who asks; NotFound to everybody else."""
+    row = classrooms.taught(session, who, classroom_id)
+    return row, of_class(session, row.id, assignment_id)
+
+
+def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
+    found = session.first(ONE, assignment=assignment_id, classroom=classroom_id)
+    if found is None:
+        raise NotFound("没有这份作业，或者它已经删掉了。")
+    return AssignmentRow(*found)
+
+
+def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
+    """What an assignment asks for, in order."""
+    return tuple(PartRow(*row) for row in session.all(PARTS, assignment=assignment_id))
+
+
+def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
+    """Places in the class of those it is for, where it is not for everyone."""
+    return frozenset(place for (place,) in session.all(ASSIGNEES, assignment=assignment_id))
+
+
+def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
+    """The latest extension of each student who has one."""
+    rows = [ExtensionRow(*row) for row in session.all(EXTENSIONS, assignment=assignment_id)]
+    return {row.enrolment_id: row for row in rows}
+
+
+def submissions_of(session: VerbSession, assignment_id: int) -> tuple[SubmissionRow, ...]:
+    """Every pass of everybody, by student and number."""
+    return tuple(SubmissionRow(*row) for row in session.all(SUBMISSIONS, assignment=assignment_id))
+
+
+def listed(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow, tuple[Listed, ...]]:
+    """The assignments of a class, the newest first, with how many have begun and handed in: six queries."""
+    row = classrooms.taught(session, who, classroom_id)
+    everybody = [one for one in classrooms.students(session, row.id) if one.removed_at is None]
+    worked = {one: counts for one, *counts in session.all(WORKED, classroom=row.id)}
+    named: dict[int, int] = dict(session.all(NAMED, classroom=row.id))
+    parts: dict[int, list[PartRow]] = {}
+    for assignment_id, *rest in session.all(PARTS_OF_CLASS, classroom=row.id):
+        parts.setdefault(assignment_id, []).append(PartRow(*rest))
+    found = [AssignmentRow(*each) for each in session.all(OF_CLASS, classroom=row.id)]
+    return row, tuple(
+        Listed(
+            one,
+            tuple(parts.get(one.id, ())),
+            len(everybody) if one.everyone else named.get(one.id, 0),
+            *worked.get(one.id, (0, 0)),
+        )
+        for one in found
+    )
+
+
+def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> Opened:
+    """An assignment with everything that its page shows: ten queries, however many students there are."""
+    row, found = get(session, who, classroom_id, assignment_id)
+    beside = session.all(PAIR, pair=found.pair, assignment=found.id) if found.pair else ()
+    return Opened(
+        row=row,
+        assignment=found,
+        parts=parts_of(session, found.id),
+        students=tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None),
+        assignees=assignees_of(session, found.id),
+        extensions=extensions_of(session, found.id),
+        submissions=submissions_of(session, found.id),
+        classes=tuple(one for one in classrooms.mine(session, who).taught if one.archived_at is None),
+        pair=tuple(Pair(*one) for one in beside),
+    )
+
+
+# What a teacher does with a draft.
+
+
+def create(session: VerbSession, who: Who, classroom_id: int, title: str, now: datetime) -> int:
+    """A new draft without anything to do in it."""
+    row = classrooms.changed(session, who, classroom_id)
+    return add(session, row.id, blank(checked_title(title)), now)
+
+
+def blank(title: str) -> AssignmentRow:
+    """An assignment as it begins: once, answers marked when it is handed in."""
+    start = datetime.min.replace(tzinfo=UTC)
+    return AssignmentRow(
+        *(0, 0, title, "", 0, True, None, None, None, 1.0, 1, 1, True),
+        *("handed_in", "best", None, None, start, None, None),
+    )
+
+
+def add(session: VerbSession, classroom_id: int, like: AssignmentRow, now: datetime) -> int:
+    """A draft with the settings of another row, and a seed of its own."""
+    values = like._asdict() | {"classroom_id": classroom_id, "seed": secrets.randbelow(LAST_SEED) + 1}
+    values |= {"created_at": now, "published_at": None, "closed_at": None}
+    del values["id"]
+    [(assignment_id,)] = session.all(ADD, **values)
+    found: int = assignment_id
+    return found
+
+
+def set_up(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    wishes: Settings,
+    now: datetime,
+    pre: bool | None = None,
+) -> None:
+    """Other settings; `pre`: whether it is a 前测. Times may always change; how answers are shown may not
+    once somebody has begun."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    wanted = checked(wishes)
+    old = Settings(*[getattr(found, name) for name in Settings._fields])
+    if is_begun(session, found.id) and (wanted.answers == "at_once") != (old.answers == "at_once"):
+        raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
+    if pre is not None:
+        call_pre(session, found, pre)
+    if wanted == old:
+        return
+    session.run(SET, assignment=found.id, **wanted._asdict())
+    if found.published_at:
+        show_anew(session, row.id, found.id)
+        action = "due" if times(wanted) != times(old) else "settings"
+        note(session, who, row, found.id, action, changes(old, wanted), now)
+
+
+def call_pre(session: VerbSession, found: AssignmentRow, pre: bool) -> None:
+    """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
+    if found.form == "post" or (found.form == "pre") == pre or has_pair(session, found):
+        return
+    session.run(SET_PAIR, assignment=found.id, form="pre" if pre else None, pair=found.id if pre else None)
+
+
+def has_pair(session: VerbSession, found: AssignmentRow) -> bool:
+    return session.first(PAIR, pair=found.id, assignment=found.id) is not None
+
+
+def give_to(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    everyone: bool,
+    places: Collection[int],
+    now: datetime,
+) -> None:
+    """For everyone, those who join later as well; or for these students alone."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    known = {one.id for one in classrooms.students(session, row.id)}
+    chosen = [place for place in dict.fromkeys(places) if place in known]
+    if not everyone and not chosen:
+        raise Refused("一位同学也没选。勾上要做的人，或者选“全班”。")
+    session.run(SET_EVERYONE, assignment=found.id, everyone=everyone)
+    session.run(REMOVE_ASSIGNEES, assignment=found.id)
+    for place in () if everyone else chosen:
+        session.run(ADD_ASSIGNEE, assignment_id=found.id, enrolment_id=place)
+    if found.published_at:
+        detail = {"everyone": everyone, "students": [] if everyone else chosen}
+        note(session, who, row, found.id, "assignees", detail, now)
+
+
+def add_parts(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, wanted: Sequence[NewPart]
+) -> None:
+    """Put these at the end. What there is to do can no longer change once somebody has begun."""
+    found = draft(session, who, classroom_id, assignment_id)
+    here = parts_of(session, found.id)
+    if not wanted:
+        raise Refused("一样也没选。先勾上，再加进作业。")
+    if len(here) + len(wanted) > MOST_PARTS:
+        raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
+    position = here[-1].position if here else 0
+    for number, one in enumerate(wanted, position + 1):
+        session.run(ADD_PART, assignment_id=found.id, position=number, **asdict(checked_part(one)))
+    expect_room(session, found.id)
+
+
+def set_part(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, wanted: NewPart
+) -> None:
+    """Another item in its place, other points, another count."""
+    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
+    session.run(SET_PART, part=one.id, **asdict(checked_part(wanted)))
+    expect_room(session, found.id)
+
+
+def move_part(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, places: int
+) -> None:
+    """So many places down, or up where it is less than 0; not beyond the ends."""
+    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
+    here = list(parts_of(session, found.id))
+    at = here.index(one)
+    here.insert(min(max(0, at + places), len(here) - 1), here.pop(at))
+    for number, each in enumerate(here, 1):
+        session.run(SET_POSITION, part=each.id, position=number)
+
+
+def remove_part(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int) -> None:
+    _, one = draft_part(session, who, classroom_id, assignment_id, part_id)
+    session.run(REMOVE_PART, part=one.id)
+
+
+def remove(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> None:
+    """Throw a draft away."""
+    _, found = changed(session, who, classroom_id, assignment_id)
+    if found.published_at:
+        raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
+    session.run(REMOVE, assignment=found.id)
+
+
+# What a teacher does with the whole of it.
+
+
+def publish(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> None:
+    """From now on its students see it. A second click changes nothing."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    if found.published_at:
+        return
+    if not parts_of(session, found.id):
+        raise Refused("作业里还什么都没有。先加几道题，再发布。")
+    session.run(SET_PUBLISHED, assignment=found.id, published_at=now)
+    note(session, who, row, found.id, "publish", {}, now)
+
+
+def close(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> None:
+    """Nothing is taken any more. What was not handed in stays saved."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    if found.published_at is None or found.closed_at:
+        return
+    session.run(SET_CLOSED, assignment=found.id, closed_at=now)
+    show_anew(session, row.id, found.id)
+    note(session, who, row, found.id, "close", {}, now)
+
+
+def reopen(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> None:
+    """Take back the closing; the due time holds again."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    if found.closed_at is None:
+        return
+    session.run(SET_CLOSED, assignment=found.id, closed_at=None)
+    show_anew(session, row.id, found.id)
+    note(session, who, row, found.id, "reopen", {"closed_at": spoken(found.closed_at)}, now)
+
+
+def copy(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, to: int, now: datetime
+) -> int:
+    """A draft of the same in this or another class of the teacher: without times, for everyone."""
+    row, found = get(session, who, classroom_id, assignment_id)
+    target = classrooms.changed(session, who, to)
+    made = add(session, target.id, without_times(found)._replace(form=None, pair=None), now)
+    copy_parts(session, found.id, made)
+    detail = {"to": target.id, "class": target.name, "assignment": made}
+    note(session, who, row, found.id, "copy", detail, now)
+    return made
+
+
+def follow_up(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> int:
+    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    if found.form == "post":
+        raise Refused("这份已经是后测了。")
+    if found.form is None:
+        session.run(SET_PAIR, assignment=found.id, form="pre", pair=found.id)
+    title = checked_title(f"{found.title.replace('前测', '')[: LONGEST_TITLE - 3]}后测")
+    made = add(session, row.id, without_times(found)._replace(title=title, form="post", pair=found.id), now)
+    copy_parts(session, found.id, made)
+    note(session, who, row, found.id, "pair", {"assignment": made}, now)
+    return made
+
+
+def extend(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    places: Collection[int],
+    due_at: datetime | None,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Another due time for these students; None takes it back. What was said before stays in the log."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    known = {one.id for one in classrooms.students(session, row.id) if one.removed_at is None}
+    chosen = [place for place in dict.fromkeys(places) if place in known]
+    if not chosen:
+        raise Refused("一位同学也没选。勾上要延期的人。")
+    if found.due_at and due_at and due_at <= found.due_at and found.closed_at is None:
+        raise Refused("延到的时间要比原来的截止时间晚。")
+    before = extensions_of(session, found.id)
+    said = tidy(reason)[:LONGEST_NOTE]
+    for place in chosen:
+        values = {"due_at": due_at, "note": said, "created_at": now}
+        session.run(ADD_EXTENSION, assignment_id=found.id, enrolment_id=place, **values)
+        was = before[place].due_at if place in before else found.due_at
+        detail = {"due_at": [spoken(was), spoken(due_at)], "note": said}
+        note(session, who, row, found.id, "extension", detail, now, place)
+    show_anew(session, row.id, found.id)
+
+
+def postpone(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    due_at: datetime | None,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Another due time for all. Late work is taken for as long after it as after the old one."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    late = found.late_until
+    if late and due_at and found.due_at:
+        late = due_at + (late - found.due_at)
+    wanted = Settings(*[getattr(found, name) for name in Settings._fields])
+    wanted = checked(wanted._replace(due_at=due_at, late_until=late if due_at else None))
+    session.run(SET, assignment=found.id, **wanted._asdict())
+    show_anew(session, row.id, found.id)
+    detail = {"due_at": [spoken(found.due_at), spoken(due_at)], "note": tidy(reason)[:LONGEST_NOTE]}
+    note(session, who, row, found.id, "due", detail, now)
+
+
+# What they have in common.
+
+
+def changed(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int
+) -> tuple[ClassRow, AssignmentRow]:
+    """An assignment that may be changed: Refused once its class is archived."""
+    row, found = get(session, who, classroom_id, assignment_id)
+    classrooms.changed(session, who, classroom_id)
+    return row, found
+
+
+def draft(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> AssignmentRow:
+    """An assignment whose content may change: nobody has begun it."""
+    _, found = changed(session, who, classroom_id, assignment_id)
+    if is_begun(session, found.id):
+        raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
+    return found
+
+
+def draft_part(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int
+) -> tuple[AssignmentRow, PartRow]:
+    """One of its parts, which may change."""
+    _, found = changed(session, who, classroom_id, assignment_id)
+    one = part_in(session, found.id, part_id)
+    return draft(session, who, classroom_id, assignment_id), one
+
+
+def is_begun(session: VerbSession, assignment_id: int) -> bool:
+    return session.first(BEGUN, assignment=assignment_id) is not None
+
+
+def part_in(session: VerbSession, assignment_id: int, part_id: int) -> PartRow:
+    for one in parts_of(session, assignment_id):
+        if one.id == part_id:
+            return one
+    raise NotFound("作业里没有这一项，也许刚刚移走了。")
+
+
+def show_anew(session: VerbSession, classroom_id: int, assignment_id: int) -> None:
+    """After a change of times: from when each may see how it went."""
+    found, extended = of_class(session, classroom_id, assignment_id), extensions_of(session, assignment_id)
+    for one in submissions_of(session, assignment_id):
+        at = shown_from(found, extended.get(one.enrolment_id), one.handed_in_at)
+        session.run(SET_SHOWN, attempt=one.attempt_id, shown_from=at)
+
+
+def without_times(row: AssignmentRow) -> AssignmentRow:
+    return row._replace(opens_at=None, due_at=None, late_until=None, everyone=True)
+
+
+def copy_parts(session: VerbSession, source: int, target: int) -> None:
+    for one in parts_of(session, source):
+        values = asdict(one)
+        del values["id"]
+        session.run(ADD_PART, assignment_id=target, **values)
+
+
+def expect_room(session: VerbSession, assignment_id: int) -> None:
+    asked: tuple[Question, ...] = questions(parts_of(session, assignment_id))
+    if len(asked) > MOST_QUESTIONS:
+        raise Refused(f"这样一共{len(asked)}题，最多{MOST_QUESTIONS}题。少出几道。")
+
+
+def checked_part(wanted: NewPart) -> NewPart:
+    if not 1 <= wanted.count <= MOST_COUNT:
+        raise Refused(f"个数写1到{MOST_COUNT}。")
+    if not 0 <= wanted.points <= 100:
+        raise Refused("每题的分值写0到100。")
+    return replace(wanted, points=round(wanted.points, 1))
+
+
+def checked(wishes: Settings) -> Settings:
+    """Settings that hold together; Refused says which do not."""
+    title, late = checked_title(wishes.title), wishes.late_until
+    if wishes.opens_at and wishes.due_at and wishes.due_at <= wishes.opens_at:
+        raise Refused("截止时间要在开始时间之后。")
+    if late and wishes.due_at is None:
+        raise Refused("没有截止时间，就没有迟交。先写截止时间。")
+    if late and wishes.due_at and late <= wishes.due_at:
+        raise Refused("迟交收到的时间要在截止时间之后。")
+    if not 0 <= wishes.late_factor <= 1:
+        raise Refused("迟交按几折算，写0到100之间的百分数。")
+    if not 0 <= wishes.passes <= 20 or not 0 <= wishes.tries <= 20:
+        raise Refused("次数写0到20，0表示不限。")
+    return wishes._replace(title=title, note=tidy(wishes.note)[:LONGEST_NOTE])
+
+
+def checked_title(title: str) -> str:
+    """A title; Refused says what is wrong with another."""
+    found = " ".join(tidy(title).split())
+    if not found:
+        raise Refused("给作业起个名字，比如“第一周：算DCG”。")
+    if len(found) > LONGEST_TITLE:
+        raise Refused(f"名字最多{LONGEST_TITLE}个字。")
+    return found
+
+
+def tidy(text: str) -> str:
+    """Text without invisible characters; line breaks stay."""
+    kept = (
+        one
+        for one in unicodedata.normalize("NFC", text)
+        if one == "\n" or unicodedata.category(one)[0] != "C"
+    )
+    return "".join(kept).strip()
+
+
+def times(row: Settings) -> tuple[datetime | None, ...]:
+    return row.opens_at, row.due_at, row.late_until
+
+
+def changes(old: Settings, new: Settings) -> dict[str, Any]:
+    """What was and what is, for what differs."""
+    pairs = zip(Settings._fields, old, new, strict=True)
+    return {name: [spoken(was), spoken(now)] for name, was, now in pairs if was != now}
+
+
+def spoken(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def note(
+    session: VerbSession,
+    who: Who,
+    row: ClassRow,
+    assignment_id: int,
+    action: str,
+    detail: dict[str, Any],
+    now: datetime,
+    enrolment_id: int | None = None,
+) -> None:
+    """A line in the log of the class."""
+    actor = accounts.present(session, who).learner_id
+    assert actor is not None
+    audit.note(
+        session,
+        row.id,
+        actor,
+        action,
+        detail,
+        assignment_id=assignment_id,
+        enrolment_id=enrolment_id,
+        now=now,
+    )

@@ -1,0 +1,80 @@
+"""收卷: the teacher ends an assignment and takes in what was not handed in."""
+
+from datetime import datetime
+
+from app.records import assignments, attempts, classrooms, elsewhere, submissions
+from app.records.assignment_values import AssignmentRow, Given, SubmissionRow
+from app.records.errors import Refused
+from app.records.session import VerbSession
+from app.records.submissions import Courses
+from app.records.values import Student, Who
+from app.records.windows import window
+
+
+def collect(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, courses: Courses, now: datetime
+) -> int:
+    """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
+
+    Whoever was given more time after the closing keeps it. Late is who worked on after the due time, not who
+    did not press the button.
+    """
+    row, found = assignments.changed(session, who, classroom_id, assignment_id)
+    if found.published_at is None:
+        raise Refused("还没有发布，没有卷子可收。")
+    assignments.close(session, who, row.id, found.id, now)
+    closed = assignments.of_class(session, row.id, found.id)
+    taken = [
+        take_in(session, given, courses, now)
+        for given in everybody(session, row.name, closed)
+        if not window(closed, given.extension, now).takes
+    ]
+    if sum(taken):
+        assignments.note(session, who, row, found.id, "collect", {"papers": sum(taken)}, now)
+    return sum(taken)
+
+
+def everybody(session: VerbSession, name: str, found: AssignmentRow) -> list[Given]:
+    """The assignment as each student of the class has it."""
+    parts = assignments.parts_of(session, found.id)
+    extended = assignments.extensions_of(session, found.id)
+    chosen = None if found.everyone else assignments.assignees_of(session, found.id)
+    passes: dict[int, list[SubmissionRow]] = {}
+    for one in assignments.submissions_of(session, found.id):
+        passes.setdefault(one.enrolment_id, []).append(one)
+    return [
+        Given(found, name, one.id, one.learner_id, extended.get(one.id), parts, tuple(passes.get(one.id, ())))
+        for one in classrooms.students(session, found.classroom_id)
+        if has_it(one, chosen) or one.id in passes
+    ]
+
+
+def has_it(student: Student, chosen: frozenset[int] | None) -> bool:
+    return student.removed_at is None and (chosen is None or student.id in chosen)
+
+
+def take_in(session: VerbSession, given: Given, courses: Courses, now: datetime) -> bool:
+    """Hand in for one student what there is; False where there is nothing."""
+    left = given.begun
+    if left is None and not given.submissions and did_elsewhere(session, given, courses, now):
+        left = submissions.start(session, given, now)
+    if left is None:
+        return False
+    worked = last_work(session, left)
+    factor = window(given.assignment, given.extension, worked).factor if worked else 1.0
+    submissions.finish(session, given, left, courses, now, factor, collected=True)
+    return True
+
+
+def did_elsewhere(session: VerbSession, given: Given, courses: Courses, now: datetime) -> bool:
+    """Whether a section was learnt, cards were reviewed or a game was played for it."""
+    began = submissions.since(given.assignment)
+    found = elsewhere.shares(session, given.learner_id, given.parts, courses, began, now)
+    return any(found.values())
+
+
+def last_work(session: VerbSession, left: SubmissionRow) -> datetime | None:
+    """When something was last written into a pass."""
+    saved = [one.saved_at for one in submissions.saved_in(session, left.attempt_id).values()]
+    answered = [one.created_at for one in attempts.responses_of(session, left.attempt_id)]
+    return max(saved + answered, default=None)

@@ -1,0 +1,457 @@
+"""What students do with an assignment: begin a pass, answer or save, hand in. Reached by one's own enrolment.
+
+While answers are shown at once, each is marked when it is given, as in a lesson. Otherwise answers are saved,
+replaced as often as one likes, and marked when the pass is handed in.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import bindparam, func, or_, select, update
+
+from app.course.items.steps import LEFT
+from app.course.marks import Unreadable
+from app.course.own import id_of
+from app.course.papers import Marks, Paper, Question, questions, tally
+from app.records import assignments, attempts, elsewhere, learners
+from app.records.assignment_values import (
+    AssignmentRow,
+    ExtensionRow,
+    Given,
+    PartRow,
+    SavedRow,
+    SubmissionRow,
+    Window,
+    Work,
+)
+from app.records.classrooms import me
+from app.records.errors import NotFound, Refused
+from app.records.learners import token_hash
+from app.records.session import Prepared, Row, VerbSession, adding
+from app.records.tables import (
+    Assignee,
+    Assignment,
+    AssignmentPart,
+    Attempt,
+    Classroom,
+    Enrolment,
+    Extension,
+    SavedAnswer,
+    Submission,
+    table,
+)
+from app.records.values import Answer, AttemptRow, ItemLog, Who
+from app.records.windows import FAR, shown_from, window
+
+T = TypeVar("T")
+Courses = Mapping[str, Marks]
+"""Prefix to course: `{"content": course}`."""
+
+assignment, classroom, enrolment = table(Assignment).c, table(Classroom).c, table(Enrolment).c
+submission, saved, extension = table(Submission).c, table(SavedAnswer).c, table(Extension).c
+assignee, attempt, part = table(Assignee).c, table(Attempt).c, table(AssignmentPart).c
+columns = [assignment[name] for name in AssignmentRow._fields]
+
+for_me = (
+    assignment.published_at.is_not(None),
+    classroom.id == assignment.classroom_id,
+    classroom.archived_at.is_(None),
+    enrolment.classroom_id == assignment.classroom_id,
+    enrolment.learner_id == me,
+    enrolment.removed_at.is_(None),
+    or_(
+        assignment.everyone,
+        select(assignee.id)
+        .where(assignee.assignment_id == assignment.id, assignee.enrolment_id == enrolment.id)
+        .exists(),
+    ),
+)
+given_columns: list[Any] = [*columns, classroom.name, enrolment.id, enrolment.learner_id]
+GIVEN = Prepared(select(*given_columns).where(*for_me, assignment.id == bindparam("assignment")))
+EVERY = Prepared(select(*given_columns).where(*for_me).order_by(assignment.id.desc()))
+EXTENSION = Prepared(
+    select(*[extension[name] for name in ExtensionRow._fields])
+    .where(
+        extension.assignment_id == bindparam("assignment"), extension.enrolment_id == bindparam("enrolment")
+    )
+    .order_by(extension.id.desc())
+    .limit(1)
+)
+my_places = select(enrolment.id).where(enrolment.learner_id == bindparam("learner"))
+EXTENSIONS = Prepared(
+    select(extension.assignment_id, *[extension[name] for name in ExtensionRow._fields])
+    .where(extension.enrolment_id.in_(my_places))
+    .order_by(extension.id)
+)
+submission_columns = [submission[name] for name in SubmissionRow._fields]
+SUBMISSIONS = Prepared(
+    select(*submission_columns)
+    .where(
+        submission.assignment_id == bindparam("assignment"), submission.enrolment_id == bindparam("enrolment")
+    )
+    .order_by(submission.number)
+)
+MY_SUBMISSIONS = Prepared(
+    select(submission.assignment_id, *submission_columns)
+    .where(submission.enrolment_id.in_(my_places))
+    .order_by(submission.number)
+)
+saved_columns = [saved[name] for name in SavedRow._fields]
+this_question = (saved.attempt_id == bindparam("attempt"), saved.item == bindparam("question"))
+SAVED = Prepared(select(*saved_columns).where(saved.attempt_id == bindparam("attempt")).order_by(saved.id))
+SAVED_ONE = Prepared(select(saved.id).where(*this_question))
+SET_SAVED = Prepared(update(table(SavedAnswer)).where(*this_question), keys=("raw", "seconds", "saved_at"))
+SHOWN_FROM = Prepared(select(attempt.shown_from).where(attempt.id == bindparam("attempt")))
+ATTEMPT = Prepared(
+    select(*[attempt[name] for name in AttemptRow._fields]).where(attempt.id == bindparam("attempt"))
+)
+LAST_ROUND = Prepared(
+    select(func.max(attempt.round)).where(
+        attempt.learner_id == bindparam("learner"),
+        attempt.source == "assignment",
+        attempt.ref == bindparam("ref"),
+    )
+)
+SITTING = Prepared(
+    select(assignment.seed, assignment.id, submission.enrolment_id, submission.number).where(
+        submission.attempt_id == bindparam("attempt"), assignment.id == submission.assignment_id
+    )
+)
+OWN = Prepared(
+    select(part.ref).where(part.assignment_id == bindparam("assignment"), part.ref.startswith("own-"))
+)
+ADD_SAVED, ADD_ATTEMPT, ADD = adding(SavedAnswer), adding(Attempt), adding(Submission)
+HAND_IN = Prepared(
+    update(table(Submission)).where(submission.attempt_id == bindparam("attempt")),
+    keys=("handed_in_at", "collected", "points", "total", "factor", "parts"),
+)
+
+
+# What can be seen.
+
+
+def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
+    """Every assignment of who is here, without their parts: three queries."""
+    rows = session.all(EVERY, hash=token_hash(who.token or ""))
+    if not rows:
+        return ()
+    learner_id = rows[0][-1]
+    extended = {one: ExtensionRow(*rest) for one, *rest in session.all(EXTENSIONS, learner=learner_id)}
+    passes: dict[int, list[SubmissionRow]] = {}
+    for assignment_id, *rest in session.all(MY_SUBMISSIONS, learner=learner_id):
+        passes.setdefault(assignment_id, []).append(SubmissionRow(*rest))
+    return tuple(given_of(row, extended.get(row[0]), (), tuple(passes.get(row[0], ()))) for row in rows)
+
+
+def overview(session: VerbSession, who: Who) -> tuple[bool, tuple[Given, ...]]:
+    """Whether somebody is here, and their assignments."""
+    return learners.present(session, who) is not None, mine(session, who)
+
+
+def beside(session: VerbSession, who: Who, read: Callable[[VerbSession], T]) -> tuple[T, tuple[Given, ...]]:
+    """What something else reads, and one's assignments: one call for a page that shows both."""
+    return read(session), mine(session, who) if who.token else ()
+
+
+def with_shares(
+    session: VerbSession, who: Who, assignment_id: int, courses: Courses, now: datetime
+) -> tuple[Given, Work | None, dict[int, float]]:
+    """An assignment, the pass that is open, and how much is done of the parts that make no questions."""
+    found = given(session, who, assignment_id)
+    began = since(found.assignment)
+    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, began, now)
+    return found, work_of(session, found, found.begun) if found.begun else None, shares
+
+
+def given(session: VerbSession, who: Who, assignment_id: int) -> Given:
+    """An assignment of a class one is in; NotFound to everybody else, and before it is published."""
+    row = session.first(GIVEN, assignment=assignment_id, hash=token_hash(who.token or ""))
+    if row is None:
+        raise NotFound("没有这份作业，或者它不是布置给你的。")
+    place = row[-2]
+    extended = session.first(EXTENSION, assignment=assignment_id, enrolment=place)
+    passes = session.all(SUBMISSIONS, assignment=assignment_id, enrolment=place)
+    return given_of(
+        row,
+        ExtensionRow(*extended) if extended else None,
+        assignments.parts_of(session, assignment_id),
+        tuple(SubmissionRow(*each) for each in passes),
+    )
+
+
+def given_of(
+    row: Row,
+    extended: ExtensionRow | None,
+    parts: tuple[PartRow, ...],
+    passes: tuple[SubmissionRow, ...],
+) -> Given:
+    size = len(AssignmentRow._fields)
+    name, enrolment_id, learner_id = row[size:]
+    return Given(AssignmentRow(*row[:size]), name, enrolment_id, learner_id, extended, parts, passes)
+
+
+def look(session: VerbSession, who: Who, assignment_id: int, number: int | None = None) -> Given | Work:
+    """An assignment with one pass of it: that of a number, else the one that is open, else the last one."""
+    found = given(session, who, assignment_id)
+    chosen = found.submission(number) if number else found.begun or next(reversed(found.submissions), None)
+    if chosen is None:
+        if number:
+            raise NotFound(f"没有第{number}遍。")
+        return found
+    return work_of(session, found, chosen)
+
+
+def work_of(session: VerbSession, found: Given, chosen: SubmissionRow) -> Work:
+    """A pass with everything that was done in it."""
+    which = chosen.attempt_id
+    return Work(
+        found,
+        chosen,
+        saved=saved_in(session, which),
+        responses=attempts.responses_of(session, which),
+        hints=attempts.hints_of(session, which),
+        versions=dict(session.all(attempts.VERSIONS, attempt=which)),
+        shown_from=session.all(SHOWN_FROM, attempt=which)[0][0],
+    )
+
+
+def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+    rows = session.all(SAVED, attempt=attempt_id)
+    return {item: SavedRow(item, attempts.typed(raw), *rest) for item, raw, *rest in rows}
+
+
+# What a student does.
+
+
+def begin(session: VerbSession, who: Who, assignment_id: int, now: datetime) -> int:
+    """Begin a pass; one that is open goes on. Returns its number."""
+    found = given(session, who, assignment_id)
+    if found.begun:
+        return found.begun.number
+    expect_taken(found, now, "现在开始来不及了")
+    if found.assignment.passes and len(found.submissions) >= found.assignment.passes:
+        raise Refused(f"这份作业能交{found.assignment.passes}遍，你都交过了。")
+    return start(session, found, now).number
+
+
+def start(session: VerbSession, found: Given, now: datetime) -> SubmissionRow:
+    """The attempt and the submission of a new pass."""
+    ref = f"assignment-{found.assignment.id}"
+    last = session.all(LAST_ROUND, learner=found.learner_id, ref=ref)[0][0] or 0
+    number = max(last, len(found.submissions)) + 1
+    [(attempt_id,)] = session.all(
+        ADD_ATTEMPT,
+        learner_id=found.learner_id,
+        source="assignment",
+        ref=ref,
+        round=number,
+        seed=found.assignment.seed,
+        created_at=now,
+        shown_from=None if found.assignment.answers == "at_once" else FAR,
+    )
+    row = SubmissionRow(attempt_id, found.enrolment_id, number, now, None, False, None, None, 1.0, "{}")
+    session.run(ADD, assignment_id=found.assignment.id, **row._asdict())
+    return row
+
+
+def save(
+    session: VerbSession,
+    who: Who,
+    assignment_id: int,
+    sitting: int,
+    number: int,
+    raw: tuple[str, ...],
+    seconds: int | None,
+    now: datetime,
+) -> SavedRow:
+    """Keep what stands in a question, readable or not; it is marked when the pass is handed in."""
+    found = given(session, who, assignment_id)
+    chosen, asked = open_question(found, sitting, number, now)
+    if found.assignment.answers == "at_once":
+        raise Refused("这份作业每答一题就批改，不用先存。")
+    row = SavedRow(asked.ref, raw, seconds, now)
+    values = {"raw": json.dumps(raw, ensure_ascii=False), "seconds": seconds, "saved_at": now}
+    if session.first(SAVED_ONE, attempt=chosen.attempt_id, question=asked.ref):
+        session.run(SET_SAVED, attempt=chosen.attempt_id, question=asked.ref, **values)
+    else:
+        session.run(ADD_SAVED, attempt_id=chosen.attempt_id, item=asked.ref, **values)
+    return row
+
+
+def answer(
+    session: VerbSession,
+    who: Who,
+    assignment_id: int,
+    sitting: int,
+    number: int,
+    try_number: int,
+    raw: tuple[str, ...],
+    seconds: int | None,
+    courses: Courses,
+    now: datetime,
+) -> ItemLog:
+    """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
+    found = given(session, who, assignment_id)
+    chosen, asked = open_question(found, sitting, number, now)
+    if found.assignment.answers != "at_once":
+        raise Refused("这份作业交了才批改；写好了存下就行。")
+    log, paper = log_of(session, found, chosen, asked), paper_of(found, chosen, courses)
+    if not log.takes(try_number) or len(log.of(asked.ref)) >= tries(found.assignment, paper, asked):
+        return log
+    return attempts.take(session, log, Answer(asked.ref, try_number, raw, seconds), paper, now)
+
+
+def hint(
+    session: VerbSession,
+    who: Who,
+    assignment_id: int,
+    sitting: int,
+    number: int,
+    position: int,
+    now: datetime,
+) -> ItemLog:
+    """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
+    found = given(session, who, assignment_id)
+    chosen, asked = open_question(found, sitting, number, now)
+    if not found.assignment.hints:
+        raise Refused("老师这次没有开提示。")
+    return attempts.open_hint(session, log_of(session, found, chosen, asked), position, now)
+
+
+def hand_in(
+    session: VerbSession, who: Who, assignment_id: int, sitting: int, courses: Courses, now: datetime
+) -> SubmissionRow:
+    """Hand in a pass. A second click finds it handed in, and changes nothing."""
+    found = given(session, who, assignment_id)
+    chosen = pass_of(found, sitting)
+    if chosen.handed_in_at:
+        return chosen
+    times = expect_taken(found, now, "没能交上")
+    return finish(session, found, chosen, courses, now, times.factor)
+
+
+# What happens when a pass ends.
+
+
+def finish(
+    session: VerbSession,
+    found: Given,
+    chosen: SubmissionRow,
+    courses: Courses,
+    now: datetime,
+    factor: float,
+    collected: bool = False,
+) -> SubmissionRow:
+    """Mark what was saved, add everything up, and keep it."""
+    paper = paper_of(found, chosen, courses)
+    mark_saved(session, found, chosen, paper, now)
+    scores: dict[str, float] = {}
+    for row in attempts.responses_of(session, chosen.attempt_id):
+        scores[row.item] = max(row.score, scores.get(row.item, 0.0))
+    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, since(found.assignment), now)
+    sums = tally(found.parts, scores, shares)
+    handed_in = chosen._replace(
+        handed_in_at=now,
+        collected=collected,
+        points=sums.points,
+        total=sums.total,
+        factor=factor,
+        parts=json.dumps(sums.parts),
+    )
+    kept = {name: getattr(handed_in, name) for name in SubmissionRow._fields[4:]}
+    session.run(HAND_IN, attempt=chosen.attempt_id, **kept)
+    at = shown_from(found.assignment, found.extension, now)
+    session.run(assignments.SET_SHOWN, attempt=chosen.attempt_id, shown_from=at)
+    return handed_in
+
+
+def mark_saved(
+    session: VerbSession, found: Given, chosen: SubmissionRow, paper: Paper, now: datetime
+) -> None:
+    """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
+    waiting = saved_in(session, chosen.attempt_id)
+    answered = {row.item for row in attempts.responses_of(session, chosen.attempt_id)}
+    for asked in paper.questions:
+        kept = waiting.get(asked.ref)
+        if kept is None or asked.ref in answered:
+            continue
+        log = log_of(session, found, chosen, asked)
+        try:
+            attempts.take(session, log, Answer(asked.ref, 1, filled(kept.raw), kept.seconds), paper, now)
+        except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
+            continue
+
+
+def filled(raw: Sequence[str]) -> tuple[str, ...]:
+    """Of a table, what was left empty is left to the tutor: the other cells still count."""
+    return tuple(text if text.strip() else LEFT for text in raw) if len(raw) > 1 else tuple(raw)
+
+
+# What these have in common.
+
+
+def open_question(found: Given, sitting: int, number: int, now: datetime) -> tuple[SubmissionRow, Question]:
+    """The pass and the question that an answer is for; Refused says why it cannot be taken."""
+    chosen = pass_of(found, sitting)
+    if chosen.handed_in_at:
+        raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
+    expect_taken(found, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
+    asked = next((one for one in questions(found.parts) if one.number == number), None)
+    if asked is None:
+        raise NotFound(f"这份作业没有第{number}题。")
+    return chosen, asked
+
+
+def pass_of(found: Given, sitting: int) -> SubmissionRow:
+    chosen = found.submission(sitting)
+    if chosen is None:
+        raise NotFound("这一遍还没有开始。")
+    return chosen
+
+
+def expect_taken(found: Given, now: datetime, what: str) -> Window:
+    """The window of a student who may work now; Refused with a sentence to anybody else."""
+    times = window(found.assignment, found.extension, now)
+    if times.state == "soon":
+        raise Refused("这份作业还没有开始。")
+    if not times.takes:
+        raise Refused(f"已经截止，不再收了：{what}。")
+    return times
+
+
+def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Question) -> ItemLog:
+    """What happened to one question of a pass so far."""
+    row = AttemptRow(*session.all(ATTEMPT, attempt=chosen.attempt_id)[0])
+    return attempts.log_of(session, "", found.learner_id, row, asked.ref, ())
+
+
+def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:
+    """The questions of a pass, as this student has them."""
+    return Paper(courses, found.parts, found.assignment.seed, found.enrolment_id, chosen.number)
+
+
+def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int:
+    """The seed of a question in a pass, for those who have only the log."""
+    seed, assignment_id, place, number = session.all(SITTING, attempt=attempt_id)[0]
+    found = Paper({}, assignments.parts_of(session, assignment_id), seed, place, number)
+    return found.seeds.get(ref, seed)
+
+
+def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+    """The numbers of the contents of teachers that an assignment draws from."""
+    found = (id_of(ref) for (ref,) in session.all(OWN, assignment=assignment_id))
+    return tuple(dict.fromkeys(own_id for own_id in found if own_id is not None))
+
+
+def tries(row: AssignmentRow, paper: Paper, asked: Question) -> int:
+    """How often a question may be answered: once where another guess would be a gift."""
+    if paper.one_shot(asked.ref):
+        return 1
+    return row.tries or 1000
+
+
+def since(row: AssignmentRow) -> datetime:
+    """From when work done elsewhere counts."""
+    return row.opens_at or row.published_at or row.created_at

@@ -1,0 +1,59 @@
+"""When an assignment may be done: opening, due time, late work, an extension, the closing."""
+
+from datetime import UTC, datetime, timedelta
+
+from app.records.assignment_values import AssignmentRow, ExtensionRow, State, Window
+
+MINUTE = timedelta(minutes=1)
+"""A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
+FAR = datetime(9999, 1, 1, tzinfo=UTC)
+"""Never, as a moment: results of which nobody knows yet when they are shown."""
+
+
+def window(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Window:
+    """The times of one student. An extension moves the due time, and where late work was taken until then,
+    that too; one that is given after the closing opens the assignment again for this student."""
+    due = extension.due_at if extension and extension.due_at else assignment.due_at
+    until = max(due, assignment.late_until) if due and assignment.late_until else due
+    closed = assignment.closed_at
+    if closed and extension and extension.due_at and extension.created_at >= closed:
+        closed = None
+    return Window(
+        opens_at=assignment.opens_at,
+        due_at=due,
+        until=min(filter(None, (until, closed)), default=None),
+        late_factor=assignment.late_factor,
+        state=state(assignment, due, until, closed, now),
+    )
+
+
+def state(
+    assignment: AssignmentRow,
+    due: datetime | None,
+    until: datetime | None,
+    closed: datetime | None,
+    now: datetime,
+) -> State:
+    if assignment.published_at is None:
+        return "draft"
+    if (closed and now >= closed) or (until and now >= until + MINUTE):
+        return "over"
+    if assignment.opens_at and now < assignment.opens_at:
+        return "soon"
+    return "late" if due and now >= due + MINUTE else "open"
+
+
+def shown_from(
+    assignment: AssignmentRow, extension: ExtensionRow | None, handed_in_at: datetime | None
+) -> datetime | None:
+    """From when a student may see how a pass went; None: always."""
+    if assignment.answers == "at_once":
+        return None
+    if handed_in_at is None or assignment.answers == "never":
+        return FAR
+    if assignment.answers == "handed_in":
+        return handed_in_at
+    until = window(assignment, extension, handed_in_at).until
+    if until is None:
+        return FAR
+    return max(handed_in_at, until if until == assignment.closed_at else until + MINUTE)

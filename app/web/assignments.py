@@ -1,0 +1,250 @@
+"""作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
+
+import unicodedata
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.records import assignments, collecting
+from app.records.assignment_values import Settings
+from app.records.errors import Refused
+from app.web.asking import Form, read_form, who
+from app.web.classrooms import Id
+from app.web.courses import courses, teachers_courses
+from app.web.moments import read_moment
+from app.web.pages import page, see
+from app.web.site import now, site_of
+from app.web.views import assigning
+
+router = APIRouter()
+ALL = "/classrooms/{classroom_id}/assignments"
+HERE = ALL + "/{assignment_id}"
+
+
+@router.get(ALL)
+async def every(request: Request, classroom_id: Id) -> Response:
+    """Drafts, what runs, what is over; and a field for a new one."""
+    return await list_page(request, classroom_id)
+
+
+async def list_page(
+    request: Request, classroom_id: int, title: str = "", error: str = "", status: int = 200
+) -> Response:
+    site, at = site_of(request), now()
+    row, found = await site.db.read(assignments.listed, who(request), classroom_id)
+    return page(
+        request,
+        "class_assignments",
+        known=True,
+        status=status,
+        page="class",
+        title=f"作业 · {row.name}",
+        row=row,
+        shelves=assigning.shelves(found, at),
+        typed=title,
+        error=error,
+    )
+
+
+@router.post(ALL)
+async def create(request: Request, classroom_id: Id) -> Response:
+    """A draft; what there is to do comes next."""
+    form = await read_form(request)
+    title = form.one("title")
+    try:
+        made = await site_of(request).db.write(assignments.create, who(request), classroom_id, title, now())
+    except Refused as error:
+        return await list_page(request, classroom_id, title[:80], str(error), 422)
+    return see(request, url(classroom_id, made))
+
+
+@router.get(HERE)
+async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """One assignment: what is in it, for whom, until when, and who has done it."""
+    return await one_page(request, classroom_id, assignment_id)
+
+
+async def one_page(
+    request: Request,
+    classroom_id: int,
+    assignment_id: int,
+    *,
+    where: str = "",
+    error: str = "",
+    typed: Form | None = None,
+    status: int = 200,
+) -> Response:
+    """The page; `error` stands in the section that is named by `where`, with what was typed."""
+    site, at = site_of(request), now()
+    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    return page(
+        request,
+        "assignment",
+        known=True,
+        status=status,
+        page="class",
+        title=found.assignment.title,
+        look=assigning.look(await teachers_courses(request, found.parts), found, at),
+        typed=typed,
+        where=where,
+        error=error,
+        done=request.query_params.get("done", ""),
+        choices=assigning.CHOICES,
+    )
+
+
+async def refused(
+    request: Request, classroom_id: int, assignment_id: int, where: str, error: Refused, typed: Form
+) -> Response:
+    return await one_page(
+        request, classroom_id, assignment_id, where=where, error=str(error), typed=typed, status=422
+    )
+
+
+def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
+    return f"/classrooms/{classroom_id}/assignments/{assignment_id}{more}"
+
+
+@router.post(HERE + "/settings")
+async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """When, how often, what is shown."""
+    form, site = await read_form(request), site_of(request)
+    try:
+        wishes = settings_of(form, site.settings.time_zone)
+        await site.db.write(
+            assignments.set_up, who(request), classroom_id, assignment_id, wishes, now(), "pre" in form.fields
+        )
+    except Refused as error:
+        return await refused(request, classroom_id, assignment_id, "settings", error, form)
+    return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
+
+
+def settings_of(form: Form, zone: str) -> Settings:
+    """What stands in the form of settings; Refused for a time that is none."""
+    late = form.one("late") == "yes"
+    return Settings(
+        title=form.one("title"),
+        note=form.one("note"),
+        opens_at=read_moment(form.one("opens"), zone),
+        due_at=read_moment(form.one("due"), zone),
+        late_until=read_moment(form.one("late_until"), zone) if late else None,
+        late_factor=percent(form.one("late_percent")) if late else 1.0,
+        passes=form.number("passes", 1),
+        tries=form.number("tries", 1),
+        hints=form.one("hints") == "yes",
+        answers=one_of(form.one("answers"), "handed_in", assigning.ANSWERS),
+        counts=one_of(form.one("counts"), "best", assigning.COUNTS),
+    )
+
+
+def one_of(text: str, default: Any, known: Any) -> Any:
+    return text if text in known else default
+
+
+def percent(text: str) -> float:
+    """A share that was typed in percent.
+
+    >>> percent("80"), percent("８０％")
+    (0.8, 0.8)
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().removesuffix("%").strip()
+    if not plain.isdecimal() or int(plain[:6]) > 100:
+        raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
+    return int(plain) / 100
+
+
+@router.post(HERE + "/assignees")
+async def give_to(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """For everyone, or for single students."""
+    form = await read_form(request)
+    arguments = (form.one("everyone") == "yes", form.ids("student"), now())
+    try:
+        await site_of(request).db.write(
+            assignments.give_to, who(request), classroom_id, assignment_id, *arguments
+        )
+    except Refused as error:
+        return await refused(request, classroom_id, assignment_id, "assignees", error, form)
+    return see(request, url(classroom_id, assignment_id, "?done=assignees#assignees"))
+
+
+@router.post(HERE + "/publications")
+async def publish(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """Its students see it from now on."""
+    form = await read_form(request)
+    try:
+        await site_of(request).db.write(assignments.publish, who(request), classroom_id, assignment_id, now())
+    except Refused as error:
+        return await refused(request, classroom_id, assignment_id, "publish", error, form)
+    return see(request, url(classroom_id, assignment_id, "?done=publish"))
+
+
+@router.post(HERE + "/closings")
+async def close(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """Nothing is taken any more; with `again` it is."""
+    form = await read_form(request)
+    verb = assignments.reopen if form.one("again") == "yes" else assignments.close
+    await site_of(request).db.write(verb, who(request), classroom_id, assignment_id, now())
+    return see(request, url(classroom_id, assignment_id, "#progress"))
+
+
+@router.post(HERE + "/collections")
+async def collect(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """收卷: close it and take in what was not handed in."""
+    site = site_of(request)
+    await site.db.write(
+        collecting.collect,
+        who(request),
+        classroom_id,
+        assignment_id,
+        await courses(site, assignment_id),
+        now(),
+    )
+    return see(request, url(classroom_id, assignment_id, "?done=collect#progress"))
+
+
+@router.post(HERE + "/copies")
+async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """The same as a draft, here or in another class; as a 后测 with other numbers."""
+    form = await read_form(request)
+    db, asked = site_of(request).db, (who(request), classroom_id, assignment_id)
+    if form.one("form") == "post":
+        made, to = await db.write(assignments.follow_up, *asked, now()), classroom_id
+    else:
+        to = next(iter(form.ids("to")), 0)
+        made = await db.write(assignments.copy, *asked, to, now())
+    return see(request, url(to, made, "?done=copy"))
+
+
+@router.post(HERE + "/extensions")
+async def extend(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """Another due time: for those who are ticked, or for all."""
+    form, site = await read_form(request), site_of(request)
+    try:
+        due, reason = read_moment(form.one("due"), site.settings.time_zone), form.one("note")
+        asked = (who(request), classroom_id, assignment_id)
+        if form.one("whom") == "all":
+            await site.db.write(assignments.postpone, *asked, due, reason, now())
+        else:
+            given = expect_due(due, form.one("back") == "yes")
+            await site.db.write(assignments.extend, *asked, form.ids("student"), given, reason, now())
+    except Refused as error:
+        return await refused(request, classroom_id, assignment_id, "extensions", error, form)
+    return see(request, url(classroom_id, assignment_id, "?done=extension#progress"))
+
+
+def expect_due(due: datetime | None, back: bool) -> datetime | None:
+    """The new due time; None where the extension is taken back."""
+    if back:
+        return None
+    if due is None:
+        raise Refused("延到什么时候？写上新的截止时间。")
+    return due
+
+
+@router.post(HERE + "/removals")
+async def remove(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """Throw a draft away."""
+    await site_of(request).db.write(assignments.remove, who(request), classroom_id, assignment_id)
+    return see(request, f"/classrooms/{classroom_id}/assignments")

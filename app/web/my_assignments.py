@@ -1,0 +1,445 @@
+"""我的作业: what is due, one question a page, saved or answered, looked over, handed in, and how it went."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+from app.course import Course, Unreadable
+from app.course.items.steps import LEFT
+from app.course.papers import Paper
+from app.records import submissions
+from app.records.assignment_values import Given, Window, Work
+from app.records.errors import NotFound, Refused
+from app.records.values import AttemptRow
+from app.records.windows import window
+from app.web.asking import Form, Typed, read_form, typed_in, who
+from app.web.classrooms import Id
+from app.web.courses import courses
+from app.web.homes import Home
+from app.web.pages import page, see, wants_fragment
+from app.web.site import Site, now, site_of
+from app.web.views import tasks
+from app.web.views.questions import (
+    Asking,
+    Bead,
+    asked_of,
+    mark_of,
+    open_view,
+    render_question,
+)
+
+router = APIRouter()
+HERE = "/assignments/{assignment_id}"
+QUESTION = HERE + "/questions/{number}"
+LONGEST = 4000
+
+
+@router.get("/assignments")
+async def every(request: Request) -> Response:
+    """What is to be done, the soonest first; what is done."""
+    site, at = site_of(request), now()
+    known, found = await site.db.read(submissions.overview, who(request))
+    return page(
+        request,
+        "assignments",
+        known=known,
+        page="assignments",
+        title="我的作业",
+        shelves=tasks.shelves(found, at),
+    )
+
+
+@router.get(HERE)
+async def show(request: Request, assignment_id: Id) -> Response:
+    """An assignment from outside: what it asks for, until when, and how far one is."""
+    return await overview(request, assignment_id)
+
+
+async def overview(request: Request, assignment_id: int, error: str = "", status: int = 200) -> Response:
+    site, at = site_of(request), now()
+    found, work, shares = await site.db.read(
+        submissions.with_shares, who(request), assignment_id, await courses(site, assignment_id), at
+    )
+    view = tasks.task(await courses(site, assignment_id), found, shares, at)
+    resume = Desk(request, work, await courses(site, assignment_id), 1).first_open if work else 1
+    return page(
+        request,
+        "assignment_mine",
+        known=True,
+        status=status,
+        page="assignments",
+        title=view.assignment.title,
+        task=view,
+        resume=resume,
+        error=error,
+    )
+
+
+@router.post(HERE + "/passes")
+async def begin(request: Request, assignment_id: Id) -> Response:
+    """Begin, or go on."""
+    try:
+        await site_of(request).db.write(submissions.begin, who(request), assignment_id, now())
+    except Refused as error:
+        return await overview(request, assignment_id, str(error), 422)
+    found = await site_of(request).db.read(submissions.given, who(request), assignment_id)
+    asks = any(part.kind in ("item", "practice") for part in found.parts)
+    return see(request, f"/assignments/{assignment_id}{'/questions/1' if asks else ''}")
+
+
+@router.get(QUESTION)
+async def ask(request: Request, assignment_id: Id, number: Id) -> Response:
+    """One question, with the rail of all of them. Once it is handed in, this is where it is shown."""
+    desk = await desk_of(request, assignment_id, number)
+    if desk is None:
+        return see(request, f"/assignments/{assignment_id}")
+    if desk.work.submission.handed_in_at:
+        return see(request, f"/assignments/{assignment_id}/passes/{desk.work.submission.number}#q{number}")
+    return question_page(desk, typed_in(request))
+
+
+def question_page(desk: "Desk", typed: Typed | None = None, refusal: str = "", status: int = 200) -> Response:
+    """The page of one question; `refusal`: why what was sent could not be taken."""
+    return page(
+        desk.request,
+        "question",
+        known=True,
+        status=status,
+        page="assignments",
+        title=f"第{desk.number}题 · {desk.assignment.title}",
+        desk=desk,
+        item_html=desk.render(typed, refusal),
+        rail=desk.rail,
+    )
+
+
+@router.post(QUESTION + "/responses")
+async def respond(request: Request, assignment_id: Id, number: Id) -> Response:
+    """Mark an answer at once; or save it and go on to the next question."""
+    form, desk = await read_form(request), await open_desk(request, assignment_id, number)
+    if isinstance(desk, Response):
+        return desk
+    typed = Typed(form.one("item"), raw_of(form))
+    try:
+        if desk.at_once:
+            await desk.answer(form, typed)
+        else:
+            await desk.save(form, typed)
+            return desk.go_on()
+    except Unreadable:
+        return await desk.again(typed)
+    except Refused as error:
+        return await desk.again(typed._replace(refused=False), str(error))
+    return await desk.shown()
+
+
+@router.post(QUESTION + "/drafts")
+async def keep(request: Request, assignment_id: Id, number: Id) -> Response:
+    """What is being written, saved without leaving the page."""
+    form, desk = await read_form(request), await open_desk(request, assignment_id, number)
+    if isinstance(desk, Response):
+        return desk
+    try:
+        await desk.save(form, Typed(form.one("item"), raw_of(form)))
+    except Refused as error:
+        return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
+    fresh = await desk.fresh()
+    return HTMLResponse(fresh.saved_note + fresh.rail_again)
+
+
+@router.post(QUESTION + "/hints")
+async def hint(request: Request, assignment_id: Id, number: Id) -> Response:
+    """One more hint; what was typed stays."""
+    form, desk = await read_form(request), await open_desk(request, assignment_id, number)
+    if isinstance(desk, Response):
+        return desk
+    typed = Typed(form.one("item"), raw_of(form), refused=False)
+    try:
+        await desk.hint(form)
+    except Refused as error:
+        return await desk.again(typed, str(error))
+    return await desk.shown(typed if any(typed.raw) else None)
+
+
+@router.post(QUESTION + "/orderings")
+async def move_candy(request: Request, assignment_id: Id, number: Id) -> Response:
+    """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
+    form = await read_form(request)
+    await site_of(request).db.read(submissions.given, who(request), assignment_id)
+    here = f"/assignments/{assignment_id}/questions/{number}"
+    order = moved(list(raw_of(form)), form.one("move"))
+    return see(
+        request, Typed(form.one("item"), tuple(order), refused=False).within(f"{here}#question-{number}")
+    )
+
+
+def moved(order: list[str], wish: str) -> list[str]:
+    """A list with one of it moved a place: `up:d2`.
+
+    >>> moved(["a", "b", "c"], "up:c"), moved(["a", "b"], "down:b")
+    (['a', 'c', 'b'], ['a', 'b'])
+    """
+    direction, _, which = wish.partition(":")
+    if which in order:
+        place = order.index(which)
+        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
+    return order
+
+
+@router.get(HERE + "/hand-in")
+async def look_over(request: Request, assignment_id: Id) -> Response:
+    """Before it is handed in: what is answered, what is not, and what being late costs."""
+    desk = await desk_of(request, assignment_id, 1)
+    if desk is None or desk.work.submission.handed_in_at:
+        return see(request, f"/assignments/{assignment_id}")
+    return hand_in_page(desk)
+
+
+def hand_in_page(desk: "Desk", error: str = "", status: int = 200) -> Response:
+    return page(
+        desk.request,
+        "hand_in",
+        known=True,
+        status=status,
+        page="assignments",
+        title=f"交卷 · {desk.assignment.title}",
+        desk=desk,
+        rail=site_of(desk.request).render("assignments/_rail.html", beads=desk.beads, here=0, oob=False),
+        late_words=tasks.late_words(desk.times),
+        left=[bead for bead in desk.beads if bead.mark in ("open", "unreadable")],
+        error=error,
+    )
+
+
+@router.post(HERE + "/hand-ins")
+async def hand_in(request: Request, assignment_id: Id) -> Response:
+    """Hand in. The receipt says when."""
+    form, site = await read_form(request), site_of(request)
+    sitting = form.number("sitting")
+    try:
+        done = await site.db.write(
+            submissions.hand_in,
+            who(request),
+            assignment_id,
+            sitting,
+            await courses(site, assignment_id),
+            now(),
+        )
+    except Refused as error:
+        return await overview(request, assignment_id, str(error), 422)
+    return see(request, f"/assignments/{assignment_id}/passes/{done.number}")
+
+
+@router.get(HERE + "/passes/{sitting}")
+async def receipt(request: Request, assignment_id: Id, sitting: Id) -> Response:
+    """When a pass was handed in; and how it went, once that may be told."""
+    site, at = site_of(request), now()
+    work = await site.db.read(submissions.look, who(request), assignment_id, sitting)
+    if not isinstance(work, Work) or work.submission.handed_in_at is None:
+        return see(request, f"/assignments/{assignment_id}")
+    view = tasks.result(site, await courses(site, assignment_id), work, at)
+    return page(
+        request,
+        "pass",
+        known=True,
+        page="assignments",
+        title=f"交了 · {work.given.assignment.title}",
+        result=view,
+    )
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A student at one question of a pass."""
+
+    request: Request
+    work: Work
+    courses: Mapping[str, Course]
+    number: int
+
+    @property
+    def site(self) -> Site:
+        return site_of(self.request)
+
+    @property
+    def given(self) -> Given:
+        return self.work.given
+
+    @property
+    def assignment(self) -> Any:
+        return self.given.assignment
+
+    @property
+    def at_once(self) -> bool:
+        return self.given.assignment.answers == "at_once"
+
+    @property
+    def times(self) -> Window:
+        return window(self.given.assignment, self.given.extension, now())
+
+    @property
+    def sitting(self) -> int:
+        return self.work.submission.number
+
+    @property
+    def here(self) -> str:
+        return f"/assignments/{self.given.assignment.id}"
+
+    @property
+    def paper(self) -> Paper:
+        return submissions.paper_of(self.given, self.work.submission, self.courses)
+
+    @property
+    def last(self) -> int:
+        return len(self.paper.questions)
+
+    @property
+    def beads(self) -> list[Bead]:
+        """All questions, as they stand."""
+        paper = self.paper
+        return [
+            Bead(one.number, mark_of(paper, one, self.work, self.at_once), self.url(one.number))
+            for one in paper.questions
+        ]
+
+    @property
+    def first_open(self) -> int:
+        """Where one goes on: the first question without an answer."""
+        return next((one.number for one in self.beads if one.mark in ("open", "unreadable")), 1)
+
+    def url(self, number: int) -> str:
+        return f"{self.here}/questions/{number}"
+
+    @property
+    def following(self) -> str:
+        """Where one goes after this question."""
+        return self.url(self.number + 1) if self.number < self.last else f"{self.here}/hand-in"
+
+    @property
+    def rail(self) -> Markup:
+        return self.site.render("assignments/_rail.html", beads=self.beads, here=self.number, oob=False)
+
+    @property
+    def rail_again(self) -> Markup:
+        return self.site.render("assignments/_rail.html", beads=self.beads, here=self.number, oob=True)
+
+    @property
+    def saved_note(self) -> Markup:
+        kept = self.work.saved.get(self.paper.questions[self.number - 1].ref)
+        return self.site.render("assignments/_saved.html", kept=kept)
+
+    def render(self, typed: Typed | None = None, refusal: str = "") -> Markup:
+        """The question as it stands."""
+        question = self.paper.questions[self.number - 1]
+        asked = asked_of(self.paper, question)
+        if asked is None:
+            return self.site.render("assignments/_gone.html")
+        extra = Markup() if self.at_once else self.draft_box()
+        how = Asking(
+            base=self.url(self.number),
+            next=self.url(self.number),
+            sitting=self.sitting,
+            at_once=self.at_once,
+            tries=self.assignment.tries,
+            hints=self.assignment.hints,
+            opened=self.work.hints.get(question.ref, 0),
+            rows=self.work.of(question.ref),
+            saved=self.work.saved.get(question.ref),
+            typed=typed if typed and typed.item == asked.item.id else None,
+            label="存下，下一题" if self.number < self.last else "存下，去交卷",
+            refusal=refusal,
+            extra=extra,
+        )
+        return render_question(self.site, open_view(asked, how))
+
+    def draft_box(self) -> Markup:
+        return self.site.render(
+            "assignments/_draft.html", url=f"{self.url(self.number)}/drafts", note=self.saved_note
+        )
+
+    async def answer(self, form: Form, typed: Typed) -> None:
+        arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("try"))
+        await self.site.db.write(
+            submissions.answer, who(self.request), *arguments, typed.raw, None, self.courses, now()
+        )
+
+    async def save(self, form: Form, typed: Typed) -> None:
+        arguments = (self.given.assignment.id, form.number("sitting"), self.number, typed.raw)
+        await self.site.db.write(submissions.save, who(self.request), *arguments, None, now())
+
+    async def hint(self, form: Form) -> None:
+        arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("hint"))
+        await self.site.db.write(submissions.hint, who(self.request), *arguments, now())
+
+    async def fresh(self) -> "Desk":
+        """The same after something was written."""
+        found = await self.site.db.read(
+            submissions.look, who(self.request), self.given.assignment.id, self.sitting
+        )
+        assert isinstance(found, Work)
+        return replace(self, work=found)
+
+    def go_on(self) -> Response:
+        """Saved: on to the next question."""
+        if wants_fragment(self.request):
+            return Response(headers={"HX-Redirect": self.following})
+        return see(self.request, self.following)
+
+    async def shown(self, typed: Typed | None = None) -> Response:
+        """The question as it is now: the fragment with the rail, or the page."""
+        if not wants_fragment(self.request):
+            here = f"{self.url(self.number)}#question-{self.number}"
+            return see(self.request, typed.within(here) if typed else here)
+        fresh = await self.fresh()
+        return HTMLResponse(fresh.render(typed) + fresh.rail_again)
+
+    async def again(self, typed: Typed, refusal: str = "") -> Response:
+        """Not taken: the same form with what was typed, and the sentence that says why."""
+        fresh = await self.fresh()
+        if fresh.work.submission.handed_in_at:
+            raise Refused(refusal)
+        if not wants_fragment(self.request):
+            return question_page(fresh, typed, refusal, 422)
+        return HTMLResponse(fresh.render(typed, refusal), 422)
+
+
+async def desk_of(request: Request, assignment_id: int, number: int) -> Desk | None:
+    """The desk of who asks; None while nothing is begun. NotFound for a question that is not there."""
+    site = site_of(request)
+    found = await site.db.read(submissions.look, who(request), assignment_id)
+    if not isinstance(found, Work):
+        return None
+    desk = Desk(request, found, await courses(site, assignment_id), number)
+    if not 1 <= number <= desk.last and not (number == 1 and request.url.path.endswith("hand-in")):
+        raise NotFound(f"这份作业没有第{number}题。")
+    return desk
+
+
+async def open_desk(request: Request, assignment_id: int, number: int) -> Desk | Response:
+    """The desk to which something was sent; the page of the assignment where nothing is begun."""
+    desk = await desk_of(request, assignment_id, number)
+    return desk or await overview(request, assignment_id, "还没有开始：先按“开始做”。", 422)
+
+
+def raw_of(form: Form) -> tuple[str, ...]:
+    """What was typed or chosen."""
+    typed = tuple(text[:LONGEST] for text in form.all("answer"))
+    return tuple(text if text.strip() else LEFT for text in typed) if "left" in form.fields else typed
+
+
+def pass_url(attempt: AttemptRow) -> str:
+    """Where an attempt at an assignment is shown."""
+    return f"/assignments/{attempt.ref.removeprefix('assignment-')}/passes/{attempt.round}"
+
+
+def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+    number = ref.removeprefix("assignment-")
+    return (f"/assignments/{number}", "作业") if number != ref and number.isdecimal() else None
+
+
+HOME = Home("assignments", lambda _course, _name, _seed: None, page_of)

@@ -1,0 +1,192 @@
+"""Assignments as their teacher sees them: the list, one of them, and what can be put into it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.course import Course
+from app.course.own import id_of
+from app.course.papers import items_of, total_of
+from app.records.assignment_values import (
+    AssignmentRow,
+    ExtensionRow,
+    Listed,
+    Opened,
+    SubmissionRow,
+    Window,
+)
+from app.records.values import Student
+from app.records.windows import window
+from app.web.views.parts import LEVELS, Described, described
+from app.web.views.questions import figure
+
+ANSWERS = {
+    "handed_in": "交了就看：交上去马上看到结果和讲解",
+    "due": "截止以后看：大家都交完才看到",
+    "at_once": "每答一题就批改：像练习一样，错了当场讲",
+    "never": "不给看：结果留着课上讲",
+}
+COUNTS = {"best": "最好的一遍", "last": "最后交的一遍", "first": "第一遍"}
+PASSES = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
+TRIES = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
+CHOICES = {"answers": ANSWERS, "counts": COUNTS, "passes": PASSES, "tries": TRIES}
+STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An assignment in the list."""
+
+    listed: Listed
+    times: Window
+
+    @property
+    def row(self) -> AssignmentRow:
+        return self.listed.assignment
+
+    @property
+    def asked(self) -> int:
+        return sum(len(items_of(part)) for part in self.listed.parts)
+
+    @property
+    def word(self) -> str:
+        return STATES[self.times.state]
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """Drafts, what runs, what is over."""
+
+    drafts: Sequence[Entry]
+    running: Sequence[Entry]
+    over: Sequence[Entry]
+
+
+def shelves(found: Sequence[Listed], at: datetime) -> Shelves:
+    entries = [Entry(one, window(one.assignment, None, at)) for one in found]
+    return Shelves(
+        drafts=[one for one in entries if one.times.state == "draft"],
+        running=[one for one in entries if one.times.state in ("soon", "open", "late")],
+        over=[one for one in entries if one.times.state == "over"],
+    )
+
+
+@dataclass(frozen=True)
+class Doing:
+    """How far one student is."""
+
+    student: Student
+    passes: Sequence[SubmissionRow]
+    extension: ExtensionRow | None
+    times: Window
+
+    @property
+    def handed_in(self) -> SubmissionRow | None:
+        done = [one for one in self.passes if one.handed_in_at]
+        return done[-1] if done else None
+
+    @property
+    def state(self) -> str:
+        if self.handed_in:
+            return "done"
+        return "begun" if self.passes else "new"
+
+    @property
+    def score(self) -> str:
+        """Points of the pass that was handed in last."""
+        done = self.handed_in
+        return f"{figure((done.points or 0) * done.factor)}/{figure(done.total)}" if done else ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The page of one assignment."""
+
+    opened: Opened
+    times: Window
+    parts: Sequence[Described]
+    doing: Sequence[Doing]
+    options: Mapping[str, Any]
+
+    @property
+    def row(self) -> AssignmentRow:
+        return self.opened.assignment
+
+    @property
+    def here(self) -> str:
+        return f"/classrooms/{self.opened.row.id}/assignments/{self.row.id}"
+
+    @property
+    def asked(self) -> int:
+        return sum(len(items_of(part)) for part in self.opened.parts)
+
+    @property
+    def total(self) -> str:
+        return figure(total_of(self.opened.parts))
+
+    @property
+    def word(self) -> str:
+        return STATES[self.times.state]
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the content stays as it is."""
+        return self.opened.begun or self.opened.row.archived_at is not None
+
+    @property
+    def handed_in(self) -> int:
+        return sum(one.handed_in is not None for one in self.doing)
+
+    @property
+    def left(self) -> int:
+        """Papers that were begun and not handed in."""
+        return sum(any(each.handed_in_at is None for each in one.passes) for one in self.doing)
+
+
+def look(courses: Mapping[str, Course], found: Opened, at: datetime) -> Look:
+    extended = found.extensions
+    return Look(
+        opened=found,
+        times=window(found.assignment, None, at),
+        parts=described(courses, found.parts),
+        doing=[
+            Doing(
+                one,
+                found.of(one.id),
+                extended.get(one.id),
+                window(found.assignment, extended.get(one.id), at),
+            )
+            for one in found.receivers
+        ],
+        options=options(courses) if not found.begun else {},
+    )
+
+
+def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
+    """What the forms offer beside items: exercises, sections, stages with cards, games."""
+    exercises: list[tuple[str, list[tuple[str, str]]]] = []
+    stages, cards = [], []
+    for course in courses.values():
+        for skill, one in course.skills.items() if id_of(course.prefix) is None else ():
+            found = [
+                (course.ref(name), exercise.title)
+                for name, exercise in course.exercises.items()
+                if exercise.skill == skill
+            ]
+            exercises += [(one.name, found)] if found else []
+        for stage in course.stages:
+            if stage.sections:
+                sections = [(f"{course.ref(stage.id)}/{each.id}", each.title) for each in stage.sections]
+                stages.append((course.ref(stage.id), stage.title, sections))
+            if course.card_sets.get(stage.id):
+                cards.append((course.ref(stage.id), stage.title, len(course.card_sets[stage.id])))
+    games = [game for course in courses.values() if course.prefix == "content" for game in titles(course)]
+    return {"exercises": exercises, "levels": LEVELS, "stages": stages, "cards": cards, "games": games}
+
+
+def titles(course: Course) -> list[tuple[str, str]]:
+    """Both games by their names."""
+    if course.games is None:
+        return []
+    return [("duel", course.games.duel.title), ("monster", course.games.monster.title)]

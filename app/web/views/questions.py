@@ -1,0 +1,240 @@
+"""A question of an assignment as a student sees it: while it is open, and when it is shown how it went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from markupsafe import Markup
+
+from app.course import Course, Unreadable
+from app.course.asking import State, state
+from app.course.frozen import thaw
+from app.course.items import Item, Short, Steps
+from app.course.papers import Paper, Question, prefix_of
+from app.records.assignment_values import SavedRow, Work
+from app.records.submissions import filled
+from app.records.values import ResponseRow
+from app.web import slots
+from app.web.asking import Typed
+from app.web.pages import markup
+from app.web.site import Site
+from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
+from app.web.views.kinds import Moment, Seen, parts_of
+
+Mark = Literal["open", "saved", "unreadable", "right", "partly", "wrong", "none"]
+WORDS: dict[Mark, str] = {
+    "open": "没答",
+    "saved": "存好了",
+    "unreadable": "看不懂",
+    "right": "对",
+    "partly": "对了一部分",
+    "wrong": "不对",
+    "none": "没答",
+}
+
+
+@dataclass(frozen=True)
+class Bead:
+    """A question on the rail: its number, how it stands, where it is."""
+
+    number: int
+    mark: Mark
+    url: str
+
+    @property
+    def word(self) -> str:
+        return WORDS[self.mark]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with the variant that it asks, and the course that this lives in."""
+
+    question: Question
+    seed: int
+    course: Course
+    item: Item
+
+
+def course_of(paper: Paper, question: Question) -> Course | None:
+    found = paper.courses.get(prefix_of(question.ref))
+    return found if isinstance(found, Course) else None
+
+
+def asked_of(paper: Paper, question: Question) -> Asked | None:
+    """The variant of a question as the course has it now; None where its item is gone."""
+    course, seed = course_of(paper, question), paper.seed_of(question)
+    if course is None or course.bare(question.ref) not in course.items:
+        return None
+    return Asked(question, seed, course, course.variant(course.bare(question.ref), seed))
+
+
+def frozen(paper: Paper, question: Question, work: Work) -> Asked | None:
+    """A question as it was when it was answered; as it is now, where it was not."""
+    rows, course, seed = work.of(question.ref), course_of(paper, question), paper.seed_of(question)
+    body = work.versions.get(rows[-1].item_version) if rows else None
+    then = thaw(course, body, seed) if course and body else None
+    if then is None:
+        return asked_of(paper, question)
+    return Asked(question, seed, then, next(iter(then.items.values())))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a question is asked: where its answers go, what stands in it, what is allowed."""
+
+    base: str
+    next: str
+    sitting: int
+    at_once: bool
+    tries: int
+    hints: bool
+    opened: int = 0
+    rows: Sequence[ResponseRow] = ()
+    saved: SavedRow | None = None
+    typed: Typed | None = None
+    label: str = "存下"
+    refusal: str = ""
+    extra: Markup = slots.NOTHING
+
+
+def open_view(asked: Asked, how: Asking) -> ItemView:
+    """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
+    course, item = asked.course, asked.item
+    answers = seen(asked.question.ref, how.rows)
+    at = state_of(item, answers, how.tries)
+    typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
+    parts = parts_of(Moment(course, item, answers, at, typed))
+    view = bare_view(asked, at, how.base, how.next)
+    return replace(
+        view,
+        try_number=len(answers) + 1,
+        parts=parts if how.at_once else replace(parts, answer_label=how.label),
+        error=how.refusal or error_of(item, how, typed),
+        says=feedback(course, item, answers, probe=False),
+        hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
+        hints_left=len(item.hints) - how.opened if how.hints and at == "open" else 0,
+        worked=worked(course, item) if at in ("ended", "shown") else [],
+        explanation=explanation(course, item) if at != "open" else None,
+        fields={"sitting": how.sitting},
+        extra=how.extra,
+        may_leave=how.at_once,
+    )
+
+
+def error_of(item: Item, how: Asking, typed: Sequence[str] | None) -> str:
+    """Why what stands in the form cannot be read; nothing while it is only being moved about."""
+    moving = how.typed is not None and not how.typed.refused
+    if not typed or not any(typed) or moving:
+        return ""
+    return unreadable(item, tuple(typed)) if how.at_once else trouble(item, typed)
+
+
+def trouble(item: Item, raw: Sequence[str]) -> str:
+    """Why a saved answer could not be marked; cells of a table may stay empty."""
+    if not isinstance(item, Steps):
+        return unreadable(item, tuple(raw))
+    try:
+        item.judge(filled(raw))
+    except Unreadable as error:
+        return str(error)
+    return ""
+
+
+def state_of(item: Item, answers: Sequence[Seen], tries: int) -> State:
+    """As everywhere, but there are only so many tries; 0: as many as one likes."""
+    at = state(item, answers)
+    return "ended" if at == "open" and tries and len(answers) >= tries else at
+
+
+def shown_view(asked: Asked, rows: Sequence[ResponseRow], opened: int, end: str) -> ItemView:
+    """A question with its last answer and everything that is to be said to it; `end` sums it up."""
+    course, item = asked.course, asked.item
+    answers = [Seen(row.verdict, row.raw) for row in rows]
+    at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
+    parts = parts_of(Moment(course, item, answers, at, None))
+    return replace(
+        bare_view(asked, at, "", ""),
+        parts=replace(parts, end=end),
+        says=feedback(course, item, answers, probe=False),
+        hints=[markup(course.html(one)) for one in item.hints[:opened]],
+        worked=worked(course, item) if at != "right" else [],
+        explanation=explanation(course, item),
+    )
+
+
+def bare_view(asked: Asked, at: State, base: str, following: str) -> ItemView:
+    """What is always the same."""
+    course, item = asked.course, asked.item
+    name = f"question-{asked.question.number}"
+    return ItemView(
+        id=item.id,
+        dom_id=name,
+        target=name,
+        kind=item.kind,
+        probe=False,
+        minutes=item.minutes,
+        stem=markup(course.html(item.stem)),
+        state=at,
+        base=Markup.escape(base),
+        next=following,
+        try_number=1,
+        seed=asked.seed,
+        parts=parts_of(Moment(course, item, (), at, None)),
+        error="",
+        says=(),
+        hints=(),
+        hints_left=0,
+        worked=(),
+        explanation=None,
+        twin=None,
+        can_show=False,
+        another=None,
+        trap=None,
+        easier=None,
+        guest_field=slots.NOTHING,
+    )
+
+
+def worked(course: Course, item: Item) -> list[Markup]:
+    return [breakable(course.line(line)) for line in item.solution()]
+
+
+def explanation(course: Course, item: Item) -> Markup | None:
+    return markup(course.html(item.explanation)) if item.explanation else None
+
+
+def render_question(site: Site, view: ItemView) -> Markup:
+    return site.render("items/_item.html", item=view)
+
+
+def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
+    """How a question stands, as far as the student may know."""
+    rows, kept = work.of(question.ref), work.saved.get(question.ref)
+    if rows and told:
+        best = max(row.score for row in rows)
+        return "right" if best >= 1 else "partly" if best > 0 else "wrong"
+    if rows:
+        return "saved"
+    if kept and any(text.strip() for text in kept.raw):
+        asked = asked_of(paper, question)
+        return "unreadable" if asked and trouble(asked.item, kept.raw) else "saved"
+    return "none" if work.submission.handed_in_at else "open"
+
+
+def end_words(asked: Asked, rows: Sequence[ResponseRow]) -> str:
+    """What a question came to, in a few words: `2分里得1分`."""
+    points = asked.question.points
+    if isinstance(asked.item, Short) and rows:
+        return "写下来了"
+    got = points * max((row.score for row in rows), default=0.0)
+    return f"{'没答 · ' if not rows else ''}{figure(points)}分里得{figure(got)}分"
+
+
+def figure(points: float | None) -> str:
+    """Points with at most one decimal.
+
+    >>> figure(2.0), figure(1.25), figure(0.6666)
+    ('2', '1.2', '0.7')
+    """
+    return f"{points or 0:.1f}".removesuffix(".0")

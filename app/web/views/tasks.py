@@ -1,0 +1,267 @@
+"""Assignments as their students see them: the list, one from outside, and how a pass went."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
+
+from app.course import Course
+from app.course.papers import items_of, total_of
+from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
+from app.records.submissions import paper_of
+from app.records.windows import FAR, shown_from, window
+from app.web.site import Site, moment
+from app.web.views.parts import Described, described
+from app.web.views.questions import (
+    Mark,
+    end_words,
+    figure,
+    frozen,
+    mark_of,
+    shown_view,
+)
+
+COUNTS = {"best": "几遍里最好的一遍算数", "last": "最后交的一遍算数", "first": "第一遍算数"}
+WHEN = {
+    "at_once": "每答一题就批改",
+    "handed_in": "交了就能看结果和讲解",
+    "due": "截止以后看结果和讲解",
+    "never": "结果老师来讲",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An assignment in the list."""
+
+    given: Given
+    times: Window
+
+    @property
+    def assignment(self) -> AssignmentRow:
+        return self.given.assignment
+
+    @property
+    def last(self) -> SubmissionRow | None:
+        """The latest pass that was handed in."""
+        done = [one for one in self.given.submissions if one.handed_in_at]
+        return done[-1] if done else None
+
+    @property
+    def to_do(self) -> bool:
+        """Whether it waits for something: a pass that is open, or one that was never begun."""
+        return self.times.takes and (self.given.begun is not None or not self.given.submissions)
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """All assignments: to be done, the soonest first; soon to open; done; missed."""
+
+    to_do: Sequence[Entry]
+    soon: Sequence[Entry]
+    done: Sequence[Entry]
+    missed: Sequence[Entry]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.to_do or self.soon or self.done or self.missed)
+
+
+def shelves(found: Sequence[Given], at: datetime) -> Shelves:
+    entries = [Entry(one, window(one.assignment, one.extension, at)) for one in found]
+    waiting = [one for one in entries if one.to_do]
+    rest = [one for one in entries if not one.to_do and one.times.state != "soon"]
+    return Shelves(
+        to_do=sorted(waiting, key=lambda one: (one.times.due_at or FAR, one.assignment.id)),
+        soon=sorted(
+            (one for one in entries if one.times.state == "soon"),
+            key=lambda one: one.times.opens_at or FAR,
+        ),
+        done=[one for one in rest if one.last],
+        missed=[one for one in rest if one.last is None],
+    )
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A part that is done elsewhere, and how far."""
+
+    part: Described
+    share: float
+
+    @property
+    def word(self) -> str:
+        return "完成了" if self.share >= 1 else f"完成了{self.share:.0%}" if self.share else "还没做"
+
+
+@dataclass(frozen=True)
+class Task:
+    """An assignment from outside."""
+
+    entry: Entry
+    asked: int
+    total: str
+    elsewhere: Sequence[Elsewhere]
+    passes: Sequence[tuple[SubmissionRow, str]]
+    left: int | None
+    practice: Sequence[Described]
+
+    @property
+    def assignment(self) -> AssignmentRow:
+        return self.entry.assignment
+
+    @property
+    def given(self) -> Given:
+        return self.entry.given
+
+    @property
+    def times(self) -> Window:
+        return self.entry.times
+
+    @property
+    def can_begin(self) -> bool:
+        return self.times.takes and (self.given.begun is not None or self.left is None or self.left > 0)
+
+    @property
+    def rules(self) -> list[str]:
+        """What to know beforehand, a line each."""
+        row = self.assignment
+        found = [WHEN[row.answers]]
+        if row.answers == "at_once":
+            found.append(f"每题可以试{row.tries}次" if row.tries else "每题试几次都行")
+        found.append("可以看提示" if row.hints else "这次没有提示")
+        found.append(
+            f"最多交{row.passes}遍，{COUNTS[row.counts]}" if row.passes > 1
+            else "只交一遍" if row.passes
+            else f"交几遍都行，{COUNTS[row.counts]}"
+        )  # fmt: skip
+        return found
+
+    @property
+    def late_words(self) -> str:
+        return late_words(self.times)
+
+
+def late_words(times: Window) -> str:
+    """What handing in late costs, said before it is done."""
+    if times.state != "late":
+        return ""
+    return f"已经过了截止时间，现在交算迟交，得分按{times.late_factor * 100:g}%算。"
+
+
+def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float], at: datetime) -> Task:
+    entry = Entry(found, window(found.assignment, found.extension, at))
+    parts = described(courses, found.parts)
+    over = entry.times.state == "over" and found.assignment.answers != "never"
+    passes = found.assignment.passes
+    return Task(
+        entry=entry,
+        asked=sum(len(items_of(part)) for part in found.parts),
+        total=figure(total_of(found.parts)),
+        elsewhere=[Elsewhere(one, shares.get(one.part.id, 0.0)) for one in parts if not one.asks],
+        passes=[(one, score(one, found, at)) for one in found.submissions if one.handed_in_at],
+        left=passes - len(found.submissions) if passes else None,
+        practice=[one for one in parts if one.asks and not one.missing] if over else [],
+    )
+
+
+def score(done: SubmissionRow, found: Given, at: datetime) -> str:
+    """What a pass came to, if that may be told: `8分，满分10分`."""
+    told = shown_from(found.assignment, found.extension, done.handed_in_at)
+    if done.points is None or (told is not None and at < told):
+        return ""
+    late = f"（{figure(done.points)}分，迟交按{done.factor * 100:g}%算）" if done.factor != 1 else ""
+    return f"{figure(done.points * done.factor)}分{late}，满分{figure(done.total)}分"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question as it was asked, with what was answered and what is said to it."""
+
+    number: int
+    mark: Mark
+    html: Markup
+
+
+@dataclass(frozen=True)
+class Result:
+    """A pass that was handed in. `answers` is empty while nothing is told; `when` says from when."""
+
+    work: Work
+    score: str
+    answers: Sequence[Answer]
+    elsewhere: Sequence[tuple[Described, str]]
+    when: str
+    unanswered: int
+    left: int | None
+    times: Window
+
+    @property
+    def submission(self) -> SubmissionRow:
+        return self.work.submission
+
+    @property
+    def assignment(self) -> AssignmentRow:
+        return self.work.given.assignment
+
+
+def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) -> Result:
+    """The receipt of a pass, with the questions once they may be seen."""
+    given, told = work.given, work.is_shown(at)
+    paper = paper_of(given, work.submission, courses)
+    marks = [mark_of(paper, one, work, told) for one in paper.questions]
+    got = {int(part): points for part, points in json.loads(work.submission.parts).items()}
+    outside = [one for one in described(courses, given.parts) if not one.asks]
+    passes = given.assignment.passes
+    return Result(
+        work=work,
+        score=score(work.submission, given, at) if told else "",
+        answers=answers(site, courses, work, marks) if told else [],
+        elsewhere=[
+            (one, f"{one.points}分里得{figure(got.get(one.part.id, 0.0))}分" if told else "")
+            for one in outside
+        ],
+        when="" if told else when(site, work),
+        unanswered=sum(mark in ("none", "unreadable") for mark in marks),
+        left=passes - len(given.submissions) if passes else None,
+        times=window(given.assignment, given.extension, at),
+    )
+
+
+def answers(site: Site, courses: Mapping[str, Course], work: Work, marks: Sequence[Mark]) -> list[Answer]:
+    """Every question, from the body that was frozen with its answer."""
+    paper = paper_of(work.given, work.submission, courses)
+    return [
+        Answer(question.number, mark, one_answer(site, courses, work, question.number))
+        for question, mark in zip(paper.questions, marks, strict=True)
+    ]
+
+
+def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: int) -> Markup:
+    """One question as it was, with its answer."""
+    paper = paper_of(work.given, work.submission, courses)
+    question = paper.questions[number - 1]
+    asked, rows = frozen(paper, question, work), work.of(question.ref)
+    if asked is None:
+        return site.render("assignments/_gone.html")
+    kept = work.saved.get(question.ref)
+    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, rows))
+    unread = "、".join(kept.raw) if kept and not rows else ""
+    return site.render("assignments/_answer.html", item=view, unread=unread)
+
+
+def when(site: Site, work: Work) -> str:
+    """From when the results may be seen."""
+    if work.given.assignment.answers == "never":
+        return "结果由老师来讲，这里不显示。"
+    if work.shown_from is None or work.shown_from >= FAR:
+        return "等老师结束这份作业，这里就能看结果和讲解。"
+    return f"{moment('%m月%d日%H:%M', site_zone(site), work.shown_from)}以后，这里能看结果和讲解。"
+
+
+def site_zone(site: Site) -> ZoneInfo:
+    """The clock of the place."""
+    return ZoneInfo(site.settings.time_zone)

@@ -1,0 +1,200 @@
+"""An assignment in two browsers: a teacher gives it, a student of 360 px does it with a mistake."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+
+from .conftest import Visit
+from .learner import Learner, right_answer, wrong_answer
+from .test_classes import DESK, code, invitations, look_at, new_class  # noqa: F401
+from .test_pages import axe, fits
+from .watch import UNREADABLE, Watch
+
+
+@pytest.fixture
+def items(course: Course) -> tuple[str, str]:
+    """An item that asks for a number, and one to choose from."""
+    kinds: dict[str, str] = {}
+    for name, item in course.items.items():
+        if not name.startswith("practice-"):
+            kinds.setdefault(item.kind, name)
+    return kinds["numeric"], kinds["single"]
+
+
+def classroom_of(visit: Visit, invitations: list[str]) -> Page:  # noqa: F811
+    return new_class(visit(viewport=DESK), invitations)
+
+
+def join(visit: Visit, course: Course, teacher: Page, name: str, **options: object) -> Learner:
+    student = Learner(visit(**options), course, touch=bool(options.get("has_touch")))
+    student.go(f"/join/{code(teacher)}")
+    student.page.fill("#name", name)
+    student.press(student.button("加入"))
+    expect(student.page.locator(".secret")).to_have_count(2)
+    return student
+
+
+def draft(teacher: Page, course: Course, *items: str) -> str:
+    """The path of a draft with these items, picked by hand."""
+    teacher.goto(re.sub("/projector$", "/assignments", teacher.url))
+    teacher.fill("#title", "第一周")
+    teacher.get_by_role("button", name="先建草稿").click()
+    here = re.sub(r"^https?://[^/]+", "", teacher.url)
+    for item in items:
+        teacher.get_by_role("link", name="挑题目").click()
+        teacher.get_by_role("link", name=course.skills[course.items[item].skill].name).click()
+        teacher.locator(f'input[value="content:{item}"]').check()
+        teacher.get_by_role("button", name="加进作业").click()
+        expect(teacher.locator("#parts")).to_be_visible()
+    return here
+
+
+def publish(teacher: Page) -> None:
+    teacher.get_by_role("button", name="发布给").click()
+    expect(teacher.get_by_role("status").filter(has_text="发布了")).to_be_visible()
+
+
+def test_assigned_done_with_a_mistake_handed_in_and_seen(
+    visit: Visit,
+    invitations: list[str],  # noqa: F811
+    course: Course,
+    items: tuple[str, str],
+) -> None:
+    numeric, choice = items
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小糖", has_touch=True, is_mobile=True)
+    here = draft(teacher, course, numeric, choice)
+    teacher.get_by_role("button", name="第2题往前移").click()
+    expect(teacher.locator(".part").first).to_contain_text("单选")
+    expect(teacher.locator(".part").first).to_be_focused()
+    publish(teacher)
+    page = student.page
+    student.go("/")
+    student.press(page.locator(".due-line a").first)
+    student.press(student.button("开始做"))
+    expect(page.locator("#rail .bead")).to_have_count(2)
+    chosen = page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]')
+    student.press(chosen)
+    expect(page.locator(".draft")).to_contain_text("存好了")
+    expect(page.locator(".bead.saved")).to_have_count(1)
+    page.reload()
+    expect(chosen).to_be_checked()
+    student.press(page.locator("[data-answer]"))
+    page.wait_for_url("**/questions/2")
+    page.locator("[name=answer]").fill(right_answer(course, numeric)[0])
+    fits(page)
+    assert axe(page) == []
+    student.press(page.locator("[data-answer]"))
+    page.wait_for_url("**/hand-in")
+    fits(page)
+    assert axe(page) == []
+    student.press(student.button("交卷"))
+    expect(page.locator("h1")).to_have_text("交上去了")
+    expect(page.locator(".score")).to_have_text("1分，满分2分")
+    expect(page.locator("#question-1 .bubble")).to_be_visible()
+    fits(page)
+    assert axe(page) == []
+    teacher.goto(here)
+    expect(teacher.locator(".doing tbody tr")).to_contain_text("1/2")
+
+
+def test_at_once_a_mistake_is_told_and_mended(
+    visit: Visit,
+    invitations: list[str],  # noqa: F811
+    course: Course,
+    items: tuple[str, str],
+    watch: Watch,
+) -> None:
+    watch.announce(UNREADABLE)
+    numeric = items[0]
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小序")
+    draft(teacher, course, numeric)
+    teacher.select_option("#s-answers", "at_once")
+    teacher.select_option("#s-tries", "3")
+    teacher.get_by_role("button", name="存下时间和规矩").click()
+    publish(teacher)
+    page = student.page
+    student.go("/assignments")
+    student.press(student.link("第一周"))
+    student.press(student.button("开始做"))
+    for text, found in (("十来颗", "认不出"), (wrong_answer(course, numeric)[0], "再答一次")):
+        page.locator("[name=answer]").fill(text)
+        student.press(page.locator("[data-answer]"))
+        expect(page.locator("#question-1")).to_contain_text(found)
+        student.expect_focus_in("#question-1")
+    student.settle()
+    page.locator("[name=answer]").fill(right_answer(course, numeric)[0])
+    student.press(page.locator("[data-answer]"))
+    expect(page.locator("#question-1")).to_have_class(re.compile("is-corrected"))
+    expect(page.locator(".bead.right")).to_have_count(1)
+    fits(page)
+    assert axe(page) == []
+
+
+def test_without_a_script(
+    visit: Visit,
+    invitations: list[str],  # noqa: F811
+    course: Course,
+    items: tuple[str, str],
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小甜", java_script_enabled=False)
+    draft(teacher, course, *items)
+    publish(teacher)
+    student.go("/assignments")
+    student.press(student.link("第一周"))
+    student.press(student.button("开始做"))
+    student.page.locator("[name=answer]").fill("3")
+    student.press(student.page.locator("[data-answer]"))
+    expect(student.page.locator("h1")).to_contain_text("第2题")
+    student.press(student.link("去交卷"))
+    student.press(student.button("交卷"))
+    expect(student.page.locator("h1")).to_have_text("交上去了")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_fits_and_is_accessible(
+    visit: Visit,
+    invitations: list[str],  # noqa: F811
+    course: Course,
+    items: tuple[str, str],
+    width: int,
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    room = re.sub("/projector$", "", teacher.url)
+    student = join(visit, course, teacher, f"小糖{width}")
+    here = draft(teacher, course, *items)
+    for panel, button in (("practice", "加出题器的题"), ("section", "加课文"), ("game", "加游戏")):
+        teacher.locator(f"#add-{panel} summary").click()
+        teacher.get_by_role("button", name=button).click()
+    teacher.set_viewport_size({"width": width, "height": 800})
+    paths = (
+        here,
+        f"{here}/items",
+        f"{here}/items?skill=ndcg",
+        f"{here}/preview",
+        f"{here}/preview?question=2",
+    )
+    for path in (*paths, f"{room}/assignments"):
+        look_at(teacher, path)
+    teacher.goto(here)
+    publish(teacher)
+    task = f"/assignments/{here.rpartition('/')[2]}"
+    page = student.page
+    page.set_viewport_size({"width": width, "height": 800})
+    student.go(task)
+    student.press(student.button("开始做"))
+    page.locator("[data-answer]").click()
+    page.wait_for_url("**/questions/2")
+    for path in ("/assignments", task, f"{task}/questions/1", f"{task}/questions/3", f"{task}/hand-in", "/"):
+        look_at(page, path)
+    student.go(f"{task}/hand-in")
+    student.press(student.button("交卷"))
+    expect(page.locator("h1")).to_have_text("交上去了")
+    for path in (f"{task}/passes/1", task, "/assignments"):
+        look_at(page, path)
+    look_at(teacher, here)

@@ -1,0 +1,106 @@
+"""A class with an assignment, for tests of what happens to it: 王 teaches 小糖 and 小序."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from app.course.marks import Mark, Unreadable, right, wrong
+from app.records import accounts, assignments, class_pages, classrooms, submissions
+from app.records.assignment_values import Given, NewPart, Settings, SubmissionRow, Work
+from app.records.values import Student, Who
+
+from .cast import NOW, Desk
+
+TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
+TANG, XU = Who("tang"), Who("xu")
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+class Figures:
+    """A course where the right answer is the seed, and to `dcg` it is 4. Letters cannot be read."""
+
+    card_sets: Mapping[str, tuple[str, ...]] = {"concepts": ("rank", "gain")}
+
+    def mark(self, item: str, seed: int, raw: Sequence[str], _tries: int = 1) -> Mark:
+        if not raw or not raw[0].lstrip("-").isdecimal():
+            raise Unreadable("写一个数。")
+        wanted = 4 if "dcg" in item else seed
+        if int(raw[0]) == wanted:
+            return right(raw[0], "对。")
+        return wrong(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
+
+    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+        return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
+
+    def one_shot(self, item: str) -> bool:
+        return "true-or-not" in item
+
+
+COURSES = {"content": Figures()}
+DCG = NewPart("item", "content:dcg")
+PRACTICE = NewPart("practice", "content:term", level=1, count=2)
+SAME = NewPart("practice", "content:term", level=1, count=1, same=True)
+
+
+def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
+    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+
+
+@dataclass
+class Class:
+    """What one does in a test. The clock stands at `now` until it is set."""
+
+    desk: Desk
+    classroom: int
+    now: datetime = NOW
+
+    def code(self) -> str:
+        return self.desk.read(classrooms.taught, TEACHER, self.classroom).code
+
+    def join(self, name: str, token: str) -> Student:
+        self.desk.write(classrooms.join_new, Who(), self.code(), name, "hash", token, "here", self.now)
+        return next(one for one in self.students() if one.name == name)
+
+    def students(self) -> tuple[Student, ...]:
+        return self.desk.read(class_pages.look, TEACHER, self.classroom).students
+
+    def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
+        """A new assignment with these parts and settings."""
+        made = self.desk.write(assignments.create, TEACHER, self.classroom, "第一周", self.now)
+        self.desk.write(assignments.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG])
+        self.set_up(made, **wishes)
+        if publish:
+            self.desk.write(assignments.publish, TEACHER, self.classroom, made, self.now)
+        return made
+
+    def set_up(self, which: int, **wishes: Any) -> None:
+        row = self.row(which)
+        old = {name: getattr(row, name) for name in Settings._fields}
+        self.desk.write(
+            assignments.set_up, TEACHER, self.classroom, which, Settings(**(old | wishes)), self.now
+        )
+
+    def row(self, which: int) -> Any:
+        return self.desk.read(assignments.get, TEACHER, self.classroom, which)[1]
+
+    def begin(self, who: Who, which: int) -> int:
+        return self.desk.write(submissions.begin, who, which, self.now)
+
+    def save(self, who: Who, which: int, number: int, text: str, sitting: int = 1) -> None:
+        self.desk.write(submissions.save, who, which, sitting, number, (text,), None, self.now)
+
+    def answer(self, who: Who, which: int, number: int, text: str, attempt: int = 1) -> Any:
+        arguments = (who, which, 1, number, attempt, (text,), None, COURSES, self.now)
+        return self.desk.write(submissions.answer, *arguments)
+
+    def hand_in(self, who: Who, which: int, sitting: int = 1) -> SubmissionRow:
+        return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)
+
+    def work(self, who: Who, which: int, number: int | None = None) -> Work:
+        found = self.desk.read(submissions.look, who, which, number)
+        assert isinstance(found, Work)
+        return found
+
+    def given(self, who: Who, which: int) -> Given:
+        return self.desk.read(submissions.given, who, which)

@@ -1,0 +1,468 @@
+"""Histories of an assignment: begun, answered, handed in, late, extended, collected; and who may see what."""
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.course.papers import Paper
+from app.records import (
+    assignments,
+    attempts,
+    class_pages,
+    classrooms,
+    collecting,
+    my_data,
+    places,
+    submissions,
+)
+from app.records.assignment_values import NewPart
+from app.records.errors import NotFound, Refused
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import GameMove, ReviewLog, SchedulerVersion, table
+from app.records.values import Student, Target, Who
+
+from .assigned import (
+    COLLEAGUE,
+    COURSES,
+    DAY,
+    DCG,
+    HOUR,
+    PRACTICE,
+    SAME,
+    TANG,
+    TEACHER,
+    XU,
+    Class,
+    account,
+)
+from .cast import NOW, Desk
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+@pytest.fixture
+def xu(room: Class) -> Student:
+    return room.join("小序", "xu")
+
+
+def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang: Student) -> None:
+    which = room.assign(DCG, NewPart("item", "content:dcg", points=2.0))
+    assert room.begin(TANG, which) == 1
+    room.save(TANG, which, 1, "6")
+    room.save(TANG, which, 2, "5")
+    room.save(TANG, which, 2, "4")
+    assert room.work(TANG, which).responses == ()
+    assert [one.raw for one in room.work(TANG, which).saved.values()] == [("6",), ("4",)]
+    done = room.hand_in(TANG, which)
+    assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
+    assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
+    responses = room.work(TANG, which).responses
+    assert [(one.item, one.try_number, one.verdict) for one in responses] == [
+        ("content:dcg#1", 1, "wrong"),
+        ("content:dcg#2", 1, "right"),
+    ]
+    assert responses[0].misconception == "no_discount"
+    assert tang.id == done.enrolment_id
+
+
+@pytest.mark.usefixtures("tang")
+def test_handing_in_twice_changes_nothing(room: Class) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    first = room.hand_in(TANG, which)
+    room.now += HOUR
+    assert room.hand_in(TANG, which) == first
+    assert room.desk.count("response") == 1
+    with pytest.raises(Refused, match="已经交了"):
+        room.save(TANG, which, 1, "6")
+
+
+@pytest.mark.usefixtures("tang")
+def test_beginning_twice_is_one_pass_and_passes_are_used_up(room: Class) -> None:
+    which = room.assign(passes=2)
+    assert (room.begin(TANG, which), room.begin(TANG, which)) == (1, 1)
+    room.hand_in(TANG, which)
+    assert room.begin(TANG, which) == 2
+    room.hand_in(TANG, which, 2)
+    with pytest.raises(Refused, match="能交2遍"):
+        room.begin(TANG, which)
+    assert room.desk.count("submission") == room.desk.count("attempt") == 2
+
+
+@pytest.mark.usefixtures("tang")
+def test_what_cannot_be_read_is_kept_and_costs_nothing_but_its_points(room: Class) -> None:
+    which = room.assign(DCG, DCG)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "约四")
+    room.save(TANG, which, 2, "4")
+    assert room.hand_in(TANG, which).points == 1.0
+    assert room.work(TANG, which).saved["content:dcg#1"].raw == ("约四",)
+    assert room.desk.count("response") == 1
+
+
+@pytest.mark.usefixtures("tang")
+def test_at_once_each_answer_is_marked_and_tries_are_limited(room: Class) -> None:
+    which = room.assign(answers="at_once", tries=2)
+    room.begin(TANG, which)
+    assert room.answer(TANG, which, 1, "6").responses[-1].verdict == "wrong"
+    assert len(room.answer(TANG, which, 1, "4").responses) == 1, "a double click"
+    assert room.answer(TANG, which, 1, "5", 2).responses[-1].verdict == "wrong"
+    assert len(room.answer(TANG, which, 1, "4", 3).responses) == 2, "no tries left"
+    assert room.hand_in(TANG, which).points == 0.0
+    other = room.assign(answers="at_once")
+    room.begin(TANG, other)
+    with pytest.raises(Refused, match="不用先存"):
+        room.save(TANG, other, 1, "4")
+
+
+@pytest.mark.usefixtures("tang")
+def test_where_another_guess_is_a_gift_there_is_one_try(room: Class) -> None:
+    which = room.assign(NewPart("item", "content:true-or-not"), answers="at_once", tries=0)
+    room.begin(TANG, which)
+    room.answer(TANG, which, 1, "-1")
+    assert len(room.answer(TANG, which, 1, "-2", 2).responses) == 1
+
+
+@pytest.mark.usefixtures("tang")
+def test_hints_only_where_they_are_allowed(room: Class) -> None:
+    which = room.assign(hints=False)
+    room.begin(TANG, which)
+    with pytest.raises(Refused, match="没有开提示"):
+        room.desk.write(submissions.hint, TANG, which, 1, 1, 1, room.now)
+
+
+def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign(PRACTICE, SAME)
+    row, parts = room.row(which), room.desk.read(assignments.parts_of, which)
+    papers = [Paper(COURSES, parts, row.seed, one.id, 1) for one in (tang, xu)]
+    mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
+    assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
+    assert len(set(mine)) == 3
+    room.begin(TANG, which)
+    for number, seed in enumerate(mine, 1):
+        room.save(TANG, which, number, str(seed))
+    assert room.hand_in(TANG, which).points == 3.0
+
+
+@pytest.mark.usefixtures("tang")
+def test_late_work_counts_by_its_factor(room: Class) -> None:
+    due = NOW + DAY
+    which = room.assign(due_at=due, late_until=due + DAY, late_factor=0.8)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.now = due + timedelta(minutes=1)
+    assert room.hand_in(TANG, which).factor == 0.8
+    other = room.assign(due_at=room.now + HOUR)
+    room.begin(TANG, other)
+    room.now += HOUR + timedelta(seconds=59)
+    assert room.hand_in(TANG, other).factor == 1.0, "a minute lasts until its last second"
+
+
+@pytest.mark.usefixtures("tang", "xu")
+def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
+    which = room.assign(DCG, DCG, due_at=NOW + HOUR)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.now += 2 * HOUR
+    with pytest.raises(Refused, match="之前存下的都在"):
+        room.save(TANG, which, 2, "4")
+    with pytest.raises(Refused, match="没能交上"):
+        room.hand_in(TANG, which)
+    assert room.work(TANG, which).saved["content:dcg#1"].raw == ("4",)
+    with pytest.raises(Refused, match="来不及"):
+        room.begin(XU, which)
+
+
+def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: Student, xu: Student) -> None:
+    which, due = room.assign(due_at=NOW + HOUR), NOW + DAY
+    assert xu
+    extend(room, which, tang, due)
+    room.now += 2 * HOUR
+    room.begin(TANG, which)
+    with pytest.raises(Refused, match="已经截止"):
+        room.begin(XU, which)
+    extend(room, which, tang, None)
+    with pytest.raises(Refused, match="已经截止"):
+        room.hand_in(TANG, which)
+    extend(room, which, tang, due)
+    assert room.hand_in(TANG, which).factor == 1.0
+    assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")][1:] == [
+        "extension"
+    ] * 3
+
+
+def extend(room: Class, which: int, student: Student, due: object) -> None:
+    room.desk.write(assignments.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
+
+
+@pytest.mark.usefixtures("tang")
+def test_before_it_opens_nobody_begins(room: Class) -> None:
+    which = room.assign(opens_at=NOW + HOUR)
+    with pytest.raises(Refused, match="还没有开始"):
+        room.begin(TANG, which)
+    room.now += HOUR
+    assert room.begin(TANG, which) == 1
+    room.now -= 2 * HOUR  # a clock that is set back
+    with pytest.raises(Refused, match="还没有开始"):
+        room.save(TANG, which, 1, "4")
+
+
+def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> None:
+    draft = room.assign(publish=False)
+    with pytest.raises(NotFound):
+        room.given(TANG, draft)
+    which = room.assign()
+    for who in (Who(), COLLEAGUE, TEACHER):
+        with pytest.raises(NotFound):
+            room.given(who, which)
+    with pytest.raises(NotFound):
+        room.desk.read(assignments.get, COLLEAGUE, room.classroom, which)
+    give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
+    room.desk.write(assignments.give_to, *give)
+    with pytest.raises(NotFound):
+        room.given(TANG, which)
+    assert room.given(XU, which).enrolment_id == xu.id
+    assert room.desk.read(submissions.mine, TANG) == ()
+    assert tang
+
+
+def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    late = room.join("小序", "xu")
+    assert room.given(XU, which).enrolment_id == late.id
+    room.desk.write(classrooms.remove, TEACHER, room.classroom, tang.id, room.now)
+    with pytest.raises(NotFound):
+        room.save(TANG, which, 1, "4")
+    room.desk.write(classrooms.put_back, TEACHER, room.classroom, tang.id)
+    room.save(TANG, which, 1, "4")
+    assert room.hand_in(TANG, which).points == 1.0
+
+
+@pytest.mark.usefixtures("tang")
+def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
+    """Neither marked at once through the pages of lessons, nor shown."""
+    which = room.assign()
+    room.begin(TANG, which)
+    target = Target(room.work(TANG, which).submission.attempt_id)
+    paper = Paper(COURSES, (), 0)
+    with pytest.raises(NotFound, match="我的作业"):
+        room.desk.write(attempts.show, TANG, target, "content:dcg#1", 1, paper, room.now)
+    assert room.desk.count("response") == 0
+
+
+def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -> None:
+    """Reviews of the stage's cards, plays that were ended; what was done before or undone does not count."""
+    which = room.assign(
+        NewPart("cards", "content:concepts", count=4, points=2.0),
+        NewPart("game", "monster", level=2, points=3.0),
+        NewPart("section", "content:concepts/sweetness"),
+    )
+    for number, (card, hours, undone) in enumerate(
+        [("rank", -1, None), ("rank", 1, None), ("gain", 2, None), ("other", 1, None), ("gain", 1, NOW)]
+    ):
+        review(room.desk, tang.learner_id, f"content:{card}", number, NOW + hours * HOUR, undone)
+    for level, outcome in ((1, "won"), (2, "retreat"), (2, None)):
+        play(room.desk, tang.learner_id, level, outcome)
+    room.now += 3 * HOUR
+    room.begin(TANG, which)
+    done = room.hand_in(TANG, which)
+    assert (done.points, done.total) == (1.0, 6.0)
+    play(room.desk, tang.learner_id, 3, "won")
+    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
+    room.set_up(again, opens_at=NOW)
+    room.begin(TANG, again)
+    assert room.hand_in(TANG, again).points == 2.0
+
+
+def review(desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None) -> None:
+    def write(session: VerbSession) -> None:
+        version = table(SchedulerVersion)
+        if session.execute(version.select()).first() is None:
+            session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
+        session.run(
+            adding(ReviewLog),
+            learner_id=learner,
+            card=card,
+            number=number,
+            rating=3,
+            reviewed_at=at,
+            day=at.date(),
+            seconds=None,
+            raw=None,
+            misconception=None,
+            state="new",
+            interval_days=0,
+            first=True,
+            retention=0.9,
+            scheduler="h",
+            before="{}",
+            after="{}",
+            undone_at=undone,
+        )
+
+    desk.write(write)
+
+
+def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
+    def write(session: VerbSession) -> None:
+        values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
+        values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
+        values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
+        session.run(adding(GameMove), **values, created_at=NOW + HOUR)
+
+    desk.write(write)
+
+
+def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Student) -> None:
+    """Late is who worked on after the due time, not who did not press the button."""
+    due = NOW + HOUR
+    which = room.assign(due_at=due, late_until=due + DAY, late_factor=0.5)
+    for who in (TANG, XU):
+        room.begin(who, which)
+        room.save(who, which, 1, "6")
+    room.now = due + HOUR
+    room.save(XU, which, 1, "4")
+    room.now = due + 2 * DAY
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
+    found = {one.enrolment_id: one for one in room.desk.read(assignments.submissions_of, which)}
+    assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
+    assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
+    assert actions == ["publish", "close", "collect"]
+
+
+def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+    with pytest.raises(Refused):
+        room.save(TANG, which, 1, "4")
+    room.now += HOUR
+    extend(room, which, tang, room.now + DAY)
+    room.save(TANG, which, 1, "4")
+    with pytest.raises(Refused):
+        room.begin(XU, which)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.hand_in(TANG, which).points == 1.0
+    assert xu
+
+
+def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign(NewPart("section", "content:concepts/sweetness"))
+    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
+    [found] = room.desk.read(assignments.submissions_of, which)
+    assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
+    assert xu
+
+
+@pytest.mark.usefixtures("tang")
+def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
+    due = NOW + HOUR
+    which = room.assign(due_at=due, answers="due")
+    room.begin(TANG, which)
+    assert not room.work(TANG, which).is_shown(NOW + DAY)
+    room.hand_in(TANG, which)
+    assert not room.work(TANG, which).is_shown(due)
+    assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
+    room.desk.write(assignments.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
+    assert not room.work(TANG, which).is_shown(due + HOUR)
+    room.desk.write(assignments.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
+    assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
+
+
+def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
+    which = room.assign(answers="never")
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    attempt = room.hand_in(TANG, which).attempt_id
+    with pytest.raises(NotFound, match="还没有公布"):
+        room.desk.read(attempts.own, TANG, attempt, NOW + 100 * DAY)
+    told = room.desk.read(my_data.everything, TANG, NOW)
+    assert "verdict" not in told["response"][0]
+    assert "points" not in told["submission"][0]
+    assert told["saved_answer"][0]["raw"] == '["6"]'
+    by_teacher = room.desk.read(class_pages.piece, TEACHER, room.classroom, tang.id, attempt)[1]
+    assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
+
+
+def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, tang: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.hand_in(TANG, which)
+    extend(room, which, tang, None)
+    room.desk.write(my_data.delete_me, TANG, "hash")
+    assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
+    assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]
+    assert room.desk.rows("SELECT note FROM extension") == [("",)]
+    assert "病了" not in str(room.desk.rows("SELECT detail FROM audit"))
+
+
+def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
+    which, other = room.assign(), room.assign(publish=False)
+    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    here = (TEACHER, room.classroom)
+    for refused in (
+        lambda: room.desk.write(assignments.create, *here, "新的", NOW),
+        lambda: room.desk.write(assignments.publish, *here, other, NOW),
+        lambda: room.desk.write(assignments.close, *here, which, NOW),
+        lambda: room.desk.write(assignments.remove, *here, other),
+        lambda: room.desk.write(assignments.add_parts, *here, other, [DCG]),
+        lambda: room.desk.write(assignments.follow_up, *here, which, NOW),
+        lambda: room.desk.write(collecting.collect, *here, which, COURSES, NOW),
+        lambda: extend(room, which, tang, NOW + DAY),
+    ):
+        with pytest.raises(Refused, match="已经归档"):
+            refused()
+    assert room.desk.read(assignments.opened, *here, which).assignment.id == which
+    with pytest.raises(NotFound):
+        room.given(TANG, which)
+
+
+def test_lists_take_the_same_queries_for_one_student_and_for_many(
+    room: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = []
+    original = Prepared.run
+    monkeypatch.setattr(Prepared, "run", lambda *args: counted.append(args) or original(*args))
+
+    def queries(verb: Any, *args: Any) -> int:
+        counted.clear()
+        room.desk.read(verb, *args)
+        return len(counted)
+
+    def look() -> tuple[int, ...]:
+        here = (TEACHER, room.classroom)
+        return (
+            queries(assignments.listed, *here),
+            queries(assignments.opened, *here, which),
+            queries(submissions.mine, TANG),
+        )
+
+    room.join("小糖", "tang")
+    which = room.assign()
+    room.begin(TANG, which)
+    few = look()
+    for number in range(8):
+        room.join(f"同学{number}", f"t{number}")
+        room.begin(Who(f"t{number}"), which)
+        room.begin(TANG, room.assign())
+    assert look() == few
+    assert few == (6, 10, 3)

@@ -1,0 +1,520 @@
+"""An assignment from draft to result, as browsers without a script meet it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.items import Item, Order
+from app.course.papers import question_seed
+
+from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
+from .pages import filled
+from .school import code_of, join_new, new_class, new_teacher
+
+
+class Term:
+    """王 teaches 小糖; what one does with assignments."""
+
+    def __init__(self, client: TestClient, course: Course, ledger: Ledger) -> None:
+        self.client, self.course, self.ledger = client, course, ledger
+        self.teacher = new_teacher(client, "王")
+        self.classroom = new_class(self.teacher, "高一3班")
+        self.student = browser(client)
+        join_new(self.student, code_of(self.teacher, self.classroom), "小糖")
+
+    @property
+    def all(self) -> str:
+        return f"/classrooms/{self.classroom}/assignments"
+
+    def draft(self, *items: str, title: str = "第一周") -> str:
+        """The path of a new draft with these items."""
+        self.teacher.open(self.all)
+        self.teacher.submit(self.teacher.page.form(self.all), title=title)
+        here = self.teacher.page.path
+        if items:
+            fields = [("kind", "item"), ("points", "2"), *(("ref", f"content:{one}") for one in items)]
+            assert self.teacher.post(f"{here}/parts", fields).status_code == 200
+        return here
+
+    def set_up(self, here: str, status: int = 200, **wishes: Any) -> Page:
+        self.teacher.open(here)
+        return self.teacher.submit(self.teacher.page.form(f"{here}/settings"), status=status, **wishes)
+
+    def publish(self, here: str) -> str:
+        """The path of a student to it."""
+        self.teacher.open(here)
+        self.teacher.submit(self.teacher.page.form(f"{here}/publications"))
+        return f"/assignments/{here.rpartition('/')[2]}"
+
+    def begin(self, path: str) -> None:
+        self.student.open(path)
+        self.student.submit(self.student.page.form(f"{path}/passes"))
+
+    def answer(self, path: str, number: int, raw: Any, status: int = 200) -> Page:
+        self.student.open(f"{path}/questions/{number}")
+        form = self.student.page.form(f"{path}/questions/{number}/responses")
+        return self.student.submit(form, answer=list(raw), status=status)
+
+    def hand_in(self, path: str) -> Page:
+        self.student.open(f"{path}/hand-in")
+        return self.student.submit(self.student.page.form(f"{path}/hand-ins"))
+
+    def question(self, path: str, number: int) -> Item:
+        """The variant that 小糖 gets in the first pass."""
+        which = int(path.rpartition("/")[2])
+        [(seed,)] = self.ledger.rows("SELECT seed FROM assignment WHERE id = ?", which)
+        [(place,)] = self.ledger.rows("SELECT id FROM enrolment")
+        ref, level, same = self.ledger.rows(
+            "SELECT ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", which
+        )[0]
+        name = f"practice-{self.course.bare(ref)}-{level}"
+        return self.course.variant(name, question_seed(seed, place, 1, number, bool(same)))
+
+
+@pytest.fixture
+def course(client: TestClient) -> Course:
+    found: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.fixture
+def term(client: TestClient, course: Course, ledger: Ledger) -> Term:
+    return Term(client, course, ledger)
+
+
+NUMERIC = "cg-chengdu"
+FUTURE, PAST = "2099-09-01T23:59", "2020-09-01T23:59"
+
+
+def test_from_draft_to_result(term: Term, course: Course) -> None:
+    item = course.items[NUMERIC]
+    here = term.draft(NUMERIC, NUMERIC)
+    assert "满分4分" in term.teacher.open(here).by_id("parts").text
+    path = term.publish(here)
+    assert "第一周" in term.student.open("/assignments").main.text
+    assert "作业：第一周" in term.student.open("/").main.one("p", class_="due-line").text
+    term.begin(path)
+    assert term.student.page.path == f"{path}/questions/1"
+    term.answer(path, 1, right_answer(item))
+    assert term.student.page.path == f"{path}/questions/2"
+    rail = term.student.page.by_id("rail")
+    assert [one.text for one in rail.all("a")] == ["第 1 题，存好了", "第 2 题，没答"]
+    assert term.student.open(path).main.one("a", class_="primary")["href"] == f"{path}/questions/2"
+    term.answer(path, 2, wrong_answer(item))
+    assert term.student.page.path == f"{path}/hand-in"
+    assert "都答了" in term.student.page.main.text
+    page = term.hand_in(path)
+    assert page.path == f"{path}/passes/1"
+    assert "2分，满分4分" in page.main.one("p", class_="score").text
+    assert "2分里得2分" in page.by_id("question-1").text
+    assert "2分里得0分" in page.by_id("question-2").text
+    assert page.by_id("question-2").all("ol", class_="worked")
+    assert "2/4" in term.teacher.open(here).by_id("progress").text
+    assert not term.student.open("/").main.all("p", class_="due-line")
+
+
+def test_what_was_saved_may_be_changed_and_says_no_verdict(term: Term, course: Course) -> None:
+    item = course.items[NUMERIC]
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    term.answer(path, 1, wrong_answer(item))
+    page = term.student.open(f"{path}/questions/1")
+    assert page.by_id("question-1-answer")["value"] == wrong_answer(item)[0]
+    for told in ("一次就对", "再核对", "大了些", "小了些"):
+        assert told not in page.main.text
+    assert not page.main.all("div", class_="bubble")
+    assert not page.main.all("button", formaction=f"{path}/questions/1/solutions")
+    term.answer(path, 1, right_answer(item))
+    assert "2分，满分2分" in term.hand_in(path).main.text
+
+
+def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    fields = filled(form, answer="十来颗")
+    kept = Page(term.student.post(f"{path}/questions/1/drafts", fields, htmx=True))
+    assert (kept.status, "存好了" in kept.text) == (200, True)
+    assert kept.by_id("rail")["data-hx-swap-oob"] == "true"
+    page = term.student.open(f"{path}/questions/1")
+    assert page.by_id("question-1-answer")["value"] == "十来颗"
+    assert "认不出" in page.by_id("question-1-error").text, "saved, and said that it cannot be read"
+    assert "写的看不懂" in term.student.open(f"{path}/hand-in").main.text
+    assert "你写的是“十来颗”" in term.hand_in(path).main.text
+
+
+def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
+    path = term.publish(term.draft(NUMERIC, NUMERIC))
+    term.begin(path)
+    form = term.student.page.form(f"{path}/questions/1/responses")
+    sent = filled(form, answer=right_answer(course.items[NUMERIC])[0])
+    response = term.student.post(f"{path}/questions/1/responses", sent, htmx=True)
+    assert response.headers["HX-Redirect"] == f"{path}/questions/2"
+
+
+def test_at_once_with_tries_and_hints(term: Term, course: Course) -> None:
+    item = course.items[NUMERIC]
+    here = term.draft(NUMERIC)
+    term.set_up(here, answers="at_once", tries="2")
+    path = term.publish(here)
+    term.begin(path)
+    page = term.answer(path, 1, wrong_answer(item))
+    assert page.path == f"{path}/questions/1"
+    assert "再答一次" in page.by_id("question-1").text
+    assert "你算一下" not in page.main.text
+    page = term.student.submit(page.form(f"{path}/questions/1/responses"), "提示")
+    assert len(page.by_id("question-1").all("ol", class_="hints")) == 1
+    page = term.answer(path, 1, wrong_answer(item))
+    assert not page.by_id("question-1").all("form", class_="answer"), "no tries left"
+    assert page.by_id("question-1").all("ol", class_="worked")
+    assert "不对" in page.by_id("rail").text
+    assert "0分，满分2分" in term.hand_in(path).main.text
+
+
+def test_what_cannot_be_read_costs_no_try(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, answers="at_once")
+    path = term.publish(here)
+    term.begin(path)
+    page = term.answer(path, 1, ["十来颗"], status=422)
+    assert "认不出" in page.by_id("question-1-error").text
+    assert term.ledger.count("response") == 0
+
+
+def test_a_stale_tab_is_told_so_and_loses_nothing(term: Term, course: Course) -> None:
+    raw = right_answer(course.items[NUMERIC])
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    form = term.student.page.form(f"{path}/questions/1/responses")
+    term.answer(path, 1, raw)
+    hand_in = term.student.page.form(f"{path}/hand-ins")
+    term.hand_in(path)
+    page = term.student.submit(form, answer=["7"], status=422)
+    assert "已经交了" in page.text
+    assert term.student.submit(hand_in).path == f"{path}/passes/1", "a double click"
+    assert [one for (one,) in term.ledger.rows("SELECT raw FROM response")] == [json.dumps(list(raw))]
+
+
+def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) -> None:
+    raw = right_answer(course.items[NUMERIC])
+    here = term.draft(NUMERIC, NUMERIC)
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, raw)
+    term.student.open(f"{path}/questions/2")
+    form = term.student.page.form(f"{path}/questions/2/responses")
+    term.set_up(here, due=PAST)
+    page = term.student.submit(form, answer=["7"], status=422)
+    assert "已经截止" in page.by_id("question-2-error").text
+    assert page.by_id("question-2-answer")["value"] == "7", "what was typed is still there"
+    page = term.student.open(f"{path}/hand-in")
+    page = term.student.submit(page.form(f"{path}/hand-ins"), status=422)
+    assert "没能交上" in page.main.text
+    assert "老师收卷" in page.main.text
+    term.teacher.open(here)
+    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    assert "收的" in term.teacher.page.by_id("progress").text
+    page = term.student.open(f"{path}/passes/1")
+    assert "老师收了卷" in page.main.text
+    assert "2分，满分4分" in page.main.text
+
+
+def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=PAST, late="yes", late_until=FUTURE, late_percent="６０％")
+    path = term.publish(here)
+    assert "得分按60%算" in term.student.open(path).main.text
+    term.begin(path)
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    assert "得分按60%算" in term.student.page.main.text
+    page = term.hand_in(path)
+    assert "算迟交" in page.main.text
+    assert "1.2分（2分，迟交按60%算），满分2分" in page.main.text
+
+
+def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
+    here = term.draft()
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "2"), ("points", "1"), ("level", "1")]
+    term.teacher.post(f"{here}/parts", fields)
+    term.set_up(here, passes="2")
+    path = term.publish(here)
+    term.begin(path)
+    for number in (1, 2):
+        term.answer(path, number, right_answer(term.question(path, number)))
+    assert "2分，满分2分" in term.hand_in(path).main.text
+    seen = term.student.page.by_id("question-1").one("div", class_="stem").html
+    first = term.student.page.by_id("question-1").html
+    term.begin(path)
+    assert term.student.page.by_id("question-1").html != first
+    assert seen
+    assert "最好的一遍" in term.student.open(path).main.text
+
+
+SECRETS = ("verdict", "score", "misconception", "points")
+
+
+@pytest.mark.parametrize("answers", ["due", "never"])
+def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: str) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, answers=answers, due=FUTURE)
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
+    page = term.hand_in(path)
+    assert not page.main.all("div", class_="item")
+    assert "以后，这里能看结果" in page.main.text if answers == "due" else "老师来讲" in page.main.text
+    [(attempt,)] = term.ledger.rows("SELECT id FROM attempt WHERE source = 'assignment'")
+    assert "还没有公布" in term.student.open(f"/attempts/{attempt}", status=404).text
+    kept = term.student.client.get("/me/data.json").json()
+    assert kept["response"][0]["raw"]
+    for row in (*kept["response"], *kept["submission"]):
+        assert not set(row) & set(SECRETS)
+    for where in ("/", "/progress", "/assignments", path, "/cards", "/practice"):
+        text = term.student.open(where).text
+        assert "0分" not in text, where
+        assert "不对" not in text, where
+    assert not term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
+    term.teacher.open(here)
+    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    page = term.student.open(f"{path}/passes/1")
+    assert bool(page.main.all("div", class_="item")) == (answers == "due")
+    told = term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
+    assert bool(told) == (answers == "due")
+    if answers == "due":
+        assert term.student.open(f"/attempts/{attempt}").path == f"{path}/passes/1"
+        assert term.student.client.get("/me/data.json").json()["response"][0]["verdict"] == "wrong"
+
+
+def test_results_show_the_question_as_it_was(term: Term, course: Course, client: TestClient) -> None:
+    """Also after its text has changed."""
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    before = term.hand_in(path).by_id("question-1-stem").text
+    changed = course.items[NUMERIC].model_copy(update={"stem": "换了一个问法。"})
+    other = replace(course, items={**course.items, NUMERIC: changed}, _variants={})
+    site = client.app.state.site  # type: ignore[attr-defined]
+    site.shelf.course = other
+    try:
+        assert term.student.open(f"{path}/passes/1").by_id("question-1-stem").text == before
+    finally:
+        site.shelf.course = course
+
+
+def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    path = term.publish(here)
+    assert not term.student.open(path).has("again")
+    term.set_up(here, due=PAST)
+    page = term.student.open(path)
+    link = page.main.one("ul", class_="elsewhere").one("a")
+    assert link["href"] == f"/items/{NUMERIC}"
+    term.student.open(link["href"])
+    term.set_up(here, answers="never")
+    assert not term.student.open(path).has("again"), "what is kept secret is not given away by practice"
+
+
+def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
+    here, section = term.draft(), course.stages[0].sections[0]
+    stage = course.stages[0]
+    refs = [("kind", "section"), ("ref", f"content:{stage.id}"), ("points", "1")]
+    term.teacher.post(f"{here}/parts", refs)
+    assert len(term.teacher.open(here).main.all("li", class_="part")) == len(stage.sections)
+    path = term.publish(here)
+    where = f"/lessons/{stage.id}/{section.id}/places"
+    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    term.begin(path)
+    assert term.student.page.path == path
+    assert "完成了" in term.student.page.main.text
+    page = term.hand_in(path)
+    assert f"1分，满分{len(stage.sections)}分" in page.main.text
+
+
+def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
+    here = term.draft()
+    skill = course.items[NUMERIC].skill
+    page = term.teacher.open(f"{here}/items?skill={skill}")
+    refs = [one["value"] for one in page.main.all("input", name="ref")][:3]
+    term.teacher.submit(page.form(f"{here}/parts"), ref=refs, points="0.5")
+    page = term.teacher.page
+    assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
+    term.teacher.submit(page.form(f"{here}/parts/1/moves", "↓"), "↓")
+    page = term.teacher.page
+    assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-2", "part-1", "part-3"]
+    fragment = term.teacher.submit(page.form(f"{here}/parts/2/swaps"), htmx=True)
+    assert fragment.root.children[0].get("id") == "parts"  # type: ignore[union-attr]
+    [(other,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
+    assert other not in refs
+    assert course.items[course.bare(other)].skill == skill
+    term.teacher.submit(page.form(f"{here}/parts/3/removals"))
+    assert "2题，满分1分" in term.teacher.page.by_id("parts-title").text
+    term.teacher.submit(page.form(f"{here}/parts/1/settings"), points="一分", status=422)
+    assert "分值写一个数" in term.teacher.page.by_id("parts").text
+
+
+def test_once_somebody_has_begun_its_content_stays(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    page = term.teacher.open(here)
+    removal = page.form(f"{here}/parts/1/removals")
+    path = term.publish(here)
+    term.begin(path)
+    page = term.teacher.submit(removal, status=422)
+    assert "已经有人开始做了" in page.by_id("parts").text
+    assert not page.main.all("form", action=f"{here}/parts/1/moves")
+
+
+def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    page = term.set_up(here, status=422, opens=FUTURE, due=PAST, note="好好做")
+    assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
+    assert page.by_id("s-due")["value"] == PAST
+    assert page.by_id("s-note").text == "好好做"
+    assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
+
+
+def test_an_empty_draft_is_not_published_and_can_be_thrown_away(term: Term) -> None:
+    here = term.draft()
+    page = term.teacher.open(here)
+    page = term.teacher.submit(page.form(f"{here}/publications"), status=422)
+    assert "还什么都没有" in page.main.text
+    term.teacher.submit(page.form(f"{here}/removals"))
+    assert term.teacher.page.path == term.all
+    assert term.ledger.count("assignment") == 0
+
+
+def test_copies_and_a_post_test(term: Term) -> None:
+    here = term.draft(NUMERIC, title="前测：第一站")
+    page = term.teacher.open(here)
+    term.teacher.submit(page.form(f"{here}/copies", "做一份后测"))
+    assert "后测" in term.teacher.page.main.one("h1").text
+    assert "前测：第一站" in term.teacher.page.main.text
+    other = new_class(term.teacher, "高一4班")
+    page = term.teacher.open(here)
+    assert "配对的后测" in page.main.text
+    term.teacher.submit(page.form(f"{here}/copies", "复制成草稿"), to=str(other))
+    assert term.teacher.page.path.startswith(f"/classrooms/{other}/assignments/")
+    assert "满分2分" in term.teacher.page.by_id("parts").text
+    rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
+    assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), (None, None)]
+    assert len({row[2] for row in rows}) == 3
+
+
+def test_an_extension_with_a_note(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=PAST)
+    path = term.publish(here)
+    page = term.teacher.open(here)
+    form = page.form(f"{here}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", status=422)
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", student=str(place))
+    assert "延到09-01 23:59" in page.by_id("progress").text
+    assert "延了期" in term.student.open(path).main.text
+    term.begin(path)
+    assert "extension" in [one for (one,) in term.ledger.rows("SELECT action FROM audit")]
+    term.teacher.submit(form, "改时间", due="2098-01-01T08:00", whom="all")
+    assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
+
+
+def test_for_single_students(term: Term) -> None:
+    other = browser(term.client)
+    join_new(other, code_of(term.teacher, term.classroom), "小序")
+    here = term.draft(NUMERIC)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
+    page = term.teacher.open(here)
+    form = page.form(f"{here}/assignees")
+    assert "一位同学也没选" in term.teacher.submit(form, everyone="no", status=422).main.text
+    term.teacher.submit(form, everyone="no", student=str(place))
+    path = term.publish(here)
+    other.open(path)
+    term.student.open(path, status=404)
+
+
+def test_the_preview_is_what_students_see_and_takes_nothing(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    page = term.teacher.open(f"{here}/preview")
+    assert page.main.one("fieldset", class_="plain").attributes.get("disabled") == ""
+    assert page.by_id("question-1")
+    term.teacher.open(f"{here}/preview?question=9", status=404)
+
+
+def test_candies_are_ordered_without_a_script(term: Term, course: Course) -> None:
+    name = next(name for name, one in course.items.items() if isinstance(one, Order))
+    path = term.publish(term.draft(name))
+    term.begin(path)
+    page = term.student.page
+    before = [one["value"] for one in page.answering(name).all("input", name="answer")]
+    form, move = page.form(f"{path}/questions/1/responses"), f"down:{before[0]}"
+    fields = [*filled(form), ("move", move)]
+    page = Page(term.student.post(f"{path}/questions/1/orderings", fields))
+    after = [one["value"] for one in page.answering(name).all("input", name="answer")]
+    assert after[:2] == before[1::-1]
+    assert term.ledger.count("saved_answer") == 0
+
+
+OWN = """\
+title: 食堂排队
+skill: order-matters
+items:
+  first:
+    kind: true_false
+    stem: 食堂里，排前面的先吃到。
+    answer: true
+    hints: [想想队伍。]
+"""
+
+
+def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestClient) -> None:
+    term.teacher.open("/own/new")
+    page = term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    assert page.path == "/own/1?kept=1", page.text
+    here = term.draft()
+    page = term.teacher.open(f"{here}/items?skill=order-matters")
+    assert "own-1:first" in [one["value"] for one in page.main.all("input", name="ref")]
+    term.teacher.submit(page.form(f"{here}/parts"), ref="own-1:first")
+    path = term.publish(here)
+    term.begin(path)
+    assert "排前面的先吃到" in term.student.page.main.text
+    term.answer(path, 1, ["true"])
+    assert "1分，满分1分" in term.hand_in(path).main.text
+    assert term.ledger.rows("SELECT item FROM response") == [("own-1:first#1",)]
+    other = new_teacher(client, "李")
+    room = new_class(other, "别的班")
+    other.open(f"/classrooms/{room}/assignments")
+    other.submit(other.page.form(f"/classrooms/{room}/assignments"), title="借来的")
+    stolen = [("kind", "item"), ("ref", "own-1:first")]
+    response = other.post(f"{other.page.path}/parts", stolen)
+    assert response.status_code == 422, "what a colleague wrote is theirs"
+
+
+def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:
+    def way(reader: Reader) -> bool:
+        return bool(reader.open("/course").root.one("nav", class_="site-nav").all("a", href="/assignments"))
+
+    assert way(term.student)
+    assert not way(browser(client))
+    assert not way(term.teacher)
+    term.student.submit(term.student.page.form("/sign-outs"))
+    assert not way(term.student), "another one at the same computer"
+
+
+def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(term: Term) -> None:
+    here = term.draft()
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "1"), ("points", "1"), ("level", "1")]
+    term.teacher.post(f"{here}/parts", fields)
+    term.set_up(here, answers="at_once")
+    path = term.publish(here)
+    term.begin(path)
+    answer = wrong_answer(term.question(path, 1))
+    term.answer(path, 1, answer)
+    page = term.student.open("/mistakes")
+    assert answer[0] in page.main.text
+    [link] = [one["href"] for one in page.main.all("a") if one["href"].startswith("/attempts/")]
+    assert term.student.open(link).path == path, "it is not handed in yet"
+    term.hand_in(path)
+    assert term.student.open(link).path == f"{path}/passes/1"
