@@ -258,7 +258,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "token": invitation(client).rpartition("/")[2],
             **own_content(found.teacher),
         }
-        mistaken(settings, found)
+        make_a_mistake(settings, found)
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -269,11 +269,12 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
     return Kept(settings.database_path, tokens, names)
 
 
-def mistaken(settings: Settings, found: School) -> None:
-    """A mistake that practice can be given against."""
+def make_a_mistake(settings: Settings, found: School) -> None:
+    """小糖 reckons with ln, so that there is something to remedy."""
     with term(settings.database_path, found.classroom, now()) as write:
-        attempt = write.practise(found.place_of_student, "content:dcg-2-7", -5)
-        write.answer(attempt, "content:practice-dcg-2", -4, misconception="natural_log")
+        work = write.assignment([("practice", "content:dcg", 2, 1)])
+        attempt = write.begin(work, found.place_of_student, -5)
+        write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
 
 
 def own_content(teacher: Reader) -> dict[str, str]:
