@@ -17,6 +17,7 @@ from app.web import (
     assignment_parts,
     assignments,
     attempts,
+    audits,
     bands,
     card_files,
     card_stats,
@@ -32,6 +33,7 @@ from app.web import (
     errors,
     examples,
     games,
+    gradebook,
     home,
     invitations,
     items,
@@ -48,12 +50,14 @@ from app.web import (
     placement,
     practice,
     reference,
+    regrades,
     reports,
     reviews,
     rosters,
     students,
     today,
     warm_ups,
+    work_of_students,
 )
 from app.web.assets import Assets
 from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
@@ -69,6 +73,7 @@ ROUTES = (
     *(assignments, assignment_parts, my_assignments),
     *(own, own_lessons, classrooms, students, rosters, joining, invitations),
     *(today, class_mistakes, class_items, class_map, class_tests, discussions),
+    *(gradebook, work_of_students, regrades, audits),
 )
 LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own.LARGER_BODIES}
 

@@ -16,8 +16,8 @@ from app.course.written import fault
 MOST_ROWS = 1000
 MOST_BYTES = 200_000
 HEADS = {"正面": 0, "front": 0, "question": 0, "背面": 1, "back": 1, "answer": 1, "标签": 2, "tags": 2}
-RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula at the beginning of a cell."""
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
 CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"

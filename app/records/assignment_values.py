@@ -153,7 +153,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An assignment as one student has it."""
+    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did."""
 
     assignment: AssignmentRow
     classroom: str
@@ -162,6 +162,7 @@ class Given:
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
+    by_hand: float | None = None
 
     def submission(self, number: int) -> SubmissionRow | None:
         return next((one for one in self.submissions if one.number == number), None)
@@ -174,7 +175,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`."""
+    """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
+
+    `again`: what a question earns since a 重新评分, 0..1, for those that had one.
+    """
 
     given: Given
     submission: SubmissionRow
@@ -183,10 +187,15 @@ class Work:
     hints: Mapping[str, int] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     shown_from: datetime | None = None
+    again: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
         return tuple(row for row in self.responses if row.item == ref)
+
+    def share(self, ref: str) -> float:
+        """What a question earns, 0..1: its best try, as it counts now."""
+        return self.again.get(ref, max((row.score for row in self.of(ref)), default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

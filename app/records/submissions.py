@@ -6,6 +6,7 @@ replaced as often as one likes, and marked when the pass is handed in.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
 from app.course.own import id_of
 from app.course.papers import Marks, Paper, Question, questions, tally
-from app.records import assignments, attempts, elsewhere, learners
+from app.records import assignments, attempts, elsewhere, learners, marks, second_marks
 from app.records.assignment_values import (
     AssignmentRow,
     ExtensionRow,
@@ -38,6 +39,7 @@ from app.records.tables import (
     Classroom,
     Enrolment,
     Extension,
+    MarkOverride,
     SavedAnswer,
     Submission,
     table,
@@ -51,6 +53,7 @@ Courses = Mapping[str, Marks]
 
 assignment, classroom, enrolment = table(Assignment).c, table(Classroom).c, table(Enrolment).c
 submission, saved, extension = table(Submission).c, table(SavedAnswer).c, table(Extension).c
+override = table(MarkOverride).c
 assignee, attempt, part = table(Assignee).c, table(Attempt).c, table(AssignmentPart).c
 columns = [assignment[name] for name in AssignmentRow._fields]
 
@@ -77,6 +80,12 @@ EXTENSION = Prepared(
         extension.assignment_id == bindparam("assignment"), extension.enrolment_id == bindparam("enrolment")
     )
     .order_by(extension.id.desc())
+    .limit(1)
+)
+BY_HAND = Prepared(
+    select(override.points)
+    .where(override.assignment_id == bindparam("assignment"), override.enrolment_id == bindparam("enrolment"))
+    .order_by(override.id.desc())
     .limit(1)
 )
 my_places = select(enrolment.id).where(enrolment.learner_id == bindparam("learner"))
@@ -173,12 +182,14 @@ def given(session: VerbSession, who: Who, assignment_id: int) -> Given:
     place = row[-2]
     extended = session.first(EXTENSION, assignment=assignment_id, enrolment=place)
     passes = session.all(SUBMISSIONS, assignment=assignment_id, enrolment=place)
-    return given_of(
+    by_hand = session.first(BY_HAND, assignment=assignment_id, enrolment=place)
+    found = given_of(
         row,
         ExtensionRow(*extended) if extended else None,
         assignments.parts_of(session, assignment_id),
         tuple(SubmissionRow(*each) for each in passes),
     )
+    return replace(found, by_hand=by_hand[0] if by_hand else None)
 
 
 def given_of(
@@ -214,7 +225,12 @@ def work_of(session: VerbSession, found: Given, chosen: SubmissionRow) -> Work:
         hints=attempts.hints_of(session, which),
         versions=dict(session.all(attempts.VERSIONS, attempt=which)),
         shown_from=session.all(SHOWN_FROM, attempt=which)[0][0],
+        again=again(session, found, chosen) if chosen.handed_in_at else {},
     )
+
+
+def again(session: VerbSession, found: Given, chosen: SubmissionRow) -> dict[str, float]:
+    return second_marks.again(session, found.assignment.id, chosen.attempt_id, questions(found.parts))
 
 
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
@@ -347,18 +363,18 @@ def finish(
     """Mark what was saved, add everything up, and keep it."""
     paper = paper_of(found, chosen, courses)
     mark_saved(session, found, chosen, paper, now)
-    scores: dict[str, float] = {}
-    for row in attempts.responses_of(session, chosen.attempt_id):
-        scores[row.item] = max(row.score, scores.get(row.item, 0.0))
+    scores = marks.best_shares(second_marks.scores_in(session, chosen.attempt_id))
     shares = elsewhere.shares(session, found.learner_id, found.parts, courses, since(found.assignment), now)
+    granted = second_marks.grants_of(session, found.assignment.id)
     sums = tally(found.parts, scores, shares)
+    parts = marks.again(found.parts, sums.parts, granted, scores, granted)
     handed_in = chosen._replace(
         handed_in_at=now,
         collected=collected,
-        points=sums.points,
+        points=round(sum(parts.values()), 4),
         total=sums.total,
         factor=factor,
-        parts=json.dumps(sums.parts),
+        parts=json.dumps(parts),
     )
     kept = {name: getattr(handed_in, name) for name in SubmissionRow._fields[4:]}
     session.run(HAND_IN, attempt=chosen.attempt_id, **kept)

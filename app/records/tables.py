@@ -502,6 +502,21 @@ class ReMark(SQLModel, table=True):
     created_at: datetime
 
 
+class PartGrant(SQLModel, table=True):
+    """全员给分: a part of an assignment that was faulty counts in full for everybody; the latest row counts.
+
+    It holds also for who left a question blank, and for who hands in later.
+    """
+
+    __tablename__ = "part_grant"
+
+    id: int | None = Field(default=None, primary_key=True)
+    part_id: int = Field(foreign_key="assignment_part.id", ondelete="CASCADE", index=True)
+    granted: bool  # False: taken back
+    reason: str
+    created_at: datetime
+
+
 class Audit(SQLModel, table=True):
     """What a teacher did to marks and times. Only added to."""
 

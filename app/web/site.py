@@ -16,6 +16,7 @@ from markupsafe import Markup
 from app import course as courses
 from app.course import Course, Faults
 from app.records.database import Database
+from app.records.marks import percent, short
 from app.settings import Settings
 from app.web.assets import Assets
 from app.web.own_courses import OwnCourses
@@ -143,6 +144,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
     forms["local"] = "%Y-%m-%dT%H:%M"  # what an input of type datetime-local holds
     templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
+    templates.filters |= {"points": short, "percent": percent}
     return templates
 
 

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
 from app.records import teachers
+from app.records.regrading import Plan
 from app.settings import Settings
 from app.web.asking import COOKIE
 from app.web.site import now
@@ -39,6 +40,7 @@ CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
 ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
 TASK = "/assignments/{assignment_id}"
 STUDENT = CLASS + "/students/{student_id}"
+OF_WORK = ASSIGNMENT + "/students/{student_id}"
 FOR_EVERYBODY = """
 GET /
 GET /bands
@@ -149,6 +151,15 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {CLASS}/assignments/{{assignment_id}}/review": SEES,
     f"POST {CLASS}/remedies": DOES,
     f"POST {CLASS}/tests": DOES,
+    f"GET {CLASS}/gradebook": SEES,
+    f"GET {CLASS}/gradebook.csv": SEES,
+    f"GET {CLASS}/gradebook.xlsx": SEES,
+    f"GET {CLASS}/audit": SEES,
+    f"GET {OF_WORK}": SEES,
+    f"POST {OF_WORK}/overrides": DOES,
+    f"POST {OF_WORK}/withdrawals": DOES,
+    f"GET {ASSIGNMENT}/regrades": SEES,
+    f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -217,6 +228,13 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/remedies": [("mistake", "natural_log")],
     f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
+    f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
+    f"POST {ASSIGNMENT}/regrades": [
+        ("part", "1"),
+        ("way", "full"),
+        ("digest", Plan().digest),
+        ("reason", "印错了"),
+    ],
     f"POST {CLASS}/assignments": [("title", "第二周")],
     f"POST {ASSIGNMENT}/settings": [("title", "第三周")],
     f"POST {ASSIGNMENT}/assignees": [("everyone", "yes")],
@@ -339,7 +357,8 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
     work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
-    tables = (*people, *work, "own_course", "lesson_place", "reveal")
+    graded = ("mark_override", "part_grant", "re_mark", "audit")
+    tables = (*people, *work, *graded, "own_course", "lesson_place", "reveal")
     return {name: ledger.rows(f"SELECT * FROM {name}") for name in tables}
 
 

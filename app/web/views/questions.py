@@ -211,8 +211,8 @@ def render_question(site: Site, view: ItemView) -> Markup:
 def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
     """How a question stands, as far as the student may know."""
     rows, kept = work.of(question.ref), work.saved.get(question.ref)
-    if rows and told:
-        best = max(row.score for row in rows)
+    if told and (rows or question.ref in work.again):
+        best = work.share(question.ref)
         return "right" if best >= 1 else "partly" if best > 0 else "wrong"
     if rows:
         return "saved"
@@ -222,13 +222,14 @@ def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
     return "none" if work.submission.handed_in_at else "open"
 
 
-def end_words(asked: Asked, rows: Sequence[ResponseRow]) -> str:
+def end_words(asked: Asked, work: Work) -> str:
     """What a question came to, in a few words: `2分里得1分`."""
-    points = asked.question.points
+    points, ref = asked.question.points, asked.question.ref
+    rows = work.of(ref)
     if isinstance(asked.item, Short) and rows:
         return "写下来了"
-    got = points * max((row.score for row in rows), default=0.0)
-    return f"{'没答 · ' if not rows else ''}{figure(points)}分里得{figure(got)}分"
+    again = "（重新评分过）" if ref in work.again else ""
+    return f"{'没答 · ' if not rows else ''}{figure(points)}分里得{figure(points * work.share(ref))}分{again}"
 
 
 def figure(points: float | None) -> str:

@@ -106,6 +106,7 @@ class Task:
     total: str
     elsewhere: Sequence[Elsewhere]
     passes: Sequence[tuple[SubmissionRow, str]]
+    by_hand: str
     left: int | None
     practice: Sequence[Described]
 
@@ -163,9 +164,18 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
         total=figure(total_of(found.parts)),
         elsewhere=[Elsewhere(one, shares.get(one.part.id, 0.0)) for one in parts if not one.asks],
         passes=[(one, score(one, found, at)) for one in found.submissions if one.handed_in_at],
+        by_hand=by_hand(found, at),
         left=passes - len(found.submissions) if passes else None,
         practice=[one for one in parts if one.asks and not one.missing] if over else [],
     )
+
+
+def by_hand(found: Given, at: datetime) -> str:
+    """The mark that the teacher set, once results may be seen."""
+    ended = [one for one in found.submissions if one.handed_in_at]
+    if found.by_hand is None or (ended and not any(score(one, found, at) for one in ended)):
+        return ""
+    return f"老师把这份作业的成绩改成了{figure(found.by_hand)}分，满分{figure(total_of(found.parts))}分。"
 
 
 def score(done: SubmissionRow, found: Given, at: datetime) -> str:
@@ -248,7 +258,7 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
     if asked is None:
         return site.render("assignments/_gone.html")
     kept = work.saved.get(question.ref)
-    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, rows))
+    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
     unread = "、".join(kept.raw) if kept and not rows else ""
     return site.render("assignments/_answer.html", item=view, unread=unread)
 

@@ -222,6 +222,23 @@ def upgrade() -> None:
     )
 
     op.create_table(
+        "part_grant",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("part_id", sa.Integer(), nullable=False),
+        sa.Column("granted", sa.Boolean(), nullable=False),
+        sa.Column("reason", AutoString(), nullable=False),
+        sa.Column("created_at", UTCDateTime(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["part_id"],
+            ["assignment_part.id"],
+            name=op.f("fk_part_grant_part_id_assignment_part"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_part_grant")),
+    )
+    op.create_index(op.f("ix_part_grant_part_id"), "part_grant", ["part_id"])
+
+    op.create_table(
         "re_mark",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("response_id", sa.Integer(), nullable=False),

@@ -1,0 +1,333 @@
+"""重新评分 of one part of an assignment, after its item was corrected: looked at first, then done.
+
+Two ways, and one back: `again` marks the stored answers against the item of today, `full` gives everybody all
+points, `back` takes that back. Responses stay as they were; what changes lies over them, and in the points.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import bindparam, select, update
+
+from app.course.marks import Unreadable
+from app.course.papers import Marks, Paper, Question, questions
+from app.records import assignments, attempts, classrooms, gradebook, marks, second_marks
+from app.records.assignment_values import AssignmentRow, PartRow, SubmissionRow
+from app.records.cells import checked_reason
+from app.records.errors import NotFound, Refused
+from app.records.grade_values import Pupil
+from app.records.marks import Handed
+from app.records.session import Prepared, VerbSession, adding
+from app.records.tables import Enrolment, MarkOverride, PartGrant, ReMark, Response, Submission, table
+from app.records.values import ClassRow, Who
+
+Way = Literal["again", "full", "back"]
+Courses = Mapping[str, Marks]
+
+response, re_mark, submission = table(Response).c, table(ReMark).c, table(Submission).c
+enrolment, override = table(Enrolment).c, table(MarkOverride).c
+
+here = (response.attempt_id == submission.attempt_id, submission.assignment_id == bindparam("assignment"))
+GIVEN = Prepared(
+    select(
+        response.id,
+        response.attempt_id,
+        response.item,
+        response.try_number,
+        response.raw,
+        response.verdict,
+        response.score,
+        response.misconception,
+    )
+    .where(*here)
+    .order_by(response.id)
+)
+JUDGED = Prepared(
+    select(re_mark.response_id, re_mark.verdict, re_mark.score, re_mark.misconception)
+    .where(re_mark.response_id == response.id, *here)
+    .order_by(re_mark.id)
+)
+PUPILS = Prepared(
+    select(*gradebook.pupil_columns, enrolment.removed_at, enrolment.classroom_id)
+    .where(
+        enrolment.id.in_(
+            select(submission.enrolment_id).where(submission.assignment_id == bindparam("assignment"))
+        )
+    )
+    .order_by(enrolment.number == "", enrolment.number, enrolment.id)
+)
+OVERRIDES = Prepared(
+    select(override.enrolment_id, override.points)
+    .where(override.assignment_id == bindparam("assignment"))
+    .order_by(override.id)
+)
+ADD_MARK, ADD_GRANT = adding(ReMark), adding(PartGrant)
+SET_POINTS = Prepared(
+    update(table(Submission)).where(submission.attempt_id == bindparam("attempt")), keys=("points", "parts")
+)
+
+
+class Given(NamedTuple):
+    """A response, as it counts now."""
+
+    id: int
+    attempt_id: int
+    item: str
+    try_number: int
+    raw: str
+    verdict: str
+    score: float
+    misconception: str | None
+
+
+class Second(NamedTuple):
+    """A response that is judged otherwise now."""
+
+    given: Given
+    verdict: str
+    score: float
+    misconception: str | None
+
+
+class Change(NamedTuple):
+    """A student whose points change: of the pass `number`, and the mark of the whole.
+
+    `by_hand`: the teacher set the mark, so that it stays.
+    """
+
+    pupil: Pupil
+    number: int
+    points: tuple[float, float]
+    marks: tuple[float, float]
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a 重新评分 would do. `unread`: answers that cannot be marked today, and stay as they are."""
+
+    seconds: tuple[Second, ...] = ()
+    points: Mapping[int, Mapping[int, float]] | None = None
+    changes: tuple[Change, ...] = ()
+    unread: int = 0
+
+    @property
+    def digest(self) -> str:
+        """Two plans that do the same have the same."""
+        told = [(one.pupil.id, one.number, one.points) for one in self.changes]
+        return hashlib.sha256(repr((told, len(self.seconds))).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class RegradeLook:
+    """The page of an assignment's parts, with the plan for one where it was asked for."""
+
+    row: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+    grants: Mapping[int, Any]
+    plan: Plan | None = None
+
+
+# What can be seen.
+
+
+def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> RegradeLook:
+    """The parts of an assignment of one's class, and what counts in full for everybody."""
+    row, found = assignments.get(session, who, classroom_id, assignment_id)
+    if found.published_at is None:
+        raise NotFound("这份作业还没有发布，没有可以重新评分的。")
+    grants = second_marks.grants_of(session, found.id)
+    return RegradeLook(row, found, assignments.parts_of(session, found.id), grants)
+
+
+def preview(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    way: Way,
+    courses: Courses,
+) -> RegradeLook:
+    """Who would change, and how; nothing is written."""
+    seen = look(session, who, classroom_id, assignment_id)
+    plan = Planning(session, seen, part_of(seen, part_id), way, courses).plan()
+    return RegradeLook(seen.row, seen.assignment, seen.parts, seen.grants, plan)
+
+
+def part_of(seen: RegradeLook, part_id: int) -> PartRow:
+    """A part that is asked question by question; others have no answers to mark."""
+    one = next((part for part in seen.parts if part.id == part_id), None)
+    if one is None or not questions([one]):
+        raise NotFound("这份作业里没有这道题。")
+    return one
+
+
+# What a teacher does.
+
+
+def regrade(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    way: Way,
+    reason: str,
+    digest: str,
+    courses: Courses,
+    now: datetime,
+) -> None:
+    """Do what the preview showed. Refused when something else would happen by now: then look once more."""
+    classrooms.changed(session, who, classroom_id)
+    seen = look(session, who, classroom_id, assignment_id)
+    one, said = part_of(seen, part_id), checked_reason(reason)
+    if (one.id in seen.grants) == (way == "full") and way != "again":
+        return  # a second click
+    planning = Planning(session, seen, one, way, courses)
+    plan = planning.plan()
+    if plan.digest != digest:
+        raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
+    planning.write(plan, said, now)
+    detail = {
+        "way": way,
+        "questions": [each.number for each in planning.asked],
+        "reason": said,
+        "students": [[change.pupil.id, *change.points] for change in plan.changes],
+    }
+    assignments.note(session, who, seen.row, seen.assignment.id, "regrade", detail, now)
+
+
+class Planning:
+    """One part of one assignment, all its answers read at once."""
+
+    def __init__(
+        self, session: VerbSession, seen: RegradeLook, part: PartRow, way: Way, courses: Courses
+    ) -> None:
+        self.session, self.seen, self.part, self.way, self.courses = session, seen, part, way, courses
+        self.asked: Sequence[Question] = [one for one in questions(seen.parts) if one.part == part.id]
+        self.passes = assignments.submissions_of(session, seen.assignment.id)
+        self.given = self._given()
+        self.unread = 0
+
+    def _given(self) -> dict[int, list[Given]]:
+        """The answers to this part, by attempt, as they count now."""
+        which = self.seen.assignment.id
+        second = {one: rest for one, *rest in self.session.all(JUDGED, assignment=which)}
+        names = {one.ref for one in self.asked}
+        found: dict[int, list[Given]] = {}
+        for row in self.session.all(GIVEN, assignment=which):
+            if row[2] in names:
+                one = Given(*row[:5], *second.get(row[0], row[5:]))
+                found.setdefault(one.attempt_id, []).append(one)
+        return found
+
+    def plan(self) -> Plan:
+        seconds = [one for each in self.passes for one in self.anew(each)] if self.way == "again" else []
+        fresh = {one.given.id: one.score for one in seconds}
+        points = {each.attempt_id: self.points_of(each, fresh) for each in self.passes if each.handed_in_at}
+        changed = {
+            attempt: parts
+            for attempt, parts in points.items()
+            if worth(parts) != round(self.by_attempt[attempt].points or 0.0, 4)
+        }
+        return Plan(tuple(seconds), changed, tuple(self.changes(changed)), self.unread)
+
+    @property
+    def by_attempt(self) -> Mapping[int, SubmissionRow]:
+        return {one.attempt_id: one for one in self.passes}
+
+    def anew(self, one: SubmissionRow) -> list[Second]:
+        """The answers of a pass that are judged otherwise today."""
+        paper = self.paper(one)
+        found = [self.second(paper, each) for each in self.given.get(one.attempt_id, ())]
+        return [each for each in found if each is not None]
+
+    def paper(self, one: SubmissionRow) -> Paper:
+        row = self.seen.assignment
+        return Paper(self.courses, self.seen.parts, row.seed, one.enrolment_id, one.number)
+
+    def second(self, paper: Paper, one: Given) -> Second | None:
+        raw = attempts.typed(one.raw)
+        if not raw:
+            return None  # the answer was shown, or whoever gave it has deleted their account
+        try:
+            mark = paper.mark(one.item, 0, raw, one.try_number)
+        except (Unreadable, KeyError):
+            self.unread += 1
+            return None
+        if (mark.verdict, mark.score) == (one.verdict, one.score):
+            return None
+        return Second(one, mark.verdict, mark.score, mark.misconception)
+
+    def points_of(self, one: SubmissionRow, fresh: Mapping[int, float]) -> dict[int, float]:
+        """The points of a pass by part, this part counted anew."""
+        rows = self.given.get(one.attempt_id, ())
+        shares = marks.best_shares((each.item, fresh.get(each.id, each.score)) for each in rows)
+        granted = self.way == "full" or (self.way == "again" and self.part.id in self.seen.grants)
+        full = [self.part.id] if granted else []
+        return marks.again(self.seen.parts, marks.by_part(one.parts), [self.part.id], shares, full)
+
+    def changes(self, changed: Mapping[int, Mapping[int, float]]) -> list[Change]:
+        """Who changes, in the order of the roster."""
+        row = self.seen.assignment
+        by_hand: dict[int, float | None] = dict(self.session.all(OVERRIDES, assignment=row.id))
+        found = []
+        for line in self.session.all(PUPILS, assignment=row.id):
+            one = gradebook.pupil(self.seen.row.id, line)
+            mine = [each for each in self.passes if each.enrolment_id == one.id and each.handed_in_at]
+            old = mark(row, mine, {}, by_hand.get(one.id))
+            new = mark(row, mine, changed, by_hand.get(one.id))
+            for each in mine:
+                if each.attempt_id in changed:
+                    points = (each.points or 0.0, worth(changed[each.attempt_id]))
+                    hand = by_hand.get(one.id) is not None
+                    found.append(Change(one, each.number, points, (old, new), hand))
+        return found
+
+    def write(self, plan: Plan, reason: str, now: datetime) -> None:
+        """Lay the second marks over the responses, or grant the part; keep the points."""
+        if self.way != "again":
+            values = {"granted": self.way == "full", "reason": reason, "created_at": now}
+            self.session.run(ADD_GRANT, part_id=self.part.id, **values)
+        for one in plan.seconds:
+            paper = self.paper(self.by_attempt[one.given.attempt_id])
+            version = attempts.freeze(self.session, paper, one.given.item, 0, now)
+            self.session.run(
+                ADD_MARK,
+                response_id=one.given.id,
+                verdict=one.verdict,
+                score=one.score,
+                misconception=one.misconception,
+                item_version=version,
+                created_at=now,
+            )
+        for attempt, parts in (plan.points or {}).items():
+            self.session.run(SET_POINTS, attempt=attempt, points=worth(parts), parts=json.dumps(parts))
+
+
+def worth(parts: Mapping[int, float]) -> float:
+    return round(sum(parts.values()), 4)
+
+
+def mark(
+    row: AssignmentRow,
+    passes: Sequence[SubmissionRow],
+    changed: Mapping[int, Mapping[int, float]],
+    by_hand: float | None,
+) -> float:
+    """The mark of the whole, with some passes worth something else."""
+    handed = [
+        Handed(
+            one.number,
+            worth(changed[one.attempt_id]) if one.attempt_id in changed else one.points or 0.0,
+            one.factor,
+        )
+        for one in passes
+    ]
+    return marks.mark_of(row.counts, handed, by_hand) or 0.0

@@ -1,0 +1,70 @@
+"""重新评分 as it is read: how a response is judged since its item was corrected, and what counts for all.
+
+A response stays as it was; a second mark lies over it. Of several the last one counts.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, select
+
+from app.course.papers import Question
+from app.records.grade_values import Grant, Judged
+from app.records.marks import best_shares
+from app.records.session import Prepared, VerbSession
+from app.records.tables import AssignmentPart, PartGrant, ReMark, Response, table
+
+response, re_mark = table(Response).c, table(ReMark).c
+part, grant = table(AssignmentPart).c, table(PartGrant).c
+
+JUDGED = Prepared(
+    select(response.item, response.try_number, *[re_mark[name] for name in Judged._fields])
+    .where(re_mark.response_id == response.id, response.attempt_id == bindparam("attempt"))
+    .order_by(re_mark.id)
+)
+SCORED = Prepared(
+    select(response.item, response.try_number, response.score)
+    .where(response.attempt_id == bindparam("attempt"))
+    .order_by(response.id)
+)
+GRANTS = Prepared(
+    select(grant.granted, *[grant[name] for name in Grant._fields])
+    .where(grant.part_id == part.id, part.assignment_id == bindparam("assignment"))
+    .order_by(grant.id)
+)
+
+
+def judged_in(session: VerbSession, attempt_id: int) -> dict[tuple[str, int], Judged]:
+    """The second marks of a pass, by question and try."""
+    rows = session.all(JUDGED, attempt=attempt_id)
+    return {(item, number): Judged(*rest) for item, number, *rest in rows}
+
+
+def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
+    """Question and score of every try of a pass, as they count now."""
+    judged = judged_in(session, attempt_id)
+    return [
+        (item, judged[item, number].score if (item, number) in judged else score)
+        for item, number, score in session.all(SCORED, attempt=attempt_id)
+    ]
+
+
+def grants_of(session: VerbSession, assignment_id: int) -> dict[int, Grant]:
+    """The parts that count in full for everybody, as things stand."""
+    found: dict[int, Grant] = {}
+    for granted, *rest in session.all(GRANTS, assignment=assignment_id):
+        row = Grant(*rest)
+        found.pop(row.part_id, None)
+        if granted:
+            found[row.part_id] = row
+    return found
+
+
+def again(
+    session: VerbSession, assignment_id: int, attempt_id: int, asked: Iterable[Question]
+) -> dict[str, float]:
+    """What the questions of a pass earn since a 重新评分, 0..1; those that had none are not in it."""
+    granted = grants_of(session, assignment_id)
+    marked = {item for item, _ in judged_in(session, attempt_id)}
+    shares = best_shares(scores_in(session, attempt_id)) if marked else {}
+    found = {item: shares[item] for item in marked}
+    return found | {one.ref: 1.0 for one in asked if one.part in granted}

@@ -1,0 +1,166 @@
+"""A gradebook of 200 students × 60 assignments: how many statements, how long to read, how long as a page.
+
+``python -m bench.gradebook``. The work is written straight into the tables: one pass for nearly every cell,
+here and there two, some late, some overridden, some extended. Times are medians.
+"""
+
+import asyncio
+import gc
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from urllib.parse import urlsplit
+
+from app.records import accounts, classrooms, gradebook
+from app.records.database import open_database
+from app.records.migrate import migrate
+from app.records.values import Who
+from app.web.views.grade_files import workbook
+from app.web.views.gradebook import Sort
+from bench.classes import Class, counted, say
+from bench.servers import Server, ours
+
+STUDENTS, ASSIGNMENTS, TIMES = 200, 60, 15
+DUE, EARLY, LATE = "2026-11-10 02:00:00.000000", "2026-11-09 02:00:00.000000", "2026-11-10 09:00:00.000000"
+
+
+def main() -> None:
+    """Make the class, measure, print."""
+    with TemporaryDirectory(prefix="tangxu-bench-") as name:
+        data = Path(name)
+        made = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data))
+        asked, verb_ms, file_ms = asyncio.run(reading(data, made))
+        with ours(data) as server:
+            page_ms = median(timed(server, made) for _ in range(TIMES))
+    print(f"成绩册（{STUDENTS} 人 × {ASSIGNMENTS} 份作业）")
+    say("查询", asked, 8, "次")
+    say("读出来", verb_ms, 150, " ms")
+    say("整页，含渲染", page_ms, 150, " ms")
+    print(f"      做成 Excel 文件 {file_ms:.0f} ms，在别的线程里")
+
+
+async def make(url: str, data: Path) -> Class:
+    """A teacher, a class, its students and their work."""
+    migrate(url, data)
+    db, now, token = open_database(url), datetime(2026, 9, 1, tzinfo=UTC), secrets.token_urlsafe(32)
+    try:
+        await db.write(accounts.create, Who(), "王", "hash", token, "here", now, None, True)
+        number = await db.write(classrooms.create, Who(token), "年级大课", now)
+    finally:
+        await db.close()
+    with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
+        fill(connection, number)
+    return Class(number, token)
+
+
+def fill(connection: sqlite3.Connection, classroom: int) -> None:
+    for number in range(1, ASSIGNMENTS + 1):
+        connection.execute(
+            "INSERT INTO assignment (id, classroom_id, title, note, seed, everyone, due_at, late_factor,"
+            " passes, tries, hints, answers, counts, created_at, published_at)"
+            f" VALUES (?, ?, ?, '', 7, 1, '{DUE}', 0.8, 0, 1, 1, 'handed_in', 'best', '{EARLY}', '{EARLY}')",
+            (number, classroom, f"第{number}份作业"),
+        )
+        connection.executemany(
+            "INSERT INTO assignment_part (assignment_id, position, kind, ref, level, count, same, points)"
+            " VALUES (?, ?, ?, ?, 1, ?, 0, 2)",
+            [
+                (number, 1, "item", "content:cg-chengdu", 1),
+                (number, 2, "practice", "content:dcg-at-k", 4),
+            ],
+        )
+    for student in range(1, STUDENTS + 1):
+        learner = 1000 + student
+        connection.execute(
+            f"INSERT INTO learner (id, created_at, time_zone) VALUES (?, '{EARLY}', 'Asia/Shanghai')",
+            (learner,),
+        )
+        connection.execute(
+            "INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, '2026-09-01 02:00:00.000000')",
+            (student, classroom, learner, f"同学{student}", f"同学{student}", f"{20260000 + student}"),
+        )
+        work(connection, student, learner)
+
+
+def work(connection: sqlite3.Connection, student: int, learner: int) -> None:
+    for assignment, number, points, at, factor in passes(student):
+        made = connection.execute(
+            "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
+            f" VALUES (?, 'assignment', ?, ?, 7, '{EARLY}')",
+            (learner, f"assignment-{assignment}", number),
+        )
+        connection.execute(
+            "INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at,"
+            " handed_in_at, collected, points, total, factor, parts)"
+            f" VALUES (?, ?, ?, ?, '{EARLY}', ?, 0, ?, 10, ?, '{{}}')",
+            (made.lastrowid, assignment, student, number, at, points, factor),
+        )
+    for assignment in range(1 + student % 20, ASSIGNMENTS + 1, 20):
+        where = (assignment, student)
+        connection.execute(
+            "INSERT INTO mark_override (assignment_id, enrolment_id, points, reason, created_at)"
+            f" VALUES (?, ?, 9.5, '口头补答', '{LATE}')",
+            where,
+        )
+        connection.execute(
+            "INSERT INTO extension (assignment_id, enrolment_id, due_at, note, created_at)"
+            f" VALUES (?, ?, '{LATE}', '病假', '{EARLY}')",
+            where,
+        )
+
+
+def passes(student: int) -> Iterator[tuple[int, int, float, str | None, float]]:
+    """Assignment, number, points, when and at what cost: of forty cells one is empty and one half-way."""
+    for assignment in range(1, ASSIGNMENTS + 1):
+        kind = (student * 7 + assignment * 13) % 40
+        if kind == 0:
+            continue
+        late = kind in (1, 2, 3)
+        yield assignment, 1, float(kind % 11), LATE if late else None if kind == 4 else EARLY, 1 - late * 0.2
+        if kind > 35:
+            yield assignment, 2, float(kind % 7 + 4), EARLY, 1.0
+
+
+async def reading(data: Path, made: Class) -> tuple[int, float, float]:
+    """Statements of the verb, milliseconds of the verb, milliseconds of the workbook."""
+    db, now = open_database(f"sqlite:///{data / 'tangxu.db'}"), datetime.now(UTC)
+    try:
+        with counted() as asked:
+            book = await db.read(gradebook.gradebook, Who(made.token), made.number, now)
+        gc.collect()
+        gc.freeze()  # as the server does when it has started
+        spent = []
+        for _ in range(TIMES):
+            begun = perf_counter()
+            await db.read(gradebook.gradebook, Who(made.token), made.number, now)
+            spent.append(1000 * (perf_counter() - begun))
+        begun = perf_counter()
+        workbook(book, Sort())
+        return len(asked), median(spent), 1000 * (perf_counter() - begun)
+    finally:
+        await db.close()
+
+
+def timed(server: Server, made: Class) -> float:
+    """One page over the wire, in milliseconds."""
+    connection = HTTPConnection(urlsplit(server.url).netloc)
+    begun = perf_counter()
+    headers = {"Cookie": f"tangxu={made.token}", "Accept-Encoding": "gzip"}
+    connection.request("GET", f"/classrooms/{made.number}/gradebook", headers=headers)
+    response = connection.getresponse()
+    body = response.read()
+    spent = 1000 * (perf_counter() - begun)
+    assert response.status == 200, body[:500]
+    return spent
+
+
+if __name__ == "__main__":
+    main()

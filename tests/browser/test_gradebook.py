@@ -1,0 +1,204 @@
+"""成绩册 in a browser: a wide table on a phone, sorted, opened, a mark set by hand, taken home; no script."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from python_calamine import CalamineWorkbook
+
+from app.course import Course
+from app.records import assignments, cells, classrooms, regrading
+from app.records.database import open_database
+from app.web.asking import COOKIE
+from tests.web.graded import TEACHER, Term
+
+from .conftest import Visit
+from .test_pages import axe, fits
+from .watch import UNREADABLE, Watch
+
+DESK = {"width": 1280, "height": 800}
+NAMES = ("林小糖", "陈序", "王一鸣", "李思雨", "欧阳梓萱", "张子涵", "刘洋", "赵雨桐", "周浩然", "吴欣怡")
+TITLES = ("第一周：认识增益", "第二周：折损怎么算", "第三周：手算DCG@3，给每一名打折", "第四周", "第五周小测")
+
+
+@pytest.fixture(scope="module")
+def term(data: Path, base_url: str, course: Course) -> Iterator[Term]:
+    """A class with five weeks behind it, made beside the running server."""
+    assert base_url
+    loop = asyncio.new_event_loop()
+    with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
+        database = beside.submit(open_database, f"sqlite:///{data / 'tangxu.db'}", threads=1).result()
+
+        def write(verb: Callable[..., Any], *arguments: Any) -> Any:
+            work = database.write(verb, *arguments)
+            return beside.submit(loop.run_until_complete, work).result()
+
+        yield five_weeks(Term(write, course, datetime.now(UTC) - timedelta(days=40)))
+        beside.submit(loop.run_until_complete, database.close()).result()
+    loop.close()
+
+
+def five_weeks(term: Term) -> Term:
+    term.open("高一8班").join(*NAMES)
+    for week, title in enumerate(TITLES):
+        begun = term.now
+        which = term.assign(title, due_at=begun + timedelta(days=4), late_until=begun + timedelta(days=6),
+                            late_factor=0.8, passes=2)  # fmt: skip
+        for number, name in enumerate(NAMES[:-1]):
+            term.now = begun + timedelta(days=5 if (number + week) % 5 == 0 else 1)
+            if (number + week) % 7:
+                how = "".join("rw"[(number + week * each) % 3 == 0] for each in (1, 2, 3))
+                term.do(name, which, how, hand_in=(number + week) % 8 != 5)
+        term.now = begun + timedelta(days=7)
+    first, second = term.works[:2]
+    here = (TEACHER, term.classroom, first, term.places["陈序"])
+    term.write(cells.override_mark, *here, "9", "口头补答，过程写对了", term.now)
+    term.write(assignments.extend, *here[:3], [here[3]], term.now, "病假", term.now)
+    term.write(classrooms.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
+    courses = {"content": term.course}
+    part = term.write(regrading.look, TEACHER, term.classroom, second).parts[0].id
+    plan = term.write(regrading.preview, TEACHER, term.classroom, second, part, "full", courses).plan
+    done = (TEACHER, term.classroom, second, part, "full", "印错了", plan.digest, courses, term.now)
+    term.write(regrading.regrade, *done)
+    return term
+
+
+@pytest.fixture
+def teacher(visit: Visit, base_url: str) -> Callable[..., Page]:
+    def open_as(**options: Any) -> Page:
+        page = visit(**options)
+        page.context.add_cookies([{"name": COOKIE, "value": TEACHER.token or "", "url": base_url}])
+        return page
+
+    return open_as
+
+
+def book(term: Term) -> str:
+    return f"/classrooms/{term.classroom}/gradebook"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: Term, width: int) -> None:
+    page = teacher(viewport={"width": width, "height": 800})
+    of_class = f"/classrooms/{term.classroom}"
+    first, second = term.works[:2]
+    regrades = f"{of_class}/assignments/{second}/regrades"
+    page.goto(regrades)
+    preview = page.get_by_role("link", name="全员给满分…").first.get_attribute("href") or ""
+    works = [term.path(first, "陈序"), term.path(second, "林小糖"), term.path(second, "吴欣怡")]
+    for path in (book(term), f"{book(term)}?sort=-{second}", *works, regrades, preview, f"{of_class}/audit"):
+        page.emulate_media(color_scheme="light")
+        page.goto(path)
+        assert page.locator("h1").count() == 1
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        fits(page)
+        assert (path, axe(page)) == (path, [])
+        page.emulate_media(color_scheme="dark")
+        assert (path, axe(page, "color-contrast")) == (path, [])
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_heads_stay_in_sight(teacher: Callable[..., Page], term: Term, width: int) -> None:
+    page = teacher(viewport={"width": width, "height": 520})
+    page.goto(book(term))
+    table = page.locator(".grade-scroll")
+    table.evaluate("one => { one.scrollTop = 300; one.scrollLeft = 200; }")
+    at = table.evaluate("one => [one.scrollTop, one.scrollLeft]")
+    assert at[0] > 0
+    assert at[1] > 0 or width > 360
+    outer = table.bounding_box()
+    corner = page.locator("thead .who").bounding_box()
+    name = page.locator("tbody .who").last.bounding_box()
+    head = page.locator("thead th").last.bounding_box()
+    assert outer
+    assert corner
+    assert name
+    assert head
+    assert abs(corner["x"] - outer["x"]) < 3
+    assert abs(corner["y"] - outer["y"]) < 3
+    assert abs(name["x"] - outer["x"]) < 3
+    assert abs(head["y"] - outer["y"]) < 3
+
+
+def test_sort_open_a_cell_and_set_the_mark_by_hand(
+    teacher: Callable[..., Page], term: Term, watch: Watch
+) -> None:
+    watch.announce(UNREADABLE)
+    page = teacher(viewport=DESK)
+    page.goto(book(term))
+    page.get_by_role("link", name="第四周").first.press("Enter")
+    page.wait_for_url(f"**sort=-{term.works[3]}")
+    expect(page.locator("th.work").nth(3)).to_have_attribute("aria-sort", "descending")
+    shown = page.locator("tbody tr:not(.left) td:nth-of-type(5)").all_inner_texts()
+    marks = [float(one.split()[0]) for one in shown if one[0].isdigit()]
+    assert len(marks) > 3
+    assert marks == sorted(marks, reverse=True)
+    page.locator("tbody tr", has_text="李思雨").locator("td").nth(4).locator("a").click()
+    expect(page.locator("h1")).to_have_text("李思雨")
+    page.locator("summary", has_text="改分").click()
+    page.fill("#points", "十一")
+    page.fill("#reason", "口头补答")
+    page.keyboard.press("Enter")
+    expect(page.locator("#override-error")).to_contain_text("0到10")
+    expect(page.locator("#reason")).to_have_value("口头补答")
+    page.fill("#points", "9。5")
+    page.get_by_role("button", name="就按这个分").click()
+    expect(page.locator(".mark-now")).to_have_text("9.5")
+    page.goto(f"/classrooms/{term.classroom}/audit")
+    expect(page.locator(".audit li").first).to_contain_text("把李思雨的《第四周》")
+    page.goto(term.path(term.works[3], "李思雨"))
+    page.locator("summary", has_text="再改分").click()
+    page.get_by_role("button", name="收回，还按作答算").click()
+    expect(page.locator(".mark-line")).not_to_contain_text("改过分")
+
+
+def test_taken_home_as_a_workbook_and_as_csv(
+    teacher: Callable[..., Page], term: Term, tmp_path: Path
+) -> None:
+    page = teacher(viewport=DESK)
+    page.goto(f"{book(term)}?sort=-average")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="下载Excel").click()
+    coming.value.save_as(tmp_path / "book.xlsx")
+    assert "成绩册" in coming.value.suggested_filename
+    sheet = CalamineWorkbook.from_path(tmp_path / "book.xlsx").get_sheet_by_index(0).to_python()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="下载CSV").click()
+    coming.value.save_as(tmp_path / "book.csv")
+    lines = (tmp_path / "book.csv").read_text("utf-8-sig").splitlines()
+    names = [one.split("\n")[0] for one in page.locator("tbody th a, tbody tr.left th").all_inner_texts()]
+    assert [row[1] for row in sheet[1:-1]] == [one.split()[0] for one in names]
+    assert [line.split(",")[1] for line in lines[1:-1]] == [one.split()[0] for one in names]
+
+
+def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: Term, tmp_path: Path) -> None:
+    page = teacher(viewport=DESK)
+    page.goto(book(term))
+    page.emulate_media(media="print")
+    assert page.locator(".grade-files, .tabs, .site-header").filter(visible=True).count() == 0
+    sizes = page.locator(".grade-scroll").evaluate("one => [one.scrollHeight, one.clientHeight]")
+    assert sizes[0] == sizes[1]
+    stuck = ".grade-table :is(th, td)"
+    assert set(
+        page.locator(stuck).evaluate_all("all => all.map((one) => getComputedStyle(one).position)")
+    ) == {"static"}
+    assert page.pdf(path=tmp_path / "book.pdf", prefer_css_page_size=True).startswith(b"%PDF")
+
+
+def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], term: Term) -> None:
+    page = teacher(java_script_enabled=False)
+    page.goto(book(term))
+    page.locator("summary", has_text="重新评分").click()
+    page.locator(".panel").get_by_role("link", name="第五周小测").click()
+    page.get_by_role("link", name="全员给满分…").last.click()
+    expect(page.locator(".regrade-table tbody tr").first).to_be_visible()
+    page.fill("#reason", "图印错了")
+    page.get_by_role("button", name="这道题全员给满分").click()
+    expect(page.locator(".audit li").first).to_contain_text("第2–3题给全员满分")
+    page.goto(f"{book(term)}?sort=-{term.works[4]}")
+    expect(page.locator("tbody tr").first.locator("td").nth(5)).to_contain_text("10")

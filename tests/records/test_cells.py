@@ -1,0 +1,152 @@
+"""A cell of the gradebook, opened: what was done, what was decided, and the mark that is set by hand."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records import assignments, audit, cells, classrooms, gradebook
+from app.records.errors import NotFound, Refused
+from app.records.grade_values import CellLook
+from app.records.values import Student, Who
+
+from .assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class, account
+from .cast import NOW, Desk
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+def opened(room: Class, which: int, student: Student, who: Who = TEACHER) -> CellLook:
+    return room.desk.read(cells.look, who, room.classroom, which, student.id, room.now)
+
+
+def set_mark(room: Class, which: int, student: Student, typed: str, reason: str = "口头补答") -> None:
+    here = (TEACHER, room.classroom, which, student.id)
+    room.desk.write(cells.override_mark, *here, typed, reason, room.now)
+
+
+def mark(room: Class, student: Student) -> tuple[float | None, bool]:
+    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    [cell] = next(row.cells for row in book.rows if row.pupil.id == student.id)
+    return cell.points, cell.by_hand
+
+
+def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) -> None:
+    which = room.assign(DCG, PRACTICE, passes=2, due_at=NOW + DAY)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    room.hand_in(TANG, which)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4", sitting=2)
+    look = opened(room, which, tang)
+    first, second = look.passes
+    assert [(row.item, row.raw, row.misconception) for row in first.look.responses] == [
+        ("content:dcg#1", ("6",), "no_discount")
+    ]
+    assert (first.submission.points, first.submission.total) == (0.0, 3.0)
+    assert (second.submission.handed_in_at, second.look.responses) == (None, ())
+    assert second.saved["content:dcg#1"].raw == ("4",)
+    assert look.computed
+    assert (look.computed.number, look.computed.worth) == (1, 0.0)
+
+
+def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    room.hand_in(TANG, which)
+    set_mark(room, which, tang, "０。5")
+    set_mark(room, which, tang, "1", "老师看错了")
+    set_mark(room, which, tang, "1", "老师看错了")
+    assert mark(room, tang) == (1.0, True)
+    look = opened(room, which, tang)
+    assert [(one.points, one.reason) for one in look.overrides] == [(0.5, "口头补答"), (1.0, "老师看错了")]
+    for _ in range(2):
+        room.desk.write(cells.take_back, TEACHER, room.classroom, which, tang.id, room.now)
+    assert mark(room, tang) == (0.0, False)
+    lines = room.desk.read(audit.look, TEACHER, room.classroom).lines
+    assert [(one.action, one.detail.get("points")) for one in lines] == [
+        ("override-back", [1.0, 0.0]),
+        ("override", [0.5, 1.0]),
+        ("override", [0.0, 0.5]),
+        ("publish", None),
+    ]
+    assert (lines[0].student, lines[0].title, lines[0].actor) == ("小糖", "第一周", "王")
+    assert lines[1].detail["reason"] == "老师看错了"
+
+
+@pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])
+def test_a_mark_that_cannot_be_is_refused(room: Class, tang: Student, typed: str) -> None:
+    which = room.assign(DCG)
+    with pytest.raises(Refused, match="0到1"):
+        set_mark(room, which, tang, typed)
+    assert room.desk.count("mark_override") == 0
+
+
+def test_a_mark_needs_a_reason_and_points_to_be_given(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    with pytest.raises(Refused, match="理由"):
+        set_mark(room, which, tang, "1", "  ")
+    with pytest.raises(Refused, match="理由最多"):
+        set_mark(room, which, tang, "1", "长" * 201)
+    room.desk.write(classrooms.archive, TEACHER, room.classroom, room.now)
+    with pytest.raises(Refused, match="归档"):
+        set_mark(room, which, tang, "1")
+
+
+def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tang: Student) -> None:
+    which, other = room.assign(DCG), room.assign(DCG)
+    room.begin(TANG, which)
+    room.hand_in(TANG, which)
+    to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, to, NOW)
+    assert opened(room, which, tang).pupil.place == "moved"
+    with pytest.raises(NotFound):
+        opened(room, other, tang)
+
+
+def test_others_never_get_there(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    draft = room.assign(DCG, publish=False)
+    for who in (COLLEAGUE, TANG, Who()):
+        with pytest.raises(NotFound):
+            opened(room, which, tang, who)
+        with pytest.raises(NotFound):
+            room.desk.write(cells.override_mark, who, room.classroom, which, tang.id, "1", "x", NOW)
+        with pytest.raises(NotFound):
+            room.desk.read(audit.look, who, room.classroom)
+    with pytest.raises(NotFound):
+        opened(room, draft, tang)
+    own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
+    with pytest.raises(NotFound):
+        room.desk.read(cells.look, COLLEAGUE, own, which, tang.id, NOW)
+
+
+def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
+    which = room.assign(DCG, due_at=NOW + DAY)
+    room.desk.write(assignments.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
+    room.now = NOW + 2 * DAY
+    look = opened(room, which, tang)
+    assert [(one.due_at, one.note) for one in look.extensions] == [(NOW + 3 * DAY, "病假")]
+    assert look.window.due_at == NOW + 3 * DAY
+    assert look.cell.state == "new"
+
+
+def test_a_long_log_comes_in_pages(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    for number in range(audit.PAGE + 5):
+        room.now += timedelta(minutes=1)
+        set_mark(room, which, tang, "1", f"第{number}次")
+    first = room.desk.read(audit.look, TEACHER, room.classroom)
+    assert (len(first.lines), first.lines[0].detail["reason"]) == (audit.PAGE, f"第{audit.PAGE + 4}次")
+    rest = room.desk.read(audit.look, TEACHER, room.classroom, first.older)
+    assert (len(rest.lines), rest.lines[-1].action, rest.older) == (6, "publish", None)

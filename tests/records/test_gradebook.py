@@ -1,0 +1,196 @@
+"""The gradebook: every history that a mark can have, in a fixed number of queries."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.records import accounts, classrooms, gradebook, marks
+from app.records.errors import NotFound
+from app.records.grade_values import Cell, Gradebook
+from app.records.tables import Extension, MarkOverride
+from app.records.values import Student, Who
+from bench.classes import counted
+
+from . import gradebook_term as term
+from .cast import NOW, Desk
+
+TEACHER = Who("teacher")
+DAY = timedelta(days=1)
+PARTS = [("item", "content:dcg-at-3", 4.0), ("practice", "content:dcg-at-k*3", 2.0)]
+LATER = NOW + 30 * DAY
+
+
+class Class:
+    """高一3班 and its assignments."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.write(accounts.create, Who(), "王", "hash", "teacher", "here", NOW - 30 * DAY, None, True)
+        self.id = desk.write(classrooms.create, TEACHER, "高一3班", NOW - 30 * DAY)
+
+    def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
+        self.desk.write(classrooms.open_code, TEACHER, self.id, now)
+        code = self.desk.read(classrooms.taught, TEACHER, self.id).code
+        self.desk.write(classrooms.join_new, Who(), code, name, "hash", name, "here", now)
+        found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
+        return next(one.id for one in found if one.name == name)
+
+    def assignment(self, title: str = "第一周", parts: Any = PARTS, **fields: Any) -> int:
+        return self.desk.write(term.set_up, self.id, title, parts, NOW, **{"due_at": NOW + DAY} | fields)
+
+    def book(self, now: datetime = LATER) -> Gradebook:
+        return self.desk.read(gradebook.gradebook, TEACHER, self.id, now)
+
+    def cell(self, name: str, now: datetime = LATER, column: int = 0) -> Cell:
+        return next(row.cells[column] for row in self.book(now).rows if row.pupil.name == name)
+
+
+@pytest.fixture
+def three(desk: Desk) -> Class:
+    return Class(desk)
+
+
+def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
+    tang, xu = three.student("小糖"), three.student("小序")
+    one = three.assignment(opens_at=NOW + timedelta(hours=1))
+    assert three.cell("小糖", NOW).state == "soon"
+    assert three.cell("小糖", NOW + timedelta(hours=2)).state == "new"
+    assert three.cell("小糖").state == "missing"
+    attempt = desk.write(term.begin, one, tang, NOW)
+    assert three.cell("小糖", NOW) == Cell("begun", None, 0)
+    desk.write(term.save, attempt, "content:dcg-at-3#1", ["4.26"], NOW)
+    assert three.cell("小糖", NOW) == Cell("begun", None, 1)
+    desk.write(term.hand_in, attempt, NOW, points=7.5)
+    assert three.cell("小糖") == Cell("done", 7.5)
+    desk.write(term.worth, one, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
+    assert three.cell("小序") == Cell("late", 5.0)
+    [column] = three.book().columns
+    assert (column.total, column.questions) == (10.0, 4)
+    assert (column.sum.mean, column.sum.marked, column.sum.missing) == (6.25, 2, 0)
+
+
+def test_a_draft_is_no_column(desk: Desk, three: Class) -> None:
+    three.assignment(published_at=None)
+    assert three.book().columns == ()
+
+
+@pytest.mark.parametrize(("counts", "points"), [("best", 8.0), ("last", 3.0), ("first", 6.0)])
+def test_which_pass_counts(desk: Desk, three: Class, counts: str, points: float) -> None:
+    tang, one = three.student("小糖"), three.assignment(counts=counts)
+    for number, earned in enumerate((6.0, 8.0, 3.0), 1):
+        desk.write(term.worth, one, tang, earned, NOW, number=number)
+    assert three.cell("小糖").points == points
+
+
+def test_of_passes_the_late_factor_decides_too(desk: Desk, three: Class) -> None:
+    tang, one = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
+    desk.write(term.worth, one, tang, 6.0, NOW)
+    desk.write(term.worth, one, tang, 10.0, NOW + 2 * DAY, number=2, factor=0.5)
+    assert three.cell("小糖") == Cell("done", 6.0)
+
+
+def test_an_extension_moves_what_is_late_and_what_is_missing(desk: Desk, three: Class) -> None:
+    tang, one = three.student("小糖"), three.assignment()
+    extend = {"assignment_id": one, "enrolment_id": tang, "note": "病假", "created_at": NOW}
+    desk.write(term.add, Extension, due_at=NOW + 3 * DAY, **extend)
+    assert three.cell("小糖", NOW + 2 * DAY).state == "new"
+    assert three.cell("小糖", NOW + 4 * DAY).state == "missing"
+    desk.write(term.worth, one, tang, 9.0, NOW + 2 * DAY)
+    assert three.cell("小糖").state == "done"
+    desk.write(term.add, Extension, due_at=None, **extend)
+    assert three.cell("小糖").state == "late", "the extension was taken back"
+
+
+def test_an_override_counts_before_all_and_can_be_taken_back(desk: Desk, three: Class) -> None:
+    tang, xu = three.student("小糖"), three.student("小序")
+    one = three.assignment()
+    desk.write(term.worth, one, tang, 6.0, NOW)
+    for points in (8.0, 9.0):
+        desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=tang, points=points,
+                   reason="口头补答", created_at=NOW)  # fmt: skip
+    desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=xu, points=7.0, reason="纸上交的",
+               created_at=NOW)  # fmt: skip
+    assert three.cell("小糖") == Cell("done", 9.0, by_hand=True)
+    assert three.cell("小序") == Cell("missing", 7.0, by_hand=True)
+    assert three.book().columns[0].sum.missing == 0, "a mark is there"
+    desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=tang, points=None, reason="",
+               created_at=NOW)  # fmt: skip
+    assert three.cell("小糖") == Cell("done", 6.0)
+
+
+def test_only_those_who_are_named(desk: Desk, three: Class) -> None:
+    tang, _ = three.student("小糖"), three.student("小序")
+    one = three.assignment(everyone=False)
+    desk.write(term.name_for, one, tang)
+    assert (three.cell("小糖").state, three.cell("小序").state) == ("missing", "exempt")
+
+
+def test_whoever_came_late_owes_nothing_of_before(desk: Desk, three: Class) -> None:
+    three.assignment()
+    three.assignment("第二周", due_at=NOW + 20 * DAY)
+    three.student("小糖", NOW + 5 * DAY)
+    assert [one.state for one in three.book().rows[0].cells] == ["exempt", "missing"]
+
+
+def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three: Class) -> None:
+    tang, xu, fang = (three.student(name) for name in ("小糖", "小序", "小方"))
+    one = three.assignment()
+    desk.write(term.worth, one, tang, 2.0, NOW)
+    desk.write(term.worth, one, xu, 8.0, NOW)
+    for each in (tang, fang):
+        desk.write(classrooms.remove, TEACHER, three.id, each, NOW)
+    book = three.book()
+    assert [(row.pupil.name, row.pupil.place) for row in book.rows] == [("小糖", "removed"), ("小序", "here")]
+    assert book.columns[0].sum.mean == 8.0
+    assert (book.rows[0].sum.points, book.rows[0].sum.total) == (2.0, 10.0)
+
+
+def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: Class) -> None:
+    tang, one = three.student("小糖"), three.assignment()
+    desk.write(term.worth, one, tang, 8.0, NOW)
+    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(classrooms.move, TEACHER, three.id, tang, other, NOW)
+    [row] = three.book().rows
+    assert (row.pupil.place, row.cells[0].points) == ("moved", 8.0)
+    there = desk.read(gradebook.gradebook, TEACHER, other, LATER)
+    assert [(each.pupil.name, each.cells) for each in there.rows] == [("小糖", ())]
+
+
+def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Class) -> None:
+    tang, one = three.student("小糖"), three.assignment(parts=[("item", "content:dcg-at-3", 0.0)])
+    desk.write(term.worth, one, tang, 0.0, NOW)
+    book = three.book()
+    assert book.rows[0].cells[0] == Cell("done", 0.0)
+    assert (book.columns[0].sum.mean, book.columns[0].total, book.rows[0].sum.share) == (None, 0.0, None)
+
+
+def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
+    tang, one = three.student("小糖"), three.assignment()
+    desk.write(term.worth, one, tang, 4.0, NOW + 2 * DAY, collected=True)
+    assert three.cell("小糖") == Cell("done", 4.0, collected=True)
+
+
+def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
+    found = set()
+    for number in range(1, 4):
+        tang, one = three.student(f"同学{number}"), three.assignment(f"第{number}周")
+        desk.write(term.worth, one, tang, 4.0, NOW)
+        with counted() as asked:
+            three.book()
+        found.add(len(asked))
+    assert found == {8}
+
+
+def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
+    desk.write(accounts.create, Who(), "李", "hash", "colleague", "here", NOW, None, True)
+    for who in (Who("colleague"), Who(), Who("nobody")):
+        with pytest.raises(NotFound):
+            desk.read(gradebook.gradebook, who, three.id, NOW)
+
+
+def test_a_pass_that_is_worth_as_much_leaves_the_earlier_one_counting() -> None:
+    passes = [marks.Handed(1, 8.0), marks.Handed(2, 8.0)]
+    assert marks.counting("best", passes) == passes[0]
+    assert marks.mark_of("best", []) is None
+    assert marks.mark_of("best", [], 0.0) == 0.0, "nought is a mark"

@@ -1,0 +1,217 @@
+"""重新评分: looked at before it is done, up and down, and the work of then stays as it was."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from app.course.marks import Mark, Unreadable, right, wrong
+from app.records import audit, cells, classrooms, gradebook, my_data, regrading, second_marks
+from app.records.errors import NotFound, Refused
+from app.records.regrading import Plan, Way
+from app.records.values import Student, Who
+
+from .assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class, Figures, account
+from .cast import NOW, Desk
+
+
+class Corrected(Figures):
+    """The answer is 5 after all; and whoever wrote 7 gets half."""
+
+    def mark(self, item: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+        if "dcg" not in item:
+            return super().mark(item, seed, raw, tries)
+        if raw[0] == "7":
+            return wrong(raw[0], score=0.5)
+        return right(raw[0]) if raw[0] == "5" else wrong(raw[0])
+
+    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+        return f"{item}-{seed}-corrected", '{"answer": 5}'
+
+
+class Unclear(Figures):
+    def mark(self, _item: str, _seed: int, _raw: Sequence[str], _tries: int = 1) -> Mark:
+        raise Unreadable("写一个分数。")
+
+
+TODAY: Any = {"content": Corrected()}
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def both(room: Class) -> tuple[Student, Student]:
+    """小糖 wrote 4, which was right; 小序 wrote 5, which was not."""
+    return room.join("小糖", "tang"), room.join("小序", "xu")
+
+
+def answered(room: Class, which: int, **texts: str) -> None:
+    for token, text in texts.items():
+        who = Who(token)
+        sitting = room.begin(who, which)
+        if text:
+            room.save(who, which, 1, text, sitting)
+        room.hand_in(who, which, sitting)
+
+
+def part(room: Class, which: int) -> int:
+    return room.desk.read(regrading.look, TEACHER, room.classroom, which).parts[0].id
+
+
+def planned(room: Class, which: int, way: Way, courses: Any = TODAY) -> Plan:
+    here = (TEACHER, room.classroom, which, part(room, which))
+    plan = room.desk.read(regrading.preview, *here, way, courses).plan
+    assert plan
+    return plan
+
+
+def done(room: Class, which: int, way: Way, courses: Any = TODAY) -> Plan:
+    plan = planned(room, which, way, courses)
+    here = (TEACHER, room.classroom, which, part(room, which))
+    room.desk.write(regrading.regrade, *here, way, "答案录错了", plan.digest, courses, room.now)
+    return plan
+
+
+def marks_of(room: Class) -> dict[str, float | None]:
+    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    return {row.pupil.name: row.cells[0].points for row in book.rows}
+
+
+def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG, PRACTICE)
+    answered(room, which, tang="4", xu="5")
+    before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
+    plan = planned(room, which, "again")
+    assert [(one.pupil.name, one.points, one.marks) for one in plan.changes] == [
+        ("小糖", (1.0, 0.0), (1.0, 0.0)),
+        ("小序", (0.0, 1.0), (0.0, 1.0)),
+    ]
+    assert before == [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
+
+
+def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="5")
+    before = room.desk.rows("SELECT * FROM response")
+    done(room, which, "again")
+    assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
+    assert room.desk.rows("SELECT * FROM response") == before
+    look = room.desk.read(cells.look, TEACHER, room.classroom, which, both[0].id, room.now)
+    [one] = look.passes
+    assert [row.verdict for row in one.look.responses] == ["right"]
+    assert one.judged["content:dcg#1", 1].verdict == "wrong"
+    [line, _] = room.desk.read(audit.look, TEACHER, room.classroom).lines
+    assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
+    assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
+
+
+def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="5")
+    done(room, which, "again")
+    assert planned(room, which, "again") == Plan(points={})
+    assert [one.points for one in done(room, which, "again", COURSES).changes] == [(0.0, 1.0), (1.0, 0.0)]
+    assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
+    assert room.desk.count("re_mark") == 4, "every judgement stays in the log"
+
+
+def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[Student, ...]) -> None:
+    """Nothing that reads marks asks the course of today."""
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="7")
+    assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
+    planned(room, which, "again", TODAY)
+    assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
+
+
+def test_partial_points_come_with_the_item(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="7")
+    done(room, which, "again")
+    assert marks_of(room) == {"小糖": 0.0, "小序": 0.5}
+
+
+def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="")
+    assert [one.points for one in done(room, which, "full").changes] == [(0.0, 1.0)]
+    answered(room, which, xu="6")
+    assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
+    assert room.desk.count("re_mark") == 0
+    assert [one.points for one in done(room, which, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
+    assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
+    assert room.desk.read(second_marks.grants_of, which) == {}
+
+
+def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG, answers="at_once", tries=2)
+    room.begin(TANG, which)
+    room.answer(TANG, which, 1, "5")
+    assert done(room, which, "again").changes == ()
+    room.hand_in(TANG, which)
+    assert marks_of(room)["小糖"] == 1.0
+
+
+def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    which = room.assign(DCG, passes=0, counts="best")
+    answered(room, which, tang="4", xu="5")
+    answered(room, which, tang="5")
+    here = (TEACHER, room.classroom, which, both[1].id)
+    room.desk.write(cells.override_mark, *here, "0.5", "口头补答", room.now)
+    changes = planned(room, which, "again").changes
+    assert [(one.pupil.name, one.number, one.points, one.marks, one.by_hand) for one in changes] == [
+        ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
+        ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
+        ("小序", 1, (0.0, 1.0), (0.5, 0.5), True),
+    ]
+
+
+def test_what_has_changed_since_the_preview_is_looked_at_again(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4")
+    plan = planned(room, which, "again")
+    answered(room, which, xu="5")
+    here = (TEACHER, room.classroom, which, part(room, which))
+    with pytest.raises(Refused, match="再核对一遍"):
+        room.desk.write(regrading.regrade, *here, "again", "答案录错了", plan.digest, TODAY, room.now)
+    assert room.desk.count("re_mark") == 0
+
+
+def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="5")
+    plan = planned(room, which, "again", {"content": Unclear()})
+    assert (plan.changes, plan.unread) == ((), 2)
+    assert planned(room, which, "again", {}).unread == 2, "the item is gone"
+
+
+def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4")
+    room.desk.write(my_data.delete_me, TANG, "hash")
+    assert planned(room, which, "again") == Plan(points={})
+
+
+def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    for who in (COLLEAGUE, TANG, XU, Who()):
+        with pytest.raises(NotFound):
+            room.desk.read(regrading.look, who, room.classroom, which)
+        here = (who, room.classroom, which, part(room, which))
+        with pytest.raises(NotFound):
+            room.desk.write(regrading.regrade, *here, "full", "x", "x", TODAY, room.now)
+    with pytest.raises(NotFound):
+        room.desk.read(regrading.preview, TEACHER, room.classroom, which, 999, "full", TODAY)

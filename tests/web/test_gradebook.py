@@ -1,0 +1,343 @@
+"""成绩册 as its teacher meets it, without a script: the table, its files, a cell opened, the log."""
+
+import csv
+import io
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from python_calamine import CalamineWorkbook
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.items import Numeric
+from app.records import assignments, classrooms
+from app.records.audit import AuditLook, Noted
+from app.records.session import VerbSession
+from app.records.values import ClassRow, Who
+from app.web.asking import COOKIE
+from app.web.site import Site
+from app.web.views.audit import SENTENCES, lines
+from app.web.views.gradebook import LEGEND
+
+from .cast import Ledger, Page, Reader, browser
+from .graded import DAY, NOW, TEACHER, Term
+from .pages import Element
+
+
+@pytest.fixture
+def term(client: TestClient, course: Course) -> Term:
+    """小糖 did all of it well, 小序 half of it, 小方 nothing; 小圆 is half-way."""
+    site: Site = client.app.state.site  # type: ignore[attr-defined]
+    assert client.portal
+    made = Term(partial(client.portal.call, site.db.write), course).open()
+    made.join("小糖", "小序", "小方", "小圆")
+    return made
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    reader = browser(client)
+    reader.client.cookies.set(COOKIE, TEACHER.token or "")
+    return reader
+
+
+@pytest.fixture
+def first(term: Term) -> int:
+    which = term.assign("第一周", due_at=NOW + 2 * DAY, late_until=NOW + 4000 * DAY, late_factor=0.5)
+    term.do("小糖", which, "rrr")
+    term.now += 3 * DAY
+    term.do("小序", which, "rw-")
+    term.do("小圆", which, "r--", hand_in=False)
+    return which
+
+
+def body(page: Page) -> list[Element]:
+    return page.main.one("table", class_="grade-table").one("tbody").all("tr")
+
+
+def names(page: Page) -> list[str]:
+    return [row.one("th").text for row in body(page)]
+
+
+def book(term: Term) -> str:
+    return f"/classrooms/{term.classroom}/gradebook"
+
+
+@pytest.mark.usefixtures("first")
+def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
+    page = teacher.open(book(term))
+    found = {row.one("th").text: [cell.text for cell in row.all("td")] for row in body(page)}
+    assert found == {
+        "小糖": ["100%", "10"],
+        "小序": ["10%", "1 迟交"],
+        "小方": ["—", "没开始"],
+        "小圆": ["—", "做到1/3题"],
+    }
+    foot = [cell.text for cell in page.main.one("tfoot").all("td")]
+    assert foot == ["", "5.5 2人有分"]
+    assert [one.text for one in page.main.one("span", class_="legend").all("span")] == [w for _, w in LEGEND]
+
+
+def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: Term, first: int) -> None:
+    page = teacher.open(book(term))
+    head = page.main.one("table", class_="grade-table").one("thead")
+    links = [cell.one("a") for cell in head.all("th")]
+    assert [cell["aria-sort"] for cell in head.all("th")] == ["none"] * 3
+    assert [one["href"] for one in links] == ["?sort=name", "?sort=-average", f"?sort=-{first}"]
+    page = teacher.open(f"{book(term)}?sort={first}")
+    assert names(page) == ["小序", "小糖", "小方", "小圆"], "whoever has no mark comes last either way"
+    assert page.main.one("thead").all("th")[2]["aria-sort"] == "ascending"
+    page = teacher.open(f"{book(term)}?sort=-{first}")
+    assert names(page) == ["小糖", "小序", "小方", "小圆"]
+    assert names(teacher.open(f"{book(term)}?sort=name")) == ["小方", "小糖", "小序", "小圆"], "by sound"
+    for text in ("nothing", "-99", "%00", "-"):
+        assert names(teacher.open(f"{book(term)}?sort={text}")) == ["小糖", "小序", "小方", "小圆"]
+
+
+@pytest.mark.usefixtures("first")
+def test_whoever_left_comes_last_and_says_so(teacher: Reader, term: Term) -> None:
+    term.write(classrooms.remove, TEACHER, term.classroom, term.places["小糖"], NOW)
+    page = teacher.open(f"{book(term)}?sort=-average")
+    assert names(page) == ["小序", "小方", "小圆", "小糖 已移出"]
+    assert "不算进班级平均" in page.main.text
+
+
+def test_without_assignments_it_says_what_will_come(teacher: Reader, term: Term) -> None:
+    assert "还没有布置出去的作业" in teacher.open(book(term)).main.text
+
+
+def sent(teacher: Reader, path: str) -> tuple[bytes, str]:
+    response = teacher.client.get(path)
+    assert response.status_code == 200
+    return response.content, response.headers["content-disposition"]
+
+
+@pytest.mark.usefixtures("first")
+def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
+    content, named = sent(teacher, f"{book(term)}.csv?sort=-average")
+    assert content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+    assert rows[0] == ["学号", "姓名", "在不在班", "得分率", "缺交", "第一周（满分10）"]
+    assert [row[1:] for row in rows[1:]] == [
+        ["小糖", "", "100%", "", "10"],
+        ["小序", "", "10%", "", "1"],
+        ["小方", "", "", "", "没开始"],
+        ["小圆", "", "", "", "做到1/3题"],
+        ["班级平均", "", "", "", "5.5"],
+    ]
+    assert "filename*=UTF-8''%E9%AB%98%E4%B8%803%E7%8F%AD" in named
+
+
+@pytest.mark.parametrize("risky", ["=1+1", "+1", "-1", "@SUM", "＝1+1", "＋1", "－1", "＠SUM"])
+def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str) -> None:
+    term.assign(f"{risky}|calc")
+    place = term.places["小糖"]
+    term.write(classrooms.rename_student, TEACHER, term.classroom, place, f"{risky}糖")
+    rows = list(csv.reader(io.StringIO(sent(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
+    assert rows[0][5].startswith(f"'{risky}")
+    assert rows[1][1] == f"'{risky}糖"
+    sheet = sheet_of(sent(teacher, f"{book(term)}.xlsx")[0])
+    assert sheet[1][1] == f"{risky}糖", "a text, written as one"
+
+
+def sheet_of(content: bytes) -> list[list[Any]]:
+    file = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    assert file.sheet_names == ["成绩册"]
+    return file.get_sheet_by_name("成绩册").to_python(skip_empty_area=False)
+
+
+@pytest.mark.usefixtures("first")
+def test_the_workbook_is_read_back(teacher: Reader, term: Term) -> None:
+    content, named = sent(teacher, f"{book(term)}.xlsx")
+    assert named.endswith(".xlsx")
+    sheet = sheet_of(content)
+    assert sheet[0][5] == "第一周（满分10）"
+    assert [row[1:] for row in sheet[1:5]] == [
+        ["小糖", "", 1.0, "", 10.0],
+        ["小序", "", 0.1, "", 1.0],
+        ["小方", "", "", "", "没开始"],
+        ["小圆", "", "", "", "做到1/3题"],
+    ]
+    assert sheet[5][5] == 5.5
+
+
+def test_a_cell_opens_the_work_as_it_was_seen(
+    teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The item has changed since: the teacher still sees what the student saw."""
+    page = teacher.open(book(term))
+    path = body(page)[1].all("td")[1].one("a")["href"]
+    assert path == term.path(first, "小序")
+    item = course.items["cg-chengdu"]
+    changed = replace(
+        course, items={**course.items, "cg-chengdu": item.model_copy(update={"stem": "别的题"})}
+    )
+    site: Site = teacher.client.app.state.site  # type: ignore[attr-defined]
+    monkeypatch.setattr(site.shelf, "course", changed)
+    before = ledger.everything()
+    page = teacher.open(path)
+    assert ledger.everything() == before
+    articles = page.main.all("article")
+    assert [one.one("span", class_="question-points").text for one in articles] == ["2/2分", "0/4分", "0/4分"]
+    assert "成都" in articles[0].text
+    assert "别的题" not in page.main.text
+    assert "✓ 对" in articles[0].text
+    assert "✗ 不对" in articles[1].text
+    assert "没有答" in articles[2].text
+    assert "2/10分 · 迟交，按50%算，1分" in page.main.text
+
+
+def test_each_question_shows_the_numbers_of_this_student(
+    teacher: Reader, term: Term, first: int, course: Course
+) -> None:
+    """Of a generated question the frozen variant, not that of somebody else."""
+    stems = []
+    for name in ("小糖", "小序"):
+        articles = teacher.open(term.path(first, name)).main.all("article")
+        stems.append(articles[1].one("div", class_="stem").text + str(articles[1].all("li")))
+    assert stems[0] != stems[1]
+
+
+def test_what_is_only_saved_is_shown_as_such(teacher: Reader, term: Term, first: int) -> None:
+    page = teacher.open(term.path(first, "小圆"))
+    assert "还没有交" in page.main.text
+    assert "存着，没有交" in page.main.all("article")[0].text
+    assert "没有答" in page.main.all("article")[1].text
+    assert "还没有开始做" in teacher.open(term.path(first, "小方")).main.text
+
+
+def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first: int) -> None:
+    path = term.path(first, "小序")
+    teacher.open(path)
+    form = teacher.page.form(f"{path}/overrides")
+    page = teacher.submit(form, points="十分", reason="口头补答", status=422)
+    assert "0到10" in page.by_id("override-error").text
+    assert page.by_id("points")["value"] == "十分"
+    assert page.by_id("reason")["value"] == "口头补答"
+    assert page.by_id("points")["aria-describedby"] == "override-error"
+    page = teacher.submit(page.form(f"{path}/overrides"), points="９。5", reason="口头补答")
+    assert page.path == path
+    assert page.main.one("p", class_="mark-line").text == "9.5 满分10 迟交，改过分"
+    assert "按作答算是1分，改分的理由：口头补答" in page.main.text
+    assert "9.5 迟交，改过分" in teacher.open(book(term)).main.text
+    teacher.open(path)
+    page = teacher.submit(teacher.page.form(f"{path}/withdrawals"))
+    assert page.main.one("p", class_="mark-line").text == "1 满分10 迟交"
+    log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "收回了给小序的《第一周》改的分：9.5分 → 1分" in log
+    assert "把小序的《第一周》从1分改成9.5分：口头补答" in log
+    assert "发布了《第一周》" in log
+
+
+def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
+    place = term.places["小方"]
+    term.write(assignments.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
+    assert "延期到2026-09-06 09:00：病假" in teacher.open(term.path(first, "小方")).main.text
+    log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
+
+
+def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
+    teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    page = teacher.open(here)
+    ways = page.main.one("ol", class_="regrade-parts").all("a")
+    assert "没有人的分数会变" in teacher.open(ways[0]["href"]).main.text
+    item = course.items["cg-chengdu"]
+    assert isinstance(item, Numeric)
+    other = item.model_copy(update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})})
+    monkeypatch.setattr(
+        teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
+        "course",
+        replace(course, items={**course.items, "cg-chengdu": other}, _variants={}),
+    )
+    before = ledger.rows("SELECT * FROM submission")
+    page = teacher.open(ways[0]["href"])
+    rows = [row.text for row in page.main.one("table", class_="regrade-table").one("tbody").all("tr")]
+    assert rows == ["小糖 第1遍 10 → 8 ↓ 10 → 8", "小序 第1遍 2 → 0 ↓ 1 → 0"]
+    assert ledger.rows("SELECT * FROM submission") == before
+    refused = teacher.submit(page.form(here), reason="", status=422)
+    assert "理由" in refused.by_id("regrade-error").text
+    page = teacher.submit(refused.form(here), reason="答案录错了")
+    assert "《第一周》第1题重新评分，2份的分数变了：答案录错了" in page.main.text
+    assert "小糖：10分 → 8分" in page.main.text
+    work = teacher.open(term.path(first, "小糖")).main.all("article")[0].text
+    assert "✓ 对" in work, "the work of then"
+    assert "重新评分后：✗ 不对，得0分。" in work
+
+
+def test_a_faulty_question_counts_in_full_for_all(teacher: Reader, term: Term, first: int) -> None:
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    page = teacher.open(ways[3]["href"])
+    assert "1位同学的分数会变" in page.main.text
+    teacher.submit(page.form(here), reason="题里的图错了")
+    assert "5 迟交" in teacher.open(book(term)).main.text
+    assert "全员给满分。题里的图错了" in teacher.open(term.path(first, "小序")).main.text
+    page = teacher.open(here)
+    back = page.main.one("ol", class_="regrade-parts").all("a")[2]
+    assert back.text.startswith("取消")
+    page = teacher.open(back["href"])
+    teacher.submit(page.form(here), reason="图没有错")
+    assert "1 迟交" in teacher.open(book(term)).main.text
+
+
+@pytest.mark.parametrize("query", ["part=0&way=again", "part=99&way=full", "part=1&way=steal", "part=x"])
+def test_a_part_that_is_not_there(teacher: Reader, term: Term, first: int, query: str) -> None:
+    path = f"/classrooms/{term.classroom}/assignments/{first}/regrades?{query}"
+    assert teacher.client.get(path).status_code in (200, 404)
+
+
+@pytest.mark.usefixtures("first")
+def test_an_archived_class_is_only_read(teacher: Reader, term: Term, first: int) -> None:
+    term.write(classrooms.archive, TEACHER, term.classroom, NOW)
+    path = term.path(first, "小序")
+    assert teacher.open(path).main.all("form") == []
+    assert "归档" in Page(teacher.post(f"{path}/overrides", [("points", "9"), ("reason", "x")])).text
+    assert "归档" in Page(teacher.post(f"{path}/withdrawals", [])).text
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    part = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")[0]["href"]
+    assert teacher.open(part).main.all("form") == []
+
+
+def test_an_action_without_a_sentence_is_not_hidden() -> None:
+    row = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
+    noted = Noted(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
+    [line] = lines(AuditLook(row, (noted,)), ZoneInfo("UTC"))
+    assert (line.text, line.more) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
+    assert "conjure" not in SENTENCES
+
+
+def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
+    client: TestClient, teacher: Reader, term: Term, first: int
+) -> None:
+    student = browser(client)
+    student.client.cookies.set(COOKIE, "xu-of-the-graded")
+    term.write(join_as, term.classroom, "小许", "xu-of-the-graded", term.now)
+    term.join()
+    term.do("小许", first, "ww-", who=Who("xu-of-the-graded"))
+    work = student.open(f"/assignments/{first}/passes/1").main.text
+    assert "2分里得0分" in work
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    page = teacher.open(ways[1]["href"])
+    teacher.submit(page.form(here), reason="题里的图错了")
+    work = student.open(f"/assignments/{first}/passes/1").main.text
+    assert "2分里得2分（重新评分过）" in work
+    assert "1分（2分，迟交按50%算），满分10分" in work
+    path = term.path(first, "小许")
+    teacher.open(path)
+    teacher.submit(teacher.page.form(f"{path}/overrides"), points="7", reason="口头补答")
+    assert "老师把这份作业的成绩改成了7分，满分10分" in student.open(f"/assignments/{first}").main.text
+
+
+def join_as(session: VerbSession, classroom: int, name: str, token: str, at: datetime) -> None:
+    """A student whose cookie a browser can carry."""
+    classrooms.open_code(session, TEACHER, classroom, at)
+    code = classrooms.taught(session, TEACHER, classroom).code
+    classrooms.join_new(session, Who(), code, name, "hash", token, "here", at)
