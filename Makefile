@@ -38,7 +38,7 @@ format: ## 按统一格式整理代码
 bench: ## 测速：打印结果，不判对错
 	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
-		exec $(PYTHON) -m bench.gradebook
+		$(PYTHON) -m bench.insight && exec $(PYTHON) -m bench.gradebook
 
 lock: ## 改了 pyproject.toml 的依赖之后：重写三个锁文件
 	@$(SETUP) run && exec $(PYTHON) tools/lock.py

@@ -22,8 +22,13 @@ from app.web import (
     card_files,
     card_stats,
     cards,
+    class_items,
+    class_map,
+    class_mistakes,
+    class_tests,
     classrooms,
     code,
+    discussions,
     errata,
     errors,
     examples,
@@ -50,6 +55,7 @@ from app.web import (
     reviews,
     rosters,
     students,
+    today,
     warm_ups,
     work_of_students,
 )
@@ -66,6 +72,7 @@ ROUTES = (
     *(items, home, me, my_data, accounts, bands, games, reference, reports),
     *(assignments, assignment_parts, my_assignments),
     *(own, own_lessons, classrooms, students, rosters, joining, invitations),
+    *(today, class_mistakes, class_items, class_map, class_tests, discussions),
     *(gradebook, work_of_students, regrades, audits),
 )
 LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own.LARGER_BODIES}

@@ -72,6 +72,14 @@ def say(name: str, found: float, bound: float, unit: str) -> None:
 
 async def make(url: str, data: Path, course: Course) -> Class:
     """A teacher, a class, its students with one password, and what they have answered."""
+    made = await empty(url, data)
+    with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
+        answer(connection, course)
+    return made
+
+
+async def empty(url: str, data: Path) -> Class:
+    """The same before anybody has answered."""
     migrate(url, data)
     db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
     try:
@@ -85,8 +93,6 @@ async def make(url: str, data: Path, course: Course) -> Class:
             )
     finally:
         await db.close()
-    with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
-        answer(connection, course)
     return Class(number, token)
 
 

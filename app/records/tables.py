@@ -149,11 +149,18 @@ class Response(SQLModel, table=True):
 
     __table_args__ = (
         UniqueConstraint("attempt_id", "item", "try_number"),
-        Index(  # a class page reads the first tries of everybody from here alone
+        Index(  # pages of a class read the first tries of everybody from here alone
             "ix_response_first_tries",
-            *("attempt_id", "item", "verdict", "hints", "created_at"),
+            *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
+            *("seconds", "misconception", "value"),
             sqlite_where=text("try_number = 1"),
             postgresql_where=text("try_number = 1"),
+        ),
+        Index(  # and the mistakes of everybody from here
+            "ix_response_mistakes",
+            *("attempt_id", "misconception"),
+            sqlite_where=text("misconception IS NOT NULL"),
+            postgresql_where=text("misconception IS NOT NULL"),
         ),
     )
 

@@ -6,10 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from app.records import accounts, passwords
+from app.records import accounts, classrooms, passwords
 from app.records.errors import NotFound, Refused, Throttled
+from app.records.values import Who
 from app.web import hashing
-from app.web.asking import Form, read_form, who
+from app.web.asking import Form, keep_classmate, read_form, who
 from app.web.me import my_page
 from app.web.pages import page, see
 from app.web.site import now, site_of
@@ -59,7 +60,9 @@ async def sign_in(request: Request) -> Response:
         return await door(request, "sign_in", "登录", form.next("/"), login, WRONG, 422)
     except Throttled as error:
         return await door(request, "sign_in", "登录", form.next("/"), login, str(error), 429)
-    return see(request, form.next("/"), token=token)
+    here = see(request, form.next("/"), token=token)
+    classes = await site_of(request).db.read(classrooms.mine, Who.known(token))
+    return keep_classmate(here) if classes.joined else here
 
 
 async def let_in(request: Request, login: str, password: str) -> str:

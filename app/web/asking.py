@@ -13,6 +13,8 @@ from app.records.values import Who
 from app.web.site import site_of
 
 COOKIE = "tangxu"
+CLASSMATE = "class"
+"""Set while whoever uses this browser is in a class: it says nothing of who, and opens nothing."""
 YEAR = 365 * 24 * 3600
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
@@ -81,6 +83,12 @@ def keep_signed_in(request: Request, response: Response, token: str) -> None:
         response.set_cookie(
             COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
         )
+
+
+def keep_classmate(response: Response) -> Response:
+    """This browser is used by somebody who is in a class."""
+    response.set_cookie(CLASSMATE, "on", max_age=YEAR, path="/", httponly=True, samesite="lax")
+    return response
 
 
 class Typed(NamedTuple):

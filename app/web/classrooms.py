@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.records import class_pages, classrooms
+from app.records import class_pages, class_today, classrooms
 from app.records.errors import NotFound, Refused
 from app.records.values import ClassRow, Student
 from app.web.asking import read_form, who
@@ -19,14 +19,14 @@ Id = Annotated[int, Path(lt=2**63)]
 
 @router.get("/classrooms")
 async def every(request: Request) -> Response:
-    """The classes one teaches, and those one is in."""
+    """The classes one teaches, and those one is in. A class at work opens at 今天."""
     return await list_page(request)
 
 
 async def list_page(request: Request, name: str = "", error: str = "", status: int = 200) -> Response:
-    look = await site_of(request).db.read(classrooms.mine, who(request))
+    look, working = await site_of(request).db.read(class_today.classes, who(request), now())
     known = look.present.learner_id is not None
-    context: dict[str, Any] = {"look": look, "name": name, "error": error}
+    context: dict[str, Any] = {"look": look, "working": working, "name": name, "error": error}
     return page(request, "classrooms", known=known, status=status, page="class", title="班级", **context)
 
 

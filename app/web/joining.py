@@ -10,7 +10,7 @@ from app.records import classrooms, passwords
 from app.records.errors import NotFound, Refused, Throttled
 from app.web import hashing
 from app.web.accounts import address, device_of
-from app.web.asking import Form, keep_signed_in, read_form, who
+from app.web.asking import Form, keep_classmate, keep_signed_in, read_form, who
 from app.web.pages import page, see
 from app.web.site import now, site_of
 
@@ -69,7 +69,7 @@ async def join(request: Request, code: str) -> Response:
         joined = await site.db.write(classrooms.join, who(request), code, name, address(request), now())
     except (Refused, Throttled) as error:
         return await at_door(request, code, name[:40], str(error), 422)
-    return see(request, f"/classrooms/{joined}")
+    return keep_classmate(see(request, f"/classrooms/{joined}"))
 
 
 @router.post("/join/{code}/accounts")
@@ -101,4 +101,4 @@ async def joined(request: Request, form: Form, code: str, password: str) -> Resp
     slip: dict[str, Any] = {"login": login, "password": password, "classroom_id": classroom_id}
     response = page(request, "joined", known=True, page="class", title="记下密码", **slip)
     keep_signed_in(request, response, arrival.token)
-    return response
+    return keep_classmate(response)

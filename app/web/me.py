@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.records import accounts, learners
 from app.records.errors import NotFound
-from app.web.asking import COOKIE, YEAR, read_form, who
+from app.web.asking import CLASSMATE, COOKIE, YEAR, read_form, who
 from app.web.pages import CHOICES, page, see
 from app.web.site import now, site_of
 
@@ -71,7 +71,8 @@ async def sign_out(request: Request) -> Response:
 
 def forget(response: Response) -> Response:
     """The browser is nobody's again."""
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+    for name in (COOKIE, CLASSMATE):
+        response.delete_cookie(name, path="/", httponly=True, samesite="lax")
     return response
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.web import slots
-from app.web.asking import guest_field, keep_signed_in
+from app.web.asking import CLASSMATE, guest_field, keep_signed_in
 from app.web.site import site_of
 
 Context = dict[str, Any]
@@ -25,19 +25,24 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Prefs:
-    """How somebody wants to see and use the pages; kept in plain cookies."""
+    """How somebody wants to see and use the pages; kept in plain cookies.
+
+    `classmate`: whoever is in a class has a way to 作业 on every page.
+    """
 
     theme: str
     size: str
     keys: bool
     streak: bool = False
+    classmate: bool = False
 
 
 def prefs(request: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
     kept = {name: request.cookies.get(name, "") for name in CHOICES}
     chosen = {name: kept[name] if kept[name] in known else known[0] for name, known in CHOICES.items()}
-    return Prefs(chosen["theme"], chosen["size"], chosen["keys"] == "on", chosen["streak"] == "on")
+    wishes = (chosen["theme"], chosen["size"], chosen["keys"] == "on", chosen["streak"] == "on")
+    return Prefs(*wishes, request.cookies.get(CLASSMATE) == "on")
 
 
 def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:

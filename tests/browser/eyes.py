@@ -20,7 +20,7 @@ TOO_WIDE = """() => {
   return [...document.querySelectorAll('body *')]
     .filter((one) => one.getBoundingClientRect().right > wide + 1)
     .filter((one) => !one.closest('.skip, .eq, .formula, pre, .prose table, .sheet-row, .sheet-scroll'))
-    .filter((one) => !one.closest('.grade-scroll'))
+    .filter((one) => !one.closest('.tabs, .grade-scroll'))
     .filter((one) => !spoken(one))
     .map((one) => `${one.tagName}.${one.getAttribute('class')}`)
     .slice(0, 5);

@@ -1,135 +1,229 @@
-"""A term of assignments, written straight into the tables: what a gradebook has to read.
+"""What a class did, written straight into the tables: assignments, passes, answers, at any moment.
 
-Everything is a verb, so that a desk, a running site and a bench can all build the same.
+For tests of what a teacher sees; how it comes into the tables is tested elsewhere.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from app.records.learners import token_hash
 
-from app.course.papers import Marks, Paper
-from app.records import attempts, marks
-from app.records.assignment_values import PartRow
-from app.records.assignments import PART
-from app.records.session import VerbSession
-from app.records.tables import (
-    Assignee,
-    Assignment,
-    AssignmentPart,
-    Attempt,
-    Enrolment,
-    Response,
-    SavedAnswer,
-    Submission,
-    table,
-)
-from app.records.values import Marker
-
-Parts = Sequence[tuple[str, str, float]]
-"""Kind, ref and points: `("item", "content:dcg-at-3", 2.0)`; practice as `content:dcg-at-k*3` for three."""
-RIGHT, WRONG = 1.0, 0.0
+BODY = '{"kind": "unknown"}'
 
 
-def add(session: VerbSession, /, model: Any, **values: Any) -> int:
-    found = session.execute(insert(table(model)).returning(table(model).primary_key.columns[0]), values)
-    made: int = found.scalar_one()
-    return made
+def stamp(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
-def set_up(
-    session: VerbSession, /, classroom: int, title: str, parts: Parts, now: datetime, **fields: Any
-) -> int:
-    """A published assignment; `fields` are columns."""
-    values = {"note": "", "seed": 7, "everyone": True, "late_factor": 1.0, "passes": 1, "tries": 1}
-    values |= {"hints": True, "answers": "handed_in", "counts": "best"}
-    values |= {"created_at": now, "published_at": now}
-    made = add(session, Assignment, classroom_id=classroom, title=title, **values | fields)
-    for position, (kind, ref, points) in enumerate(parts, 1):
-        name, _, count = ref.partition("*")
-        add(
-            session, AssignmentPart, assignment_id=made, position=position, kind=kind, ref=name,
-            level=1, count=int(count or 1), same=False, points=points,
-        )  # fmt: skip
-    return made
+@dataclass
+class Term:
+    """A class in a database file. Times are `now` plus minutes, so that histories read as they happened."""
+
+    file: Path
+    classroom: int
+    now: datetime
+    connection: sqlite3.Connection
+
+    def at(self, minutes: float) -> str:
+        return stamp(self.now + timedelta(minutes=minutes))
+
+    def insert(self, into: str, /, **values: Any) -> int:
+        """A row; returns its key."""
+        columns, marks = ", ".join(values), ", ".join("?" * len(values))
+        made = self.connection.execute(
+            f"INSERT INTO {into} ({columns}) VALUES ({marks})",
+            tuple(values.values()),
+        )
+        return made.lastrowid or 0
+
+    def student(self, name: str, joined: float = -10_000) -> int:
+        """A student with an account; returns the place in the class."""
+        learner = self.insert("learner", created_at=self.at(joined), time_zone="Asia/Shanghai")
+        self.insert(
+            "account",
+            learner_id=learner,
+            login=f"{name}{learner}",
+            login_key=f"{name}{learner}",
+            password_hash="x",
+            teacher=0,
+            created_at=self.at(joined),
+        )
+        return self.enrol(learner, name, joined)
+
+    def enrol(self, learner: int, name: str, joined: float) -> int:
+        return self.insert(
+            "enrolment",
+            classroom_id=self.classroom,
+            learner_id=learner,
+            name=name,
+            name_key=name,
+            number="",
+            joined_at=self.at(joined),
+        )
+
+    def learner(self, place: int) -> int:
+        found: int = self.connection.execute(
+            "SELECT learner_id FROM enrolment WHERE id = ?", (place,)
+        ).fetchone()[0]
+        return found
+
+    def assignment(self, parts: Sequence[tuple[str, str, int, int]], **own: Any) -> int:
+        """`parts`: kind, ref, level, count. Published an hour ago, due in a day, unless `own` says else."""
+        plain = {
+            "classroom_id": self.classroom,
+            "title": "作业",
+            "note": "",
+            "seed": 7,
+            "everyone": 1,
+            "opens_at": self.at(-60),
+            "due_at": self.at(24 * 60),
+            "late_factor": 1.0,
+            "passes": 1,
+            "tries": 0,
+            "hints": 1,
+            "answers": "at_once",
+            "counts": "best",
+            "created_at": self.at(-120),
+            "published_at": self.at(-60),
+        }
+        made = self.insert("assignment", **(plain | own))
+        for position, (kind, ref, level, count) in enumerate(parts, 1):
+            self.insert(
+                "assignment_part",
+                assignment_id=made,
+                position=position,
+                kind=kind,
+                ref=ref,
+                level=level,
+                count=count,
+                same=0,
+                points=1.0,
+            )
+        return made
+
+    def begin(self, assignment: int, place: int, minutes: float, number: int = 1) -> int:
+        """A pass; returns its attempt."""
+        attempt = self.insert(
+            "attempt",
+            learner_id=self.learner(place),
+            source="assignment",
+            ref=f"assignment-{assignment}",
+            round=number,
+            seed=7,
+            created_at=self.at(minutes),
+        )
+        self.insert(
+            "submission",
+            attempt_id=attempt,
+            assignment_id=assignment,
+            enrolment_id=place,
+            number=number,
+            started_at=self.at(minutes),
+            collected=0,
+            factor=1.0,
+            parts="{}",
+        )
+        return attempt
+
+    def practise(self, place: int, ref: str, minutes: float) -> int:
+        """A pass of practice that nobody assigned."""
+        return self.insert(
+            "attempt",
+            learner_id=self.learner(place),
+            source="practice",
+            ref=ref,
+            round=1,
+            seed=7,
+            created_at=self.at(minutes),
+        )
+
+    def hand_in(self, attempt: int, minutes: float, points: float = 1.0, total: float = 1.0) -> None:
+        self.connection.execute(
+            "UPDATE submission SET handed_in_at = ?, points = ?, total = ? WHERE attempt_id = ?",
+            (self.at(minutes), points, total, attempt),
+        )
+
+    def answer(
+        self,
+        attempt: int,
+        item: str,
+        minutes: float,
+        verdict: str = "wrong",
+        raw: Sequence[str] = ("1",),
+        body: str = BODY,
+        **own: Any,
+    ) -> int:
+        """One more try at a question."""
+        tried = self.connection.execute(
+            "SELECT count(*) FROM response WHERE attempt_id = ? AND item = ?", (attempt, item)
+        ).fetchone()[0]
+        return self.insert(
+            "response",
+            **{
+                "attempt_id": attempt,
+                "item": item,
+                "try_number": tried + 1,
+                "raw": json.dumps(list(raw), ensure_ascii=False),
+                "value": " ".join(raw),
+                "verdict": verdict,
+                "score": float(verdict == "right"),
+                "hints": 0,
+                "seconds": 30,
+                "item_version": self.version(body),
+                "created_at": self.at(minutes),
+            }
+            | own,
+        )
+
+    def version(self, body: str) -> str:
+        name = f"v{abs(hash(body))}"
+        self.connection.execute(
+            "INSERT OR IGNORE INTO item_version (hash, item, body, created_at) VALUES (?, 'item', ?, ?)",
+            (name, body, self.at(-1)),
+        )
+        return name
+
+    def save(self, attempt: int, item: str, minutes: float) -> None:
+        """An answer that may be changed until it is handed in."""
+        self.connection.execute(
+            "INSERT OR REPLACE INTO saved_answer (attempt_id, item, raw, saved_at)"
+            " VALUES (?, ?, '[\"1\"]', ?)",
+            (attempt, item, self.at(minutes)),
+        )
+
+    def report(self, place: int, item: str, text: str) -> None:
+        self.insert(
+            "problem_report",
+            learner_id=self.learner(place),
+            item=item,
+            text=text,
+            page="/",
+            created_at=self.at(-1),
+        )
 
 
-def name_for(session: VerbSession, assignment: int, enrolment: int) -> None:
-    add(session, Assignee, assignment_id=assignment, enrolment_id=enrolment)
+def class_of(file: Path, token: str, name: str, now: datetime) -> int:
+    """A class with a teacher of its own, who is signed in by a token."""
+    with term(file, 0, now) as write:
+        learner = write.insert("learner", created_at=write.at(-9), time_zone="Asia/Shanghai")
+        keys = {"login": token, "login_key": token, "password_hash": "x", "teacher": 1}
+        write.insert("account", learner_id=learner, created_at=write.at(-9), **keys)
+        hidden = token_hash(token)
+        write.insert("sign_in", learner_id=learner, token_hash=hidden, created_at=write.at(-9))
+        return write.insert(
+            "classroom", teacher_id=learner, name=name, created_at=write.at(-9), code=hidden[:6].upper()
+        )
 
 
-def parts_of(session: VerbSession, assignment: int) -> list[PartRow]:
-    part = table(AssignmentPart).c
-    found = select(*[part[name] for name in PART]).where(part.assignment_id == assignment)
-    return [PartRow(*tuple(row)) for row in session.execute(found.order_by(part.position))]
-
-
-def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, number: int = 1) -> int:
-    """A pass that is open; the number of its attempt."""
-    learner = session.execute(
-        select(table(Enrolment).c.learner_id).where(table(Enrolment).c.id == enrolment)
-    ).scalar_one()
-    attempt = add(
-        session, Attempt, learner_id=learner, source="assignment", ref=f"assignment-{assignment}",
-        round=number, seed=7, created_at=now, shown_from=None,
-    )  # fmt: skip
-    add(
-        session, Submission, attempt_id=attempt, assignment_id=assignment, enrolment_id=enrolment,
-        number=number, started_at=now, collected=False, factor=1.0, parts="{}",
-    )  # fmt: skip
-    return attempt
-
-
-def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now: datetime) -> None:
-    add(session, SavedAnswer, attempt_id=attempt, item=item, raw=json.dumps(raw), saved_at=now)
-
-
-def paper(session: VerbSession, attempt: int, courses: Mapping[str, Marks]) -> Paper:
-    one = table(Submission).c
-    found = select(one.assignment_id, one.enrolment_id, one.number).where(one.attempt_id == attempt)
-    assignment, enrolment, number = tuple(session.execute(found).one())
-    return Paper(courses, parts_of(session, assignment), 7, enrolment, number)
-
-
-def answer(
-    session: VerbSession,
-    attempt: int,
-    item: str,
-    raw: Sequence[str],
-    sheet: Marker,
-    now: datetime,
-    tries: int = 1,
-) -> None:
-    """An answer as it would be marked by this course, the item frozen."""
-    mark = sheet.mark(item, 0, tuple(raw), tries)
-    version = attempts.freeze(session, sheet, item, 0, now)
-    add(
-        session, Response, attempt_id=attempt, item=item, try_number=tries, raw=json.dumps(raw),
-        value=mark.value, verdict=mark.verdict, score=mark.score, misconception=mark.misconception,
-        hints=0, item_version=version, created_at=now,
-    )  # fmt: skip
-
-
-def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:
-    """Add the answers up, as they were marked."""
-    one, given = table(Submission).c, table(Response).c
-    assignment = session.execute(select(one.assignment_id).where(one.attempt_id == attempt)).scalar_one()
-    parts = parts_of(session, assignment)
-    scored = session.execute(select(given.item, given.score).where(given.attempt_id == attempt)).all()
-    points = marks.again(parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored)))
-    values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
-    session.execute(
-        update(table(Submission)).where(one.attempt_id == attempt).values(factor=factor, **values | fields)
-    )
-
-
-def worth(
-    session: VerbSession, /, assignment: int, enrolment: int, points: float, now: datetime, **rest: Any
-) -> int:
-    """A pass that was handed in with these points, whatever was answered."""
-    number = rest.pop("number", 1)
-    attempt = begin(session, assignment, enrolment, now, number)
-    hand_in(session, attempt, now, **{"points": points} | rest)
-    return attempt
+@contextmanager
+def term(file: Path, classroom: int, now: datetime) -> Iterator[Term]:
+    """Write into a class; everything is there when the block ends."""
+    with closing(sqlite3.connect(file, timeout=20)) as connection, connection:
+        connection.execute("PRAGMA foreign_keys=ON")
+        yield Term(file, classroom, now, connection)

@@ -12,7 +12,7 @@ from app.records.tables import Extension, MarkOverride
 from app.records.values import Student, Who
 from bench.classes import counted
 
-from . import term
+from . import gradebook_term as term
 from .cast import NOW, Desk
 
 TEACHER = Who("teacher")

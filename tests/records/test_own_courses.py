@@ -162,7 +162,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
-    everything = desk.read(my_data.everything, WANG)
+    everything = desk.read(my_data.everything, WANG, NOW)
     assert [row["text"] for row in everything["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH)
     assert desk.count("own_course") == 0

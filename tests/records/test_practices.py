@@ -9,6 +9,8 @@ import pytest
 
 from app.course import Course, load
 from app.records import attempts, mastery, mistakes, places, practices
+from app.records.session import VerbSession
+from app.records.tables import Attempt, table
 from app.records.values import Answer, MistakesLook, PracticeLook, Target, Who
 
 from .cast import XIAOTANG, XIAOXU, Desk
@@ -277,3 +279,20 @@ def test_a_class_at_once_stands_as_each_learner_by_themselves(diary: Diary, desk
     assert found[2] == other.look().standings
     assert (found[1]["dcg"].state, found[2]["dcg"].state) == ("mastered", "learning")
     assert {one.state for one in found[99].values()} == {"new"}
+
+
+def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None:
+    """Results of an assignment count for mastery and stand in the 错题本 once they may be seen."""
+    diary.variant("dcg-2", "-")
+    assert len(diary.mistakes().notebook.entries) == 1
+    shown = diary.now + timedelta(days=1)
+
+    def keep_back(session: VerbSession) -> None:
+        session.execute(table(Attempt).update().values(shown_from=shown))
+
+    diary.desk.write(keep_back)
+    assert not diary.mistakes().notebook.entries
+    assert not any(one.tried for one in diary.look().standings.values())
+    diary.sleep(2)
+    assert len(diary.mistakes().notebook.entries) == 1
+    assert any(one.tried for one in diary.look().standings.values())

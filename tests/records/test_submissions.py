@@ -204,7 +204,7 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
     ] * 3
 
 
-def extend(room: Class, which: int, student: Student, due: object) -> None:
+def extend(room: Class, which: int, student: Student, due: datetime | None) -> None:
     room.desk.write(assignments.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
 
 
@@ -439,9 +439,14 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
 def test_lists_take_the_same_queries_for_one_student_and_for_many(
     room: Class, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted = []
+    counted: list[Any] = []
     original = Prepared.run
-    monkeypatch.setattr(Prepared, "run", lambda *args: counted.append(args) or original(*args))
+
+    def counting(*args: Any) -> Any:
+        counted.append(args)
+        return original(*args)
+
+    monkeypatch.setattr(Prepared, "run", counting)
 
     def queries(verb: Any, *args: Any) -> int:
         counted.clear()

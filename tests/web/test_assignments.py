@@ -11,7 +11,7 @@ from app.course import Course
 from app.course.items import Item, Order
 from app.course.papers import question_seed
 
-from .cast import Ledger, Page, browser, right_answer, wrong_answer
+from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
 from .pages import filled
 from .school import code_of, join_new, new_class, new_teacher
 
@@ -113,7 +113,12 @@ def test_from_draft_to_result(term: Term, course: Course) -> None:
     assert "2分里得2分" in page.by_id("question-1").text
     assert "2分里得0分" in page.by_id("question-2").text
     assert page.by_id("question-2").all("ol", class_="worked")
-    assert "2/4" in term.teacher.open(here).by_id("progress").text
+    progress = term.teacher.open(here).by_id("progress")
+    assert "2/4" in progress.text
+    assert "2分" not in term.teacher.open(progress.one("a")["href"]).main.one("h1").text
+    assert [one.text for one in term.teacher.page.main.all("b", class_="verdict")] == ["✓ 对", "✗ 不对"]
+    heat = term.teacher.open(f"/classrooms/{term.classroom}").main.one("table", class_="heat-table")
+    assert "1/2" in heat.text, "also questions of assignments"
     assert not term.student.open("/").main.all("p", class_="due-line")
 
 
@@ -277,10 +282,13 @@ def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: st
         text = term.student.open(where).text
         assert "0分" not in text, where
         assert "不对" not in text, where
+    assert not term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
     term.teacher.open(here)
     term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
     page = term.student.open(f"{path}/passes/1")
     assert bool(page.main.all("div", class_="item")) == (answers == "due")
+    told = term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
+    assert bool(told) == (answers == "due")
     if answers == "due":
         assert term.student.open(f"/attempts/{attempt}").path == f"{path}/passes/1"
         assert term.student.client.get("/me/data.json").json()["response"][0]["verdict"] == "wrong"
@@ -452,3 +460,66 @@ def test_candies_are_ordered_without_a_script(term: Term, course: Course) -> Non
     after = [one["value"] for one in page.answering(name).all("input", name="answer")]
     assert after[:2] == before[1::-1]
     assert term.ledger.count("saved_answer") == 0
+
+
+OWN = """\
+title: 食堂排队
+skill: order-matters
+items:
+  first:
+    kind: true_false
+    stem: 食堂里，排前面的先吃到。
+    answer: true
+    hints: [想想队伍。]
+"""
+
+
+def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestClient) -> None:
+    term.teacher.open("/own/new")
+    page = term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    assert page.path == "/own/1?kept=1", page.text
+    here = term.draft()
+    page = term.teacher.open(f"{here}/items?skill=order-matters")
+    assert "own-1:first" in [one["value"] for one in page.main.all("input", name="ref")]
+    term.teacher.submit(page.form(f"{here}/parts"), ref="own-1:first")
+    path = term.publish(here)
+    term.begin(path)
+    assert "排前面的先吃到" in term.student.page.main.text
+    term.answer(path, 1, ["true"])
+    assert "1分，满分1分" in term.hand_in(path).main.text
+    assert term.ledger.rows("SELECT item FROM response") == [("own-1:first#1",)]
+    other = new_teacher(client, "李")
+    room = new_class(other, "别的班")
+    other.open(f"/classrooms/{room}/assignments")
+    other.submit(other.page.form(f"/classrooms/{room}/assignments"), title="借来的")
+    stolen = [("kind", "item"), ("ref", "own-1:first")]
+    response = other.post(f"{other.page.path}/parts", stolen)
+    assert response.status_code == 422, "what a colleague wrote is theirs"
+
+
+def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:
+    def way(reader: Reader) -> bool:
+        return bool(reader.open("/course").root.one("nav", class_="site-nav").all("a", href="/assignments"))
+
+    assert way(term.student)
+    assert not way(browser(client))
+    assert not way(term.teacher)
+    term.student.submit(term.student.page.form("/sign-outs"))
+    assert not way(term.student), "another one at the same computer"
+
+
+def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(term: Term) -> None:
+    here = term.draft()
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "1"), ("points", "1"), ("level", "1")]
+    term.teacher.post(f"{here}/parts", fields)
+    term.set_up(here, answers="at_once")
+    path = term.publish(here)
+    term.begin(path)
+    answer = wrong_answer(term.question(path, 1))
+    term.answer(path, 1, answer)
+    page = term.student.open("/mistakes")
+    assert answer[0] in page.main.text
+    [link] = [one["href"] for one in page.main.all("a") if one["href"].startswith("/attempts/")]
+    assert term.student.open(link).path == path, "it is not handed in yet"
+    term.hand_in(path)
+    assert term.student.open(link).path == f"{path}/passes/1"

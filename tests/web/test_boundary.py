@@ -19,10 +19,11 @@ from app.records.regrading import Plan
 from app.settings import Settings
 from app.web.asking import COOKIE
 from app.web.site import now
+from tests.records.term import term
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
 from .pages import Fields
-from .school import assigned, code_of, invitation, new_class, school
+from .school import School, assigned, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -141,6 +142,15 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/openings": DOES,
     f"POST {CLASS}/closings": DOES,
     f"POST {CLASS}/names": DOES,
+    f"GET {CLASS}/today": SEES,
+    f"GET {CLASS}/today/live": SEES,
+    f"GET {CLASS}/mistakes": SEES,
+    f"GET {CLASS}/items": SEES,
+    f"GET {CLASS}/map": SEES,
+    f"GET {CLASS}/tests": SEES,
+    f"GET {CLASS}/assignments/{{assignment_id}}/review": SEES,
+    f"POST {CLASS}/remedies": DOES,
+    f"POST {CLASS}/tests": DOES,
     f"GET {CLASS}/gradebook": SEES,
     f"GET {CLASS}/gradebook.csv": SEES,
     f"GET {CLASS}/gradebook.xlsx": SEES,
@@ -215,6 +225,8 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/names": [("name", "高一4班")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
+    f"POST {CLASS}/remedies": [("mistake", "natural_log")],
+    f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
     f"POST {ASSIGNMENT}/regrades": [
@@ -264,6 +276,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "token": invitation(client).rpartition("/")[2],
             **own_content(found.teacher),
         }
+        make_a_mistake(settings, found)
         tokens = {
             "guest": None,
             "student": found.student.token,
@@ -272,6 +285,14 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
+
+
+def make_a_mistake(settings: Settings, found: School) -> None:
+    """小糖 reckons with ln, so that there is something to remedy."""
+    with term(settings.database_path, found.classroom, now()) as write:
+        work = write.assignment([("practice", "content:dcg", 2, 1)])
+        attempt = write.begin(work, found.place_of_student, -5)
+        write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
 
 
 def own_content(teacher: Reader) -> dict[str, str]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.numbering import item_of
 from app.records.values import Firsts
 
 BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
@@ -56,7 +57,7 @@ def strengths(skills: Mapping[str, str], firsts: Firsts) -> Mapping[str, Strengt
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
     right, of = dict[str, int](), dict[str, int]()
     for tried, count in firsts.items():
-        skill = skills.get(tried[1:])
+        skill = skills.get(item_of(tried[1:]))
         if skill is None:
             continue
         of[skill] = of.get(skill, 0) + count

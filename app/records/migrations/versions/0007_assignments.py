@@ -297,6 +297,25 @@ def upgrade() -> None:
 
     op.add_column("attempt", sa.Column("shown_from", UTCDateTime(), nullable=True))
 
+    op.drop_index("ix_response_first_tries", "response")
+    op.create_index(
+        "ix_response_first_tries",
+        "response",
+        [
+            *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
+            *("seconds", "misconception", "value"),
+        ],
+        sqlite_where=sa.text("try_number = 1"),
+        postgresql_where=sa.text("try_number = 1"),
+    )
+    op.create_index(
+        "ix_response_mistakes",
+        "response",
+        ["attempt_id", "misconception"],
+        sqlite_where=sa.text("misconception IS NOT NULL"),
+        postgresql_where=sa.text("misconception IS NOT NULL"),
+    )
+
 
 def downgrade() -> None:
     raise NotImplementedError("go back to the backup that was made before the upgrade")

@@ -1,0 +1,176 @@
+"""题目分析: the first answers to every question, of an assignment or of all that a class did.
+
+Of everybody the first answer to a question counts, once: what is counted is people.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
+
+from app.course.analysis import First
+from app.course.numbering import item_of
+from app.records import classrooms, tasks
+from app.records.session import Prepared, Row, VerbSession
+from app.records.tables import Attempt, Enrolment, ProblemReport, ReMark, Response, Submission, table
+from app.records.tasks import Task
+from app.records.values import ClassRow, Who
+
+attempt, response, re_mark = table(Attempt).c, table(Response).c, table(ReMark).c
+enrolment, submission, report = table(Enrolment).c, table(Submission).c, table(ProblemReport).c
+
+members = select(enrolment.learner_id).where(
+    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
+)
+SEPARATOR = "\x1f"
+"""Stands in nothing that anybody types."""
+COMMA: Any = literal_column("','")
+TOGETHER: Any = literal_column("''")
+UNIT: Any = literal_column(f"'{SEPARATOR}'")
+FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
+"""Right, and after a hint: as one digit."""
+flags = case((response.verdict == "right", 1), else_=0) + case((response.hints > 0, 2), else_=0)
+said = func.coalesce(response.misconception, "=" + response.value, "")
+TOLD: tuple[Any, ...] = (
+    func.aggregate_strings(cast(attempt.id, String), COMMA),
+    func.aggregate_strings(response.item, COMMA),
+    func.aggregate_strings(cast(flags, String), TOGETHER),
+    func.aggregate_strings(func.coalesce(cast(response.seconds, String), ""), COMMA),
+    func.aggregate_strings(case((response.verdict == "wrong", said), else_=""), UNIT),
+)
+"""The first answers of somebody in one row, column by column: thousands of rows would take far longer."""
+of_pass = response.attempt_id == attempt.id
+first = of_pass & (response.try_number == 1)
+of_members = attempt.learner_id.in_(members)
+of_assignment = attempt.id.in_(
+    select(submission.attempt_id).where(
+        submission.assignment_id == bindparam("assignment"), submission.number == 1
+    )
+)
+
+
+def both(statement: Select[Any]) -> tuple[Prepared, Prepared]:
+    """The same for a whole class and for one assignment."""
+    return Prepared(statement.where(of_members)), Prepared(statement.where(of_assignment))
+
+
+FIRSTS = both(select(attempt.learner_id, *TOLD).where(first).group_by(attempt.learner_id))
+TRIES = both(
+    select(attempt.learner_id, func.aggregate_strings(response.item, COMMA))
+    .where(of_pass, response.try_number > 1)
+    .group_by(attempt.learner_id)
+)
+RE_MARKS = Prepared(
+    select(response.attempt_id, response.item, re_mark.verdict, re_mark.misconception)
+    .where(response.id == re_mark.response_id, response.try_number == 1, exists().where(of_pass, of_members))
+    .order_by(re_mark.id)
+)
+REPORTS = Prepared(
+    select(report.item, report.text, report.created_at)
+    .where(report.learner_id.in_(members))
+    .order_by(report.id.desc())
+)
+
+
+Judged = Mapping[tuple[str, str], Sequence[Any]]
+"""Pass and question → how its first answer is judged since the item was corrected."""
+
+
+class Said(NamedTuple):
+    """A report of a problem by somebody of the class."""
+
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsLook:
+    """First answers of a class. `again`: further tries by question; `reports` by item."""
+
+    row: ClassRow
+    tasks: Sequence[Task]
+    task: Task | None
+    firsts: Sequence[First]
+    again: Mapping[str, int] = field(default_factory=dict)
+    reports: Mapping[str, Sequence[Said]] = field(default_factory=dict)
+
+
+def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int | None) -> ItemsLook:
+    """What is known of the questions of an assignment; without one, of every item the class has met."""
+    row = classrooms.taught(session, who, classroom_id)
+    every = tasks.of_class(session, row.id)
+    task = tasks.chosen(every, assignment_id)
+    scope = {"classroom": row.id} if task is None else {"assignment": task.id}
+    which = 0 if task is None else 1
+    name = cache(item_of if task is None else str)
+    judged: Judged = {(str(one), item): rest for one, item, *rest in session.all(RE_MARKS, classroom=row.id)}
+    return ItemsLook(
+        row=row,
+        tasks=every,
+        task=task,
+        firsts=tuple(firsts(session.all(FIRSTS[which], **scope), judged, name)),
+        again=counted(session.all(TRIES[which], **scope), name),
+        reports=reports_of(session, row.id),
+    )
+
+
+def firsts(rows: Iterable[Row], judged: Judged, name: Callable[[str], str]) -> Iterator[First]:
+    """The first answer of each to each question, by what `name` calls it: that of the earliest pass.
+
+    Where one pass asks the same item several times, one of these answers stands for all.
+    """
+    for learner, passes, *columns in rows:
+        owners = passes.split(",")
+        refs, flags, seconds, said = split(*columns)
+        names, order = list(map(name, refs)), latest_first(owners)
+        first_at = dict(zip(map(names.__getitem__, order), order, strict=True))  # the last one written stands
+        for item, at in first_at.items():
+            spent, key = seconds[at], (owners[at], refs[at])
+            found = First(learner, item, *FLAGS[flags[at]], int(spent) if spent else None, said[at] or None)
+            yield anew(found, judged[key]) if key in judged else found
+
+
+def split(refs: str, flags: str, seconds: str, said: str) -> tuple[Sequence[str], ...]:
+    """The answers of somebody, column by column."""
+    return refs.split(","), flags, seconds.split(","), said.split(SEPARATOR)
+
+
+def latest_first(owners: Sequence[str]) -> Sequence[int]:
+    """Places of answers, those of the latest pass first; a database mostly has passes in order already.
+
+    >>> list(latest_first(["3", "3", "11"])), list(latest_first(["11", "3"]))
+    ([2, 1, 0], [0, 1])
+    """
+    passes = [int(one) for one in dict.fromkeys(owners)]
+    if passes == sorted(passes):
+        return range(len(owners) - 1, -1, -1)
+    return sorted(range(len(owners)), key=lambda at: -int(owners[at]))
+
+
+def anew(first: First, judged: Sequence[Any]) -> First:
+    """An answer as it is judged since its item was corrected."""
+    verdict, misconception = judged
+    return first._replace(right=verdict == "right", said=misconception or first.said)
+
+
+def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:
+    """How often each question was tried again."""
+    tried: Counter[str] = Counter()
+    for _, items in rows:
+        tried.update(items.split(","))
+    found: dict[str, int] = {}
+    for item, times in tried.items():
+        found[name(item)] = found.get(name(item), 0) + times
+    return found
+
+
+def reports_of(session: VerbSession, classroom_id: int) -> Mapping[str, Sequence[Said]]:
+    """What the class reported, by item, the newest first."""
+    found: dict[str, list[Said]] = {}
+    for item, text, at in session.all(REPORTS, classroom=classroom_id):
+        found.setdefault(item_of(item), []).append(Said(text, at))
+    return found

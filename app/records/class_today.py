@@ -1,0 +1,251 @@
+"""今天: who has not begun, who is stuck, who is at work, read anew while a class works.
+
+A fixed number of statements however many students there are; nothing of it is stored.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
+
+from app.course.numbering import numbered
+from app.records import classrooms, tasks
+from app.records.at_work import (
+    HERE,
+    LESSON,
+    QUIET,
+    Answered,
+    Pass,
+    Standing,
+    Stuck,
+    by_attempt,
+    standing,
+    stuck_at,
+)
+from app.records.session import Prepared, VerbSession
+from app.records.tables import (
+    Assignment,
+    Attempt,
+    Classroom,
+    Enrolment,
+    Extension,
+    LessonPlace,
+    Response,
+    SavedAnswer,
+    Submission,
+    table,
+)
+from app.records.tasks import Task
+from app.records.values import Classes, ClassRow, Student, Who
+
+attempt, response = table(Attempt).c, table(Response).c
+saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
+enrolment, assignment = table(Enrolment).c, table(Assignment).c
+classroom, extension = table(Classroom).c, table(Extension).c
+
+members = select(enrolment.learner_id).where(
+    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
+)
+in_class = submission.assignment_id.in_(
+    select(assignment.id).where(
+        assignment.classroom_id == bindparam("classroom"),
+        assignment.published_at.is_not(None),
+        assignment.closed_at.is_(None),
+    )
+)
+PASSES = Prepared(
+    select(
+        submission.attempt_id,
+        submission.assignment_id,
+        submission.enrolment_id,
+        submission.number,
+        submission.started_at,
+        submission.handed_in_at,
+    )
+    .where(in_class)
+    .order_by(submission.number)
+)
+unfinished = select(submission.attempt_id).where(in_class, submission.handed_in_at.is_(None))
+newest = select(func.max(response.id)).where(response.attempt_id == attempt.id).scalar_subquery()
+lasts = (
+    select(func.max(newest).label("id"))
+    .where(attempt.learner_id.in_(members))
+    .group_by(attempt.learner_id)
+    .cte("lasts")
+)
+LATEST = Prepared(
+    select(attempt.learner_id, attempt.id, response.created_at).where(
+        response.id.in_(select(lasts.c.id)), attempt.id == response.attempt_id
+    )
+)
+SPACE: Any = literal_column("' '")
+forward = or_(response.try_number == 1, response.verdict != "wrong")
+of_item: tuple[Any, ...] = (
+    response.attempt_id,
+    response.item,
+    func.sum(case((response.verdict == "wrong", 1), else_=0)),
+    func.max(case((response.verdict != "wrong", 1), else_=0)),
+    func.max(case((forward, response.created_at))),
+    func.max(response.created_at),
+    func.coalesce(func.aggregate_strings(response.misconception, SPACE), ""),
+)
+by_item = select(*of_item).group_by(response.attempt_id, response.item)
+ANSWERED = Prepared(by_item.where(response.attempt_id.in_(unfinished)))
+SAVED = Prepared(select(saved.attempt_id, saved.item, saved.saved_at).where(saved.attempt_id.in_(unfinished)))
+PLACES = Prepared(
+    select(place.learner_id, func.max(place.updated_at))
+    .where(place.learner_id.in_(members))
+    .group_by(place.learner_id)
+)
+late = func.coalesce(assignment.late_until, assignment.due_at)
+moment = bindparam("now", type_=late.type)
+longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
+WORKING = Prepared(
+    select(assignment.classroom_id)
+    .distinct()
+    .where(
+        assignment.classroom_id == classroom.id,
+        classroom.teacher_id == bindparam("learner"),
+        assignment.published_at.is_not(None),
+        assignment.closed_at.is_(None),
+        or_(assignment.opens_at.is_(None), assignment.opens_at <= moment),
+        or_(assignment.due_at.is_(None), late > moment, longer),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An assignment that is worked at, with where everybody stands who is to do it, by place."""
+
+    task: Task
+    questions: int
+    standings: Mapping[int, Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class TodayLook:
+    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned."""
+
+    row: ClassRow
+    students: tuple[Student, ...]
+    open: tuple[Open, ...] = ()
+    next: tuple[Task, ...] = ()
+    seen: Mapping[int, datetime] = field(default_factory=dict)
+    stuck: Mapping[int, Stuck] = field(default_factory=dict)
+
+    def here(self, student_id: int, now: datetime) -> bool:
+        """Whether somebody did something a moment ago."""
+        at = self.seen.get(student_id)
+        return at is not None and now - at < HERE
+
+
+def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> TodayLook:
+    """A class as it works, for its teacher: ten statements."""
+    row = classrooms.taught(session, who, classroom_id)
+    students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
+    every = tasks.of_class(session, row.id)
+    passes = [Pass(*one) for one in session.all(PASSES, classroom=row.id)]
+    latest = {learner: (number, at) for learner, number, at in session.all(LATEST, classroom=row.id)}
+    lately = [number for number, at in latest.values() if now - at < LESSON]
+    answered = [Answered(*one) for one in session.all(ANSWERED, classroom=row.id)]
+    answered += [
+        Answered(*tuple(one)) for one in session.execute(by_item.where(response.attempt_id.in_(lately)))
+    ]
+    saves = [
+        Answered(number, item, 0, True, at, at) for number, item, at in session.all(SAVED, classroom=row.id)
+    ]
+    works = by_attempt([*answered, *saves])
+    places: dict[int, datetime] = dict(session.all(PLACES, classroom=row.id))
+    seen = seen_of(students, passes, works, latest, places)
+    busy = any(now - at < QUIET for at in seen.values())
+    opened = [opened_task(task, students, passes, works, busy, now) for task in every]
+    return TodayLook(
+        row=row,
+        students=students,
+        open=tuple(one for one in opened if one is not None),
+        next=tuple(one for one in every if is_to_come(one, now)),
+        seen=seen,
+        stuck=elsewhere(students, works, latest, passes, now),
+    )
+
+
+def classes(session: VerbSession, who: Who, now: datetime) -> tuple[Classes, frozenset[int]]:
+    """The classes of who is here, and those that have open work: their teacher looks at 今天 first."""
+    mine = classrooms.mine(session, who)
+    working = session.all(WORKING, learner=mine.present.learner_id, now=now)
+    return mine, frozenset(number for (number,) in working)
+
+
+def seen_of(
+    students: Iterable[Student],
+    passes: Iterable[Pass],
+    works: Mapping[int, list[Answered]],
+    latest: Mapping[int, tuple[int, datetime]],
+    places: Mapping[int, datetime],
+) -> Mapping[int, datetime]:
+    """When each was seen last, by place: an answer, a saved answer, a step in a lesson, a pass begun."""
+    found: dict[int, list[datetime]] = {}
+    for one in passes:
+        moments = [one.started_at, one.handed_in_at or one.started_at]
+        moments += [work.last_at for work in works.get(one.attempt_id, ())]
+        found.setdefault(one.student_id, []).extend(moments)
+    for student in students:
+        here = found.setdefault(student.id, [])
+        here += [latest[student.learner_id][1]] if student.learner_id in latest else []
+        here += [places[student.learner_id]] if student.learner_id in places else []
+    return {student.id: max(found[student.id]) for student in students if found[student.id]}
+
+
+def opened_task(
+    task: Task,
+    students: Iterable[Student],
+    passes: Iterable[Pass],
+    works: Mapping[int, list[Answered]],
+    busy: bool,
+    now: datetime,
+) -> Open | None:
+    """An assignment with its standings; None when nobody may work at it now."""
+    takers = [one for one in students if task.is_for(one.id)]
+    if not any(task.takes(one.id, now) for one in takers):
+        return None
+    questions = len(numbered(task.parts))
+    mine: dict[int, list[Pass]] = {}
+    for one in passes:
+        if one.assignment_id == task.id:
+            mine.setdefault(one.student_id, []).append(one)
+    standings = {
+        one.id: standing(mine.get(one.id, ()), works, questions, busy, now, task.takes(one.id, now))
+        for one in takers
+    }
+    return Open(task, questions, standings)
+
+
+def elsewhere(
+    students: Iterable[Student],
+    works: Mapping[int, list[Answered]],
+    latest: Mapping[int, tuple[int, datetime]],
+    passes: Iterable[Pass],
+    now: datetime,
+) -> Mapping[int, Stuck]:
+    """Who is stuck in what nobody assigned: in the lesson or the practice they are at."""
+    assigned = {one.attempt_id for one in passes}
+    found: dict[int, Stuck] = {}
+    for student in students:
+        number = latest.get(student.learner_id, (0,))[0]
+        stuck = None if number in assigned else stuck_at(works.get(number, ()), now)
+        if stuck is not None:
+            found[student.id] = stuck
+    return found
+
+
+def is_to_come(task: Task, now: datetime) -> bool:
+    """Published, and not open yet."""
+    return (
+        task.published_at is not None
+        and task.closed_at is None
+        and task.opens_at is not None
+        and task.opens_at > now
+    )

@@ -1,0 +1,112 @@
+"""讲评: one question of an assignment with the first answers of the class, and never a name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from app.course.numbering import Numbered, numbered
+from app.records import classrooms, tasks
+from app.records.attempts import typed
+from app.records.errors import NotFound
+from app.records.session import Prepared, VerbSession
+from app.records.tables import Attempt, ItemVersion, ReMark, Response, Submission, table
+from app.records.tasks import Task
+from app.records.values import ClassRow, Who
+
+response, submission, version = table(Response).c, table(Submission).c, table(ItemVersion).c
+attempt, re_mark = table(Attempt).c, table(ReMark).c
+
+passes = select(submission.attempt_id).where(
+    submission.assignment_id == bindparam("assignment"), submission.number == 1
+)
+of_question = (
+    response.attempt_id.in_(passes) & (response.item == bindparam("item")) & (response.try_number == 1)
+)
+ANSWERS = Prepared(
+    select(
+        response.id,
+        response.raw,
+        response.value,
+        response.verdict,
+        response.misconception,
+        response.item_version,
+    )
+    .where(of_question)
+    .order_by(response.id)
+)
+JUDGED = Prepared(
+    select(re_mark.response_id, re_mark.verdict, re_mark.misconception)
+    .where(re_mark.response_id == response.id, of_question)
+    .order_by(re_mark.id)
+)
+BODIES = Prepared(
+    select(version.hash, version.body).distinct().where(version.hash == response.item_version, of_question)
+)
+BEGUN = Prepared(
+    select(func.count()).where(submission.assignment_id == bindparam("assignment"), submission.number == 1)
+)
+
+
+class FirstAnswer(NamedTuple):
+    """What somebody answered first, nobody knows who."""
+
+    raw: tuple[str, ...]
+    value: str | None
+    verdict: str
+    misconception: str | None
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionLook:
+    """A question of an assignment: `number` of `questions`; `begun`: how many have begun the assignment.
+
+    `body` is the question as most of the class saw it, frozen; None while nobody has answered.
+    """
+
+    row: ClassRow
+    task: Task
+    questions: Sequence[Numbered]
+    number: int
+    answers: Sequence[FirstAnswer]
+    begun: int
+    body: str | None
+
+    @property
+    def question(self) -> Numbered:
+        return self.questions[self.number - 1]
+
+
+def look(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, number: int
+) -> DiscussionLook:
+    """The answers to one question; NotFound for a number that it does not have."""
+    row = classrooms.taught(session, who, classroom_id)
+    task = tasks.chosen(tasks.of_class(session, row.id), assignment_id)
+    questions = numbered(task.parts) if task else ()
+    if task is None or not 1 <= number <= max(len(questions), 1):
+        raise NotFound("这份作业没有这道题。")
+    begun = session.first(BEGUN, assignment=task.id)
+    item = questions[number - 1].ref if questions else ""
+    judged = {one: rest for one, *rest in session.all(JUDGED, assignment=task.id, item=item)}
+    answers = tuple(
+        anew(FirstAnswer(typed(raw), *rest), judged.get(one))
+        for one, raw, *rest in session.all(ANSWERS, assignment=task.id, item=item)
+    )
+    bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=item))
+    return DiscussionLook(
+        row, task, questions, number, answers, begun[0] if begun else 0, bodies.get(commonest(answers))
+    )
+
+
+def anew(answer: FirstAnswer, judged: Sequence[str] | None) -> FirstAnswer:
+    """An answer as it is judged since its item was corrected."""
+    return answer._replace(verdict=judged[0], misconception=judged[1]) if judged else answer
+
+
+def commonest(answers: Sequence[FirstAnswer]) -> str:
+    """The version that most have seen; of several the first."""
+    seen = [one.version for one in answers]
+    return max(dict.fromkeys(seen), key=seen.count, default="")

@@ -1,0 +1,79 @@
+"""前测与后测: two matched forms before and after a stage, and what the class gained."""
+
+import secrets
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course, Stage
+from app.records import class_tests, remedies
+from app.records.errors import Refused
+from app.web.asking import read_form, who
+from app.web.class_mistakes import SEEDS
+from app.web.classrooms import Id
+from app.web.pages import page, see
+from app.web.site import now, site_of
+from app.web.views.class_tests import pairs
+
+router = APIRouter()
+HERE = "/classrooms/{classroom_id}/tests"
+LEVEL, LONGEST = 2, 8
+"""A form asks one question of each exercise of a stage: no more than a quarter of an hour of them."""
+
+
+@router.get(HERE)
+async def show(request: Request, classroom_id: Id) -> Response:
+    """Every pair, with the gain of the class."""
+    return await pairs_page(request, classroom_id)
+
+
+async def pairs_page(request: Request, classroom_id: int, error: str = "", status: int = 200) -> Response:
+    site = site_of(request)
+    look = await site.db.read(class_tests.look, who(request), classroom_id)
+    stages = [(stage, len(exercises_of(site.course, stage))) for stage in site.course.stages]
+    return page(
+        request,
+        "tests_of_class",
+        known=True,
+        status=status,
+        page="class",
+        title=f"前测与后测：{look.row.name}",
+        row=look.row,
+        pairs=pairs(look),
+        stages=[(stage, count) for stage, count in stages if count],
+        error=error,
+    )
+
+
+@router.post(HERE)
+async def create(request: Request, classroom_id: Id) -> Response:
+    """Drafts of both forms, to be looked at and published."""
+    site, form = site_of(request), await read_form(request)
+    stage = site.course.stage(form.one("stage"))
+    exercises = [(site.course.ref(name), LEVEL) for name in exercises_of(site.course, stage)] if stage else []
+    seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
+    try:
+        made = await site.db.write(
+            remedies.pair,
+            who(request),
+            classroom_id,
+            stage.title if stage else "",
+            exercises,
+            seeds,
+            now(),
+        )
+    except Refused as error:
+        return await pairs_page(request, classroom_id, str(error), 422)
+    return see(request, f"/classrooms/{classroom_id}/assignments/{made}")
+
+
+def exercises_of(course: Course, stage: Stage) -> Sequence[str]:
+    """The exercises of what a stage teaches, spread over it when there are too many."""
+    found = [
+        name
+        for name, one in course.exercises.items()
+        if one.skill in course.homes and course.homes[one.skill][0] is stage
+    ]
+    step = -(-len(found) // LONGEST)
+    return found[::step] if step else found

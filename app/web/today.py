@@ -1,0 +1,42 @@
+"""今天: a class while it works, on one screen."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.records import class_today
+from app.records.class_today import TodayLook
+from app.web.asking import who
+from app.web.classrooms import Id
+from app.web.pages import page
+from app.web.picking import picked
+from app.web.site import Site, now, site_of
+from app.web.views.today import today
+
+router = APIRouter()
+HERE = "/classrooms/{classroom_id}/today"
+
+
+@router.get(HERE)
+async def show(request: Request, classroom_id: Id) -> Response:
+    """Who has not begun, who is stuck, what is due."""
+    look, context = await looked(request, classroom_id)
+    return page(request, "today", known=True, page="class", title=f"今天：{look.row.name}", **context)
+
+
+@router.get(HERE + "/live")
+async def live(request: Request, classroom_id: Id) -> Response:
+    """The same again, without the page around it: asked for while it can be seen."""
+    _, context = await looked(request, classroom_id)
+    return HTMLResponse(site_of(request).render("classrooms/_today.html", **context))
+
+
+async def looked(request: Request, classroom_id: int) -> tuple[TodayLook, dict[str, Any]]:
+    site, moment = site_of(request), now()
+    look = await site.db.read(class_today.look, who(request), classroom_id, moment)
+    return look, context_of(site, look, picked(request), moment)
+
+
+def context_of(site: Site, look: TodayLook, chosen: int | None, moment: Any) -> dict[str, Any]:
+    return {"row": look.row, "view": today(site.course, look, chosen, moment)}

@@ -1,0 +1,44 @@
+"""题目分析 as a page shows it: a row for each question, and the one thing to do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.course.advising import Advice, Observed, advice
+from app.course.analysis import Figures, analysed
+from app.course.numbering import item_of
+from app.records.class_items import ItemsLook, Said
+from app.web.views.item_words import Courses, Title, said_of, titled
+
+ORDER = ("now", "talk", "adjust", "keep", "wait")
+MOST = 60
+"""So many rows are shown at first; the rest by 全部."""
+WRONG = 3
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """A question with its figures in words. `tries`: how often one tried, on average."""
+
+    title: Title
+    figures: Figures
+    advice: Advice
+    tries: float
+    wrong: Sequence[tuple[str, int]]
+    reports: Sequence[Said]
+
+
+def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
+    """All questions: those of an assignment in order, those of a class by how urgent they are."""
+    found = [row(courses, look, one) for one in analysed(look.firsts).values()]
+    if look.task is not None:
+        return sorted(found, key=lambda one: one.title.number or 0)
+    return sorted(found, key=lambda one: (ORDER.index(one.advice.urgency), -one.figures.answers))
+
+
+def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
+    title = titled(courses, figures.item)
+    wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
+    reports = look.reports.get(item_of(figures.item), ())
+    observed = Observed(figures, title.minutes, len(reports), wrong[0][0] if wrong else "")
+    tries = 1 + look.again.get(figures.item, 0) / figures.answers
+    return ItemRow(title, figures, advice(observed), tries, wrong, reports)

@@ -1,0 +1,191 @@
+"""今天 as a page shows it: the assignments that are open, and everybody of the class once, by state."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from app.course import Course
+from app.course.named_mistakes import named
+from app.records.at_work import Standing, Stuck
+from app.records.class_today import Open, TodayLook
+from app.records.tasks import Task
+from app.records.values import Student
+from app.web.views.item_words import number_of, titled
+
+GROUPS: Mapping[str, str] = {
+    "stuck": "卡住了",
+    "new": "没开始",
+    "working": "在做",
+    "ready": "做完没交",
+    "done": "交了",
+    "over": "过了时间",
+}
+AROUND: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
+DAY = timedelta(hours=16)
+"""Whoever was seen within it was here today."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A student in a group. `note`: how far, or why stuck; `url`: where to look."""
+
+    id: int
+    name: str
+    note: str
+    url: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students who stand alike."""
+
+    id: str
+    word: str
+    chips: Sequence[Chip]
+
+
+@dataclass(frozen=True)
+class Card:
+    """An open assignment: when it is due, and how many stand where."""
+
+    task: Task
+    chosen: bool
+    counts: Sequence[tuple[str, str, int]]
+    total: int
+
+
+@dataclass(frozen=True)
+class TodayView:
+    """The page. `chosen` is the assignment that the groups are about; None while nothing is open."""
+
+    now: datetime
+    cards: Sequence[Card]
+    chosen: Open | None
+    groups: Sequence[Group]
+    next: Sequence[Task]
+    here: int
+    total: int
+
+
+def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) -> TodayView:
+    """The page at a moment. Without a choice it is about the assignment that most are at."""
+    opened = sorted(look.open, key=lambda one: one.task.due_at or datetime.max.replace(tzinfo=now.tzinfo))
+    about = next((one for one in opened if one.task.id == chosen), None) or busiest(opened)
+    groups = by_state(course, look, about, now) if about else by_presence(course, look, now)
+    return TodayView(
+        now=now,
+        cards=[card(one, one is about) for one in opened],
+        chosen=about,
+        groups=groups,
+        next=sorted(look.next, key=lambda task: task.opens_at or now),
+        here=sum(look.here(one.id, now) for one in look.students),
+        total=len(look.students),
+    )
+
+
+def busiest(opened: Sequence[Open]) -> Open | None:
+    """What most are at; of several what is due first."""
+    return max(opened, key=lambda one: counts(one)["working"] + counts(one)["stuck"], default=None)
+
+
+def counts(one: Open) -> Mapping[str, int]:
+    states: list[str] = [standing.state for standing in one.standings.values()]
+    return {state: states.count(state) for state in GROUPS}
+
+
+def card(one: Open, chosen: bool) -> Card:
+    counted = counts(one)
+    parts = [(state, word, counted[state]) for state, word in GROUPS.items() if counted[state]]
+    return Card(one.task, chosen, parts, len(one.standings))
+
+
+def by_state(course: Course, look: TodayLook, about: Open, now: datetime) -> list[Group]:
+    """Everybody who is to do it, by state; whoever is stuck elsewhere is stuck."""
+    found: dict[str, list[Chip]] = {state: [] for state in GROUPS}
+    for student in look.students:
+        standing = about.standings.get(student.id)
+        elsewhere = stuck_elsewhere(look, about, student)
+        if standing is None and elsewhere is None:
+            continue
+        if elsewhere is not None and (standing is None or standing.state != "stuck"):
+            standing = replace(standing or Standing("stuck"), state="stuck", stuck=elsewhere)
+        if standing is not None:
+            found[standing.state].append(chip(course, look, student, standing, about, now))
+    return [Group(state, word, found[state]) for state, word in GROUPS.items() if found[state]]
+
+
+def stuck_elsewhere(look: TodayLook, about: Open, student: Student) -> Stuck | None:
+    """In a lesson, in practice, or in another open assignment."""
+    if student.id in look.stuck:
+        return look.stuck[student.id]
+    others = (one.standings.get(student.id) for one in look.open if one is not about)
+    return next((one.stuck for one in others if one is not None and one.stuck), None)
+
+
+def by_presence(course: Course, look: TodayLook, now: datetime) -> list[Group]:
+    """While nothing is open: who is here, who was, who was not."""
+    found: dict[str, list[Chip]] = {state: [] for state in AROUND}
+    for student in look.students:
+        stuck, seen = look.stuck.get(student.id), look.seen.get(student.id)
+        was_here = seen is not None and now - seen < DAY
+        state = (
+            "stuck" if stuck else "here" if look.here(student.id, now) else "today" if was_here else "away"
+        )
+        found[state].append(chip(course, look, student, Standing("new", stuck=stuck), None, now))
+    return [Group(state, word, found[state]) for state, word in AROUND.items() if found[state]]
+
+
+def chip(
+    course: Course, look: TodayLook, student: Student, standing: Standing, about: Open | None, now: datetime
+) -> Chip:
+    here = look.here(student.id, now)
+    said = list(notes(course, standing, about))
+    if not said and standing.state == "new" and not here:
+        said = [absence(student, about, look.seen.get(student.id), now)]
+    return Chip(student.id, student.name, "，".join(said), url(look, student, standing), here)
+
+
+def absence(student: Student, about: Open | None, seen: datetime | None, now: datetime) -> str:
+    """When somebody was last here who has not begun."""
+    since = about.task.opens_at or about.task.published_at if about else None
+    if since is not None and student.joined_at > since:
+        return "刚进班"
+    return ago(now - seen) if seen else "没来过"
+
+
+def ago(span: timedelta) -> str:
+    """
+    >>> ago(timedelta(minutes=40)), ago(timedelta(hours=5)), ago(timedelta(days=2, hours=3))
+    ('40分钟前', '5小时前', '2天前')
+    """
+    minutes = int(span.total_seconds() // 60)
+    if minutes < 60:
+        return f"{minutes}分钟前"
+    return f"{minutes // 60}小时前" if minutes < 24 * 60 else f"{span.days}天前"
+
+
+def url(look: TodayLook, student: Student, standing: Standing) -> str:
+    """What they did in it; else all that they did."""
+    base = f"/classrooms/{look.row.id}/students/{student.id}"
+    attempt = standing.stuck.attempt_id if standing.stuck else standing.attempt_id
+    return f"{base}/attempts/{attempt}" if attempt else base
+
+
+def notes(course: Course, standing: Standing, about: Open | None) -> Iterator[str]:
+    """How far somebody is, in few words."""
+    if standing.stuck is not None:
+        yield from stuck_words(course, standing.stuck)
+    elif standing.state == "working" and about is not None and about.questions:
+        yield f"{standing.answered}/{about.questions}"
+
+
+def stuck_words(course: Course, stuck: Stuck) -> Iterator[str]:
+    if stuck.item is None:
+        yield f"{stuck.minutes}分钟没动"
+        return
+    number = number_of(stuck.item)
+    where = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
+    yield f"{where}错{stuck.wrong}次"
+    if stuck.mistake:
+        yield named(stuck.mistake).name

@@ -1,0 +1,249 @@
+"""What a teacher sees, over 100,000 answers; and 今天 refreshed while a class of sixty answers at once.
+
+``python -m bench.insight``. The answers are written straight into the tables: by the verbs it would take an
+hour. Times of pages are medians over the wire; a class answers through the site itself.
+"""
+
+import asyncio
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from app import course as courses
+from app.course import Course
+from app.course.exercises import practice_id
+from app.engine import LEVELS, MISCONCEPTIONS
+from app.records import class_items, class_mistakes, class_today
+from app.records.database import open_database
+from app.records.values import Who
+from app.settings import root
+from app.web.site import now
+from bench.classes import STUDENTS, Class, counted, empty, say
+from bench.servers import Server, ours
+
+ASSIGNMENTS, QUESTIONS, TIMES = 45, 26, 15
+EVERY = 0.5
+"""Seconds between two refreshes of 今天: as if sixteen teachers looked, for the page asks every eight."""
+ROUNDS = 12
+"""How many questions everybody answers while the teacher looks."""
+STAMP = "2026-11-20 02:00:00.000000"
+FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+
+
+def main() -> None:
+    """Make the class, measure, print."""
+    course = courses.load(root() / "content")
+    assert isinstance(course, Course)
+    with TemporaryDirectory(prefix="tangxu-bench-") as name:
+        data = Path(name)
+        made = asyncio.run(empty(f"sqlite:///{data / 'tangxu.db'}", data))
+        with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
+            answers = fill(connection, course, made)
+        verbs = asyncio.run(timed_verbs(data, made))
+        with ours(data) as server:
+            pages = [(name, timed(server, made, path)) for name, path in PAGES]
+            busy = at_once(server, made)
+    print(f"学情（{STUDENTS} 人，{answers:,} 次回答）")
+    for name, queries, spent in verbs:
+        print(f"        {name}：{queries} 次查询，读出来 {spent:.3g} ms")
+    for name, spent in pages:
+        say(f"{name}，整页", spent, 200, " ms")
+    print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
+    say("回答 p99", busy.answers_p99, 100, " ms")
+    say("刷新 p99", busy.refreshes_p99, 100, " ms")
+    say("出错", busy.errors, 0, "次")
+
+
+PAGES = (
+    ("误区分布，全班", "/mistakes"),
+    ("误区分布，一份作业", "/mistakes?assignment=1"),
+    ("题目分析，全班", "/items"),
+    ("题目分析，一份作业", "/items?assignment=1"),
+    ("今天", "/today"),
+)
+
+
+# The term that lies behind.
+
+
+def fill(connection: sqlite3.Connection, course: Course, made: Class) -> int:
+    """Assignments that everybody handed in, each of practice and items; returns how many answers."""
+    chance = random.Random(7)
+    items = [course.ref(practice_id(name, level)) for name in course.exercises for level in LEVELS]
+    items += [course.ref(one) for stage in course.stages for one in stage.asked_items]
+    models = [
+        *MISCONCEPTIONS,
+        "natural_log+linear_for_exponential",
+        "mean_not_sum|last_term_dropped",
+        "truncated",
+    ]
+    connection.execute("INSERT INTO item_version VALUES ('v', 'item', ?, ?)", (body(course), STAMP))
+    places = connection.execute("SELECT id, learner_id FROM enrolment").fetchall()
+    for number in range(1, ASSIGNMENTS + 1):
+        connection.execute(ASSIGNMENT, (number, made.number, f"第{number}次作业", STAMP, STAMP, STAMP))
+        asked = [f"{chance.choice(items)}#{question}" for question in range(1, QUESTIONS + 1)]
+        for place, learner in places:
+            hand_in(connection, chance, number, place, learner, asked, models)
+    found: int = connection.execute("SELECT count(*) FROM response").fetchone()[0]
+    return found
+
+
+ASSIGNMENT = (
+    "INSERT INTO assignment (id, classroom_id, title, note, seed, everyone, late_factor, passes, tries,"
+    " hints, answers, counts, created_at, published_at, closed_at)"
+    " VALUES (?, ?, ?, '', 7, 1, 1, 1, 3, 1, 'at_once', 'best', ?, ?, ?)"
+)
+SUBMISSION = (
+    "INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at, handed_in_at,"
+    " collected, points, total, factor, parts) VALUES (?, ?, ?, 1, ?, ?, 0, 20, 27, 1, '{}')"
+)
+RESPONSE = (
+    "INSERT INTO response (attempt_id, item, try_number, raw, value, verdict, score, misconception, hints,"
+    f" seconds, item_version, created_at) VALUES (?, ?, ?, '[\"6.77\"]', ?, ?, ?, ?, ?, ?, 'v', '{STAMP}')"
+)
+
+
+def body(course: Course) -> str:
+    return course.version(course.ref("practice-dcg-2"), 7)[1]
+
+
+def hand_in(
+    connection: sqlite3.Connection,
+    chance: random.Random,
+    number: int,
+    place: int,
+    learner: int,
+    asked: list[str],
+    models: list[str],
+) -> None:
+    """One pass of one student: two of five first answers are wrong, and are put right then."""
+    attempt = connection.execute(
+        "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
+        " VALUES (?, 'assignment', ?, 1, 7, ?)",
+        (learner, f"assignment-{number}", STAMP),
+    ).lastrowid
+    connection.execute(SUBMISSION, (attempt, number, place, STAMP, STAMP))
+    rows = []
+    for item in asked:
+        if chance.random() < 0.5:
+            mistake = chance.choice(models) if chance.random() < 0.7 else None
+            value = f"{chance.random() * 9:.3f}"
+            rows.append((attempt, item, 1, value, "wrong", 0, mistake, chance.randrange(2), 40))
+        tried = 2 if rows and rows[-1][1] == item else 1
+        rows.append((attempt, item, tried, "1.5", "right", 1, None, 0, chance.randrange(9, 200)))
+    connection.executemany(RESPONSE, rows)
+
+
+# How long it takes to look at it.
+
+
+async def timed_verbs(data: Path, made: Class) -> list[tuple[str, int, float]]:
+    """How many statements each look takes, and how long they take (milliseconds)."""
+    db, who = open_database(f"sqlite:///{data / 'tangxu.db'}"), Who(made.token)
+    looks: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+        "误区分布": lambda: db.read(class_mistakes.look, who, made.number, None),
+        "题目分析": lambda: db.read(class_items.look, who, made.number, None),
+        "今天": lambda: db.read(class_today.look, who, made.number, now()),
+    }
+    found = []
+    try:
+        for name, look in looks.items():
+            with counted() as asked:
+                await look()
+            spent = []
+            for _ in range(TIMES):
+                begun = time.perf_counter()
+                await look()
+                spent.append(1000 * (time.perf_counter() - begun))
+            found.append((name, len(asked), median(spent)))
+    finally:
+        await db.close()
+    return found
+
+
+def timed(server: Server, made: Class, path: str) -> float:
+    """One page over the wire, in milliseconds."""
+    return median(asked(server, made.token, f"/classrooms/{made.number}{path}")[1] for _ in range(TIMES))
+
+
+def asked(server: Server, token: str, path: str) -> tuple[int, float]:
+    connection = HTTPConnection(urlsplit(server.url).netloc)
+    begun = time.perf_counter()
+    connection.request("GET", path, headers={"Cookie": f"tangxu={token}"})
+    response = connection.getresponse()
+    response.read()
+    return response.status, 1000 * (time.perf_counter() - begun)
+
+
+# A class at work.
+
+
+@dataclass(frozen=True)
+class Busy:
+    """What it was like: the slowest of a hundred answers and refreshes (milliseconds), and errors."""
+
+    answers_p99: float
+    refreshes_p99: float
+    errors: int
+
+
+def at_once(server: Server, made: Class) -> Busy:
+    """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
+    over = threading.Event()
+    refreshes: list[tuple[int, float]] = []
+
+    def watch() -> None:
+        while not over.wait(EVERY):
+            refreshes.append(asked(server, made.token, f"/classrooms/{made.number}/today/live"))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    with ThreadPoolExecutor(STUDENTS) as pupils:
+        answers = [
+            one for found in pupils.map(lambda who: works(server, who), range(STUDENTS)) for one in found
+        ]
+    over.set()
+    watching.join()
+    errors = sum(status >= 400 for status, _ in [*answers, *refreshes])
+    return Busy(p99(answers), p99(refreshes), errors)
+
+
+def works(server: Server, number: int) -> list[tuple[int, float]]:
+    """One student: a question every second or so."""
+    chance, connection = random.Random(number), HTTPConnection(urlsplit(server.url).netloc)
+    headers = FORM | {"Cookie": f"tangxu=token {number}"}
+    found = []
+    for question in range(ROUNDS):
+        time.sleep(chance.random() * 2)
+        fields = {
+            "item": f"practice-dcg-{1 + question % 3}",
+            "try": "1",
+            "answer": "6.77",
+            "seed": str(question),
+        }
+        begun = time.perf_counter()
+        connection.request("POST", f"/practice/dcg-2-{question + 1}/responses", urlencode(fields), headers)
+        response = connection.getresponse()
+        response.read()
+        found.append((response.status, 1000 * (time.perf_counter() - begun)))
+    return found
+
+
+def p99(found: list[tuple[int, float]]) -> float:
+    spent = sorted(each for _, each in found)
+    return spent[int(0.99 * (len(spent) - 1))]
+
+
+if __name__ == "__main__":
+    main()

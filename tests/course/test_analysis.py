@@ -1,0 +1,171 @@
+"""Statistics of questions against values that others published or that can be checked by hand."""
+
+import math
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from app.course.advising import Observed, advice
+from app.course.analysis import (
+    Figures,
+    First,
+    Interval,
+    T,
+    analysed,
+    correlation_interval,
+    gain,
+    mean_interval,
+    normalised_gain,
+    point_biserial,
+    t_point,
+    wilson,
+)
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, table I, method 3
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (29, 29, 0.8830, 1.0),  # 1 - the upper end of 0 of 29
+    ],
+)
+def test_wilson_is_what_newcombe_published(right: int, of: int, low: float, high: float) -> None:
+    found = wilson(right, of)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilson_solves_the_equation_it_comes_from() -> None:
+    """At each end, the share that was seen lies exactly 1.96 standard errors away."""
+    for right, of in ((3, 10), (7, 9), (40, 60)):
+        found = wilson(right, of)
+        for end in (found.low, found.high):
+            away = abs(right / of - end) / math.sqrt(end * (1 - end) / of)
+            assert away == pytest.approx(1.959964, abs=1e-5)
+
+
+def test_nobody_says_nothing() -> None:
+    assert wilson(0, 0) == Interval(0.0, 1.0)
+
+
+def pearson(one: Sequence[float], other: Sequence[float]) -> float:
+    """By the book, from sums alone."""
+    n, sx, sy = len(one), sum(one), sum(other)
+    sxy = sum(x * y for x, y in zip(one, other, strict=True))
+    sxx, syy = sum(x * x for x in one), sum(y * y for y in other)
+    return (n * sxy - sx * sy) / math.sqrt((n * sxx - sx**2) * (n * syy - sy**2))
+
+
+def test_point_biserial_is_the_correlation_with_zero_and_one() -> None:
+    chance = random.Random(5)
+    for _ in range(20):
+        rights = [chance.random() < 0.6 for _ in range(17)] + [True, False]
+        rests = [chance.random() for _ in rights]
+        assert point_biserial(rights, rests) == pytest.approx(pearson([float(one) for one in rights], rests))
+
+
+def test_point_biserial_says_nothing_where_all_are_alike() -> None:
+    assert point_biserial([True, True], [0.1, 0.9]) is None
+    assert point_biserial([True, False], [0.5, 0.5]) is None
+
+
+def test_the_interval_of_a_correlation() -> None:
+    """r = 0.8 of 28: 0.61 to 0.90, as printed in textbooks of Fisher's transformation."""
+    found = correlation_interval(0.8, 28)
+    assert (found.low, found.high) == pytest.approx((0.6087, 0.9034), abs=5e-4)
+    assert correlation_interval(0.9, 3) == Interval(-1.0, 1.0)
+    assert correlation_interval(-0.5, 40).high < 0
+
+
+@pytest.mark.parametrize(
+    ("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)]
+)
+def test_t_is_what_every_table_prints(freedom: int, point: float) -> None:
+    assert t_point(freedom) == pytest.approx(point, abs=6e-4)
+
+
+def test_t_falls() -> None:
+    points = [t_point(freedom) for freedom in range(1, 90)]
+    assert points == sorted(points, reverse=True)
+    assert len(T) == 30
+
+
+def test_the_gain_of_student_s_own_example() -> None:
+    """Student 1908, additional hours of sleep: 1.58 hours more, standard deviation 1.23, ten patients."""
+    hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+    found = mean_interval(hours)
+    assert (found.low, found.high) == pytest.approx((0.70, 2.46), abs=0.005)
+
+
+def test_gain_counts_those_who_did_both() -> None:
+    found = gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
+    assert found is not None
+    assert (found.of, found.enough) == (3, False)
+    assert found.difference == pytest.approx(0.7 / 3)
+    assert found.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
+    assert gain([]) is None
+    assert normalised_gain(0.8, 0.6) == pytest.approx(-1.0)
+
+
+def first(learner: int, item: str, right: bool, said: str | None = None, **own: object) -> First:
+    return First(learner, item, right, bool(own.get("hinted")), own.get("seconds"), said)  # type: ignore[arg-type]
+
+
+def test_a_question_is_compared_with_the_rest_alone() -> None:
+    """Two questions that always go the other way: each with itself would look better than it is."""
+    firsts = [one for learner in range(12) for one in (
+        first(learner, "a", learner % 2 == 0), first(learner, "b", learner % 2 == 1)
+    )]  # fmt: skip
+    found = analysed(firsts)
+    assert found["a"].discrimination == pytest.approx(-1.0)
+    assert found["a"].facility == 0.5
+
+
+def test_figures_of_a_question() -> None:
+    answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
+    answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
+    found = analysed(answers)["a"]
+    assert (found.answers, found.right, found.seconds, found.hinted) == (4, 1, 30, 1)
+    assert found.wrong == [("x", 2), ("y", 1)]
+    assert found.discrimination is None, "there is no rest"
+    assert not found.enough
+
+
+# Exactly one thing to do.
+
+
+def figures(right: int, of: int, **own: object) -> Figures:
+    plain: dict[str, object] = {
+        "discrimination": 0.4,
+        "spread": Interval(0.1, 0.6),
+        "seconds": 40.0,
+        "hinted": 0,
+    }
+    plain |= {"wrong": [(f"w{number}", 1) for number in range(of - right)]}
+    return Figures("a", of, right, wilson(right, of), **(plain | own))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("seen", "do"),
+    [
+        (figures(2, 9), "样本太少，先别下结论。"),
+        (figures(20, 30, spread=Interval(-0.7, -0.1), discrimination=-0.4), "核对答案和题目的说法。"),
+        (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
+        (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
+        (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
+        (figures(20, 30, seconds=400.0), "拆成两步，或者多给些时间。"),
+        (figures(30, 30), "下次换一道难一点的。"),
+        (figures(20, 30, discrimination=0.05, spread=Interval(-0.3, 0.4)), "下次换一道。"),
+        (figures(20, 30), "留着用。"),
+    ],
+)
+def test_one_thing_to_do(seen: Figures, do: str) -> None:
+    assert advice(Observed(seen, minutes=2, reports=0, wrong="x")).do == do
+
+
+def test_a_report_comes_first_but_after_enough_answers() -> None:
+    assert advice(Observed(figures(20, 30), 2, 1, "")).urgency == "now"
+    assert advice(Observed(figures(2, 9), 2, 1, "")).urgency == "wait"

@@ -1,0 +1,135 @@
+"""A term of assignments, written straight into the tables: what a gradebook has to read.
+
+Everything is a verb, so that a desk, a running site and a bench can all build the same.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from app.course.papers import Marks, Paper
+from app.records import attempts, marks
+from app.records.assignment_values import PartRow
+from app.records.assignments import PART
+from app.records.session import VerbSession
+from app.records.tables import (
+    Assignee,
+    Assignment,
+    AssignmentPart,
+    Attempt,
+    Enrolment,
+    Response,
+    SavedAnswer,
+    Submission,
+    table,
+)
+from app.records.values import Marker
+
+Parts = Sequence[tuple[str, str, float]]
+"""Kind, ref and points: `("item", "content:dcg-at-3", 2.0)`; practice as `content:dcg-at-k*3` for three."""
+RIGHT, WRONG = 1.0, 0.0
+
+
+def add(session: VerbSession, /, model: Any, **values: Any) -> int:
+    found = session.execute(insert(table(model)).returning(table(model).primary_key.columns[0]), values)
+    made: int = found.scalar_one()
+    return made
+
+
+def set_up(
+    session: VerbSession, /, classroom: int, title: str, parts: Parts, now: datetime, **fields: Any
+) -> int:
+    """A published assignment; `fields` are columns."""
+    values = {"note": "", "seed": 7, "everyone": True, "late_factor": 1.0, "passes": 1, "tries": 1}
+    values |= {"hints": True, "answers": "handed_in", "counts": "best"}
+    values |= {"created_at": now, "published_at": now}
+    made = add(session, Assignment, classroom_id=classroom, title=title, **values | fields)
+    for position, (kind, ref, points) in enumerate(parts, 1):
+        name, _, count = ref.partition("*")
+        add(
+            session, AssignmentPart, assignment_id=made, position=position, kind=kind, ref=name,
+            level=1, count=int(count or 1), same=False, points=points,
+        )  # fmt: skip
+    return made
+
+
+def name_for(session: VerbSession, assignment: int, enrolment: int) -> None:
+    add(session, Assignee, assignment_id=assignment, enrolment_id=enrolment)
+
+
+def parts_of(session: VerbSession, assignment: int) -> list[PartRow]:
+    part = table(AssignmentPart).c
+    found = select(*[part[name] for name in PART]).where(part.assignment_id == assignment)
+    return [PartRow(*tuple(row)) for row in session.execute(found.order_by(part.position))]
+
+
+def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, number: int = 1) -> int:
+    """A pass that is open; the number of its attempt."""
+    learner = session.execute(
+        select(table(Enrolment).c.learner_id).where(table(Enrolment).c.id == enrolment)
+    ).scalar_one()
+    attempt = add(
+        session, Attempt, learner_id=learner, source="assignment", ref=f"assignment-{assignment}",
+        round=number, seed=7, created_at=now, shown_from=None,
+    )  # fmt: skip
+    add(
+        session, Submission, attempt_id=attempt, assignment_id=assignment, enrolment_id=enrolment,
+        number=number, started_at=now, collected=False, factor=1.0, parts="{}",
+    )  # fmt: skip
+    return attempt
+
+
+def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now: datetime) -> None:
+    add(session, SavedAnswer, attempt_id=attempt, item=item, raw=json.dumps(raw), saved_at=now)
+
+
+def paper(session: VerbSession, attempt: int, courses: Mapping[str, Marks]) -> Paper:
+    one = table(Submission).c
+    found = select(one.assignment_id, one.enrolment_id, one.number).where(one.attempt_id == attempt)
+    assignment, enrolment, number = tuple(session.execute(found).one())
+    return Paper(courses, parts_of(session, assignment), 7, enrolment, number)
+
+
+def answer(
+    session: VerbSession,
+    attempt: int,
+    item: str,
+    raw: Sequence[str],
+    sheet: Marker,
+    now: datetime,
+    tries: int = 1,
+) -> None:
+    """An answer as it would be marked by this course, the item frozen."""
+    mark = sheet.mark(item, 0, tuple(raw), tries)
+    version = attempts.freeze(session, sheet, item, 0, now)
+    add(
+        session, Response, attempt_id=attempt, item=item, try_number=tries, raw=json.dumps(raw),
+        value=mark.value, verdict=mark.verdict, score=mark.score, misconception=mark.misconception,
+        hints=0, item_version=version, created_at=now,
+    )  # fmt: skip
+
+
+def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:
+    """Add the answers up, as they were marked."""
+    one, given = table(Submission).c, table(Response).c
+    assignment = session.execute(select(one.assignment_id).where(one.attempt_id == attempt)).scalar_one()
+    parts = parts_of(session, assignment)
+    scored = session.execute(select(given.item, given.score).where(given.attempt_id == attempt)).all()
+    points = marks.again(parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored)))
+    values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
+    session.execute(
+        update(table(Submission)).where(one.attempt_id == attempt).values(factor=factor, **values | fields)
+    )
+
+
+def worth(
+    session: VerbSession, /, assignment: int, enrolment: int, points: float, now: datetime, **rest: Any
+) -> int:
+    """A pass that was handed in with these points, whatever was answered."""
+    number = rest.pop("number", 1)
+    attempt = begin(session, assignment, enrolment, now, number)
+    hand_in(session, attempt, now, **{"points": points} | rest)
+    return attempt

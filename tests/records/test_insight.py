@@ -1,0 +1,466 @@
+"""What a teacher sees, as histories: who has not begun, who is stuck and no longer, who errs how."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from app.course.analysis import First, analysed
+from app.records import (
+    accounts,
+    class_items,
+    class_mistakes,
+    class_tests,
+    class_today,
+    classrooms,
+    discussions,
+    remedies,
+)
+from app.records.at_work import Standing
+from app.records.class_today import Open, TodayLook
+from app.records.errors import NotFound, Refused
+from app.records.session import Prepared, Row
+from app.records.values import Who
+
+from .cast import NOW, Desk
+from .term import Term, term
+
+TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
+PRACTICE = [("practice", "content:dcg", 2, 3), ("item", "content:cg-chengdu", 0, 1)]
+FIRST, SECOND = "content:practice-dcg-2#1", "content:practice-dcg-2#2"
+
+
+@pytest.fixture
+def classroom(desk: Desk) -> int:
+    desk.write(accounts.create, Who(), "王", "hash", "teacher", "here", NOW, None, True)
+    desk.write(accounts.create, Who(), "李", "hash", "colleague", "here", NOW, None, True)
+    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+
+
+@pytest.fixture
+def write(desk: Desk, classroom: int) -> Iterator[Term]:
+    """Whoever looks commits first."""
+    with term(desk.file, classroom, NOW) as writing:
+        yield writing
+
+
+def today(desk: Desk, write: Term, minutes: float = 0) -> TodayLook:
+    write.connection.commit()
+    now = NOW + timedelta(minutes=minutes)
+    return desk.read(class_today.look, TEACHER, write.classroom, now)
+
+
+def standing(look: TodayLook, place: int) -> Standing:
+    [found] = look.open
+    return found.standings[place]
+
+
+def states(look: TodayLook) -> dict[int, str]:
+    [found] = look.open
+    return {place: one.state for place, one in found.standings.items()}
+
+
+# 今天.
+
+
+def test_from_not_begun_to_handed_in(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    work = write.assignment(PRACTICE)
+    assert standing(today(desk, write), who).state == "new"
+    attempt = write.begin(work, who, 0)
+    assert standing(today(desk, write, 1), who).state == "working"
+    write.answer(attempt, FIRST, 1, "right")
+    found = standing(today(desk, write, 2), who)
+    assert (found.state, found.answered) == ("working", 1)
+    for number in (2, 3):
+        write.answer(attempt, f"content:practice-dcg-2#{number}", 2, "right")
+    write.answer(attempt, "content:cg-chengdu#4", 3)
+    assert standing(today(desk, write, 4), who).state == "ready"
+    write.hand_in(attempt, 5)
+    assert standing(today(desk, write, 6), who).state == "done"
+    write.begin(work, who, 7, number=2)
+    assert standing(today(desk, write, 8), who).state == "done", "a further pass takes nothing back"
+
+
+def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    for minute, mistake in ((1, "log10"), (2, "natural_log"), (3, "natural_log")):
+        write.answer(attempt, FIRST, minute, misconception=mistake)
+    assert standing(today(desk, write, 3), who).state == "working"
+    write.answer(attempt, FIRST, 4)
+    found = standing(today(desk, write, 6), who)
+    assert found.state == "stuck"
+    assert found.stuck
+    assert (found.stuck.item, found.stuck.wrong, found.stuck.minutes) == (FIRST, 4, 2)
+    assert found.stuck.mistake == "natural_log"
+    write.answer(attempt, FIRST, 7, "right")
+    assert standing(today(desk, write, 8), who).state == "working"
+
+
+def test_whoever_has_been_shown_the_answer_is_not_stuck(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    for minute in range(1, 5):
+        write.answer(attempt, FIRST, minute)
+    write.answer(attempt, FIRST, 5, "shown")
+    assert standing(today(desk, write, 6), who).state == "working"
+
+
+def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    write.answer(attempt, FIRST, 2, "right")
+    assert states(today(desk, write, 12.5)) == {who: "working", other: "working"}, "nobody works any more"
+    write.answer(beside, FIRST, 11, "right")
+    found = standing(today(desk, write, 12.5), who)
+    assert found.state == "stuck"
+    assert found.stuck
+    assert (found.stuck.item, found.stuck.minutes) == (None, 10)
+    write.answer(attempt, SECOND, 13)
+    assert standing(today(desk, write, 13), who).state == "working", "a new question is a step forward"
+
+
+def test_trying_the_same_again_is_no_step_forward(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    for minute in (1, 6, 11):
+        write.answer(attempt, FIRST, minute)
+    write.answer(beside, FIRST, 11, "right")
+    assert states(today(desk, write, 11.5)) == {who: "stuck", other: "working"}
+
+
+def test_whoever_left_an_hour_ago_is_not_stuck(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    attempt = write.begin(work, who, 0)
+    for minute in range(1, 5):
+        write.answer(attempt, FIRST, minute)
+    write.answer(write.begin(work, other, 90), FIRST, 91, "right")
+    assert states(today(desk, write, 92)) == {who: "working", other: "working"}
+
+
+def test_sealed_answers_are_progress_too(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE, answers="handed_in")
+    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    write.save(attempt, FIRST, 3)
+    write.save(beside, FIRST, 14)
+    found = today(desk, write, 14.5)
+    assert (standing(found, who).state, standing(found, who).answered) == ("stuck", 1)
+    write.save(attempt, SECOND, 15)
+    assert standing(today(desk, write, 15.5), who).answered == 2
+    for number, item in ((3, "practice-dcg-2"), (4, "cg-chengdu")):
+        write.save(attempt, f"content:{item}#{number}", 16)
+    assert standing(today(desk, write, 40), who).state == "ready", "whoever is through may rest"
+
+
+def test_late_joiners_and_those_who_left(desk: Desk, write: Term) -> None:
+    gone, who = write.student("小方"), write.student("小糖")
+    write.begin(write.assignment(PRACTICE), gone, -30)
+    late = write.student("小迟", joined=-5)
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(-1), gone))
+    assert states(today(desk, write)) == {who: "new", late: "new"}
+
+
+def test_only_for_some(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    write.student("小序")
+    work = write.assignment(PRACTICE, everyone=0)
+    write.insert("assignee", assignment_id=work, enrolment_id=who)
+    assert states(today(desk, write)) == {who: "new"}
+
+
+def titles(found: tuple[Open, ...]) -> list[str]:
+    return [one.task.title for one in found]
+
+
+def test_what_is_open(desk: Desk, write: Term) -> None:
+    write.student("小糖")
+    write.assignment(PRACTICE, title="草稿", published_at=None)
+    write.assignment(PRACTICE, title="以后", opens_at=write.at(60))
+    write.assignment(PRACTICE, title="收了", closed_at=write.at(-1))
+    write.assignment(PRACTICE, title="过了", due_at=write.at(-1))
+    write.assignment(PRACTICE, title="可迟交", due_at=write.at(-1), late_until=write.at(9))
+    write.assignment(PRACTICE, title="不限", due_at=None)
+    found = today(desk, write)
+    assert titles(found.open) == ["不限", "可迟交"]
+    assert [one.title for one in found.next] == ["以后"]
+
+
+def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE, due_at=write.at(-10))
+    for due_at in (write.at(5), write.at(60)):
+        write.insert(
+            "extension",
+            assignment_id=work,
+            enrolment_id=who,
+            due_at=due_at,
+            note="",
+            created_at=write.at(-20),
+        )
+    assert states(today(desk, write, 30)) == {who: "new", other: "over"}
+    write.insert(
+        "extension", assignment_id=work, enrolment_id=who, due_at=None, note="", created_at=write.at(31)
+    )
+    assert today(desk, write, 32).open == ()
+
+
+def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    attempt = write.practise(who, "content:dcg-2-7", 0)
+    for minute in range(4):
+        write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
+    found = today(desk, write, 5)
+    assert found.stuck[who].mistake == "natural_log"
+    assert found.here(who, NOW + timedelta(minutes=5))
+    other = write.practise(who, "content:dcg-2-8", 6)
+    write.answer(other, "content:practice-dcg-2", 6, "right")
+    assert today(desk, write, 7).stuck == {}, "went on with another one"
+
+
+def test_when_each_was_seen(desk: Desk, write: Term) -> None:
+    who, never = write.student("小糖"), write.student("小序")
+    write.begin(write.assignment(PRACTICE), who, -3)
+    found = today(desk, write, 3)
+    assert found.seen == {who: NOW - timedelta(minutes=3)}
+    assert not found.here(who, NOW + timedelta(minutes=3))
+    assert not found.here(never, NOW)
+
+
+def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
+    write.student("小糖")
+
+    def working(minutes: float, who: Who = TEACHER) -> frozenset[int]:
+        write.connection.commit()
+        return desk.read(class_today.classes, who, NOW + timedelta(minutes=minutes))[1]
+
+    assert working(0) == frozenset()
+    write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
+    assert [working(minutes) for minutes in (0, 15, 25)] == [frozenset(), {write.classroom}, frozenset()]
+    assert working(15, COLLEAGUE) == frozenset()
+    assert working(15, Who()) == frozenset()
+
+
+def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Prepared] = []
+    real = Prepared.run
+
+    def run(self: Prepared, *args: object) -> list[Row]:
+        asked.append(self)
+        return real(self, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Prepared, "run", run)
+
+    def count() -> list[int]:
+        write.connection.commit()
+        found = []
+        for verb, *args in (
+            (class_today.look, NOW),
+            (class_mistakes.look, None),
+            (class_items.look, None),
+            (class_tests.look,),
+        ):
+            asked.clear()
+            desk.read(verb, TEACHER, write.classroom, *args)
+            found.append(len(asked))
+        return found
+
+    few = count()
+    for number in range(12):
+        attempt = write.begin(write.assignment(PRACTICE), write.student(f"同学{number}"), 0)
+        write.answer(attempt, FIRST, 1, misconception="log10")
+    assert count() == few
+    assert max(few) <= 11
+
+
+# 误区分布.
+
+
+def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
+    who, other, third = (write.student(name) for name in ("小糖", "小序", "小方"))
+    work = write.assignment(PRACTICE)
+    one, two = write.begin(work, who, 0), write.begin(work, other, 0)
+    write.answer(one, FIRST, 1, misconception="natural_log")
+    write.answer(one, FIRST, 2, misconception="natural_log")
+    write.answer(two, FIRST, 1, misconception="natural_log", raw=("6.77",))
+    write.answer(two, SECOND, 2, misconception="log10|natural_log")
+    write.answer(
+        write.practise(third, "content:dcg-2-7", 0), "content:practice-dcg-2", 1, misconception="log10"
+    )
+    write.connection.commit()
+    look = desk.read(class_mistakes.look, TEACHER, write.classroom, None)
+    assert [(one.code, dict(one.times)) for one in look.mistakes] == [
+        ("natural_log", {who: 2, other: 1}),
+        ("log10", {third: 1}),
+        ("log10|natural_log", {other: 1}),
+    ]
+    assert look.mistakes[0].example
+    assert look.mistakes[0].example.raw == ("6.77",)
+    assert look.answered == 3
+    of_work = desk.read(class_mistakes.look, TEACHER, write.classroom, work)
+    assert [one.code for one in of_work.mistakes] == ["natural_log", "log10|natural_log"]
+    assert of_work.answered == 2
+    with pytest.raises(NotFound):
+        desk.read(class_mistakes.look, TEACHER, write.classroom, 999)
+    with pytest.raises(NotFound):
+        desk.read(class_mistakes.look, COLLEAGUE, write.classroom, work)
+
+
+def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term) -> None:
+    attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), 0)
+    answer = write.answer(attempt, FIRST, 1, misconception="natural_log")
+    re_mark(write, answer)
+    write.connection.commit()
+    assert desk.read(class_mistakes.look, TEACHER, write.classroom, None).mistakes == ()
+    [found] = desk.read(class_items.look, TEACHER, write.classroom, None).firsts
+    assert found.right
+
+
+def re_mark(write: Term, answer: int) -> None:
+    write.insert(
+        "re_mark",
+        response_id=answer,
+        verdict="right",
+        score=1.0,
+        item_version=write.version("{}"),
+        created_at=write.at(9),
+    )
+
+
+def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk, write: Term) -> None:
+    who, gone, _ = (write.student(name) for name in ("小糖", "小方", "小序"))
+    work = write.assignment(PRACTICE)
+    for place in (who, gone):
+        write.answer(write.begin(work, place, 0), FIRST, 1, misconception="natural_log")
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
+    write.connection.commit()
+
+    def remedy(code: str, exercises: list[tuple[str, int]], who: Who = TEACHER) -> int:
+        return desk.write(
+            remedies.against, who, write.classroom, code, f"针对练习：{code}", exercises, work, 11, NOW
+        )
+
+    made = remedy("natural_log", [("content:discount", 2), ("content:dcg", 2)])
+    assert remedy("natural_log", [("content:discount", 2)]) == made, "a double click"
+    assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", made) == [(who,)]
+    assert desk.rows(
+        "SELECT kind, ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", made
+    ) == [("practice", "content:discount", 2, 0), ("practice", "content:dcg", 2, 0)]
+    assert desk.rows("SELECT published_at, everyone FROM assignment WHERE id = ?", made) == [(None, 0)]
+    for code, exercises in (("log10", [("content:dcg", 2)]), ("natural_log", [])):
+        with pytest.raises(Refused, match="没有人需要"):
+            remedy(code, exercises)
+    with pytest.raises(NotFound):
+        remedy("natural_log", [("content:dcg", 2)], COLLEAGUE)
+
+
+# 题目分析.
+
+
+def test_first_answers_alone(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    one = write.begin(work, who, 0)
+    write.answer(one, FIRST, 1, misconception="log10", seconds=40)
+    write.answer(one, FIRST, 2, "right")
+    write.hand_in(one, 3)
+    again = write.begin(work, who, 4, number=2)
+    write.answer(again, FIRST, 5)
+    write.answer(again, FIRST, 6, "right")
+    write.answer(write.begin(work, other, 0), FIRST, 1, "right", hints=1, seconds=20)
+    write.connection.commit()
+    look = desk.read(class_items.look, TEACHER, write.classroom, work)
+    assert set(look.firsts) == {
+        First(write.learner(who), FIRST, False, False, 40, "log10"),
+        First(write.learner(other), FIRST, True, True, 20, None),
+    }
+    assert look.again == {FIRST: 1}, "the second pass is not counted"
+
+
+def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    write.answer(attempt, FIRST, 1, raw=("3.5",))
+    write.answer(attempt, SECOND, 2, "right")
+    write.answer(write.practise(who, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
+    write.connection.commit()
+    look = desk.read(class_items.look, TEACHER, write.classroom, None)
+    [found] = analysed(look.firsts).values()
+    assert (found.item, found.answers, found.right) == ("content:practice-dcg-2", 1, 0)
+    assert found.wrong == [("=3.5", 1)]
+
+
+def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
+    attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), 0)
+    write.answer(attempt, FIRST, 1, raw=("1,2",), seconds=None)
+    write.answer(attempt, SECOND, 2, raw=("三，四",))
+    write.connection.commit()
+    found = desk.read(class_items.look, TEACHER, write.classroom, None).firsts
+    assert [one.said for one in found] == ["=1,2"]
+    assert found[0].seconds is None
+
+
+def test_reports_of_the_class(desk: Desk, write: Term) -> None:
+    write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
+    write.connection.commit()
+    look = desk.read(class_items.look, TEACHER, write.classroom, None)
+    assert [one.text for one in look.reports["content:dcg-at-3"]] == ["少了一个数"]
+
+
+# 前测与后测, 讲评.
+
+
+def test_pairs_of_tests(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    pre = write.assignment(PRACTICE, form="pre")
+    write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
+    post = write.assignment(PRACTICE, form="post", pair=pre)
+    for test, place, points, number in (
+        (pre, who, 1.0, 1),
+        (pre, who, 4.0, 2),
+        (post, who, 3.0, 1),
+        (pre, other, 2.0, 1),
+    ):
+        write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
+    write.connection.commit()
+    [found] = desk.read(class_tests.look, TEACHER, write.classroom).pairs
+    assert (dict(found.before), dict(found.after)) == ({who: 0.25, other: 0.5}, {who: 0.75})
+    assert found.matched
+
+
+def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
+    write.connection.commit()
+    exercises = [("content:dcg", 2), ("content:ndcg", 2)]
+    made = desk.write(remedies.pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
+    assert desk.write(remedies.pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW) == made
+    [found] = desk.read(class_tests.look, TEACHER, write.classroom).pairs
+    assert found.post
+    assert found.matched
+    assert (found.pre.id, found.pre.pair, found.post.pair) == (made, made, made)
+    assert (found.pre.seed, found.post.seed) == (1, 2)
+    with pytest.raises(Refused):
+        desk.write(remedies.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
+
+
+def test_one_question_without_names(desk: Desk, write: Term) -> None:
+    who, other, third = (write.student(name) for name in ("小糖", "小序", "小方"))
+    work = write.assignment(PRACTICE)
+    one, two = write.begin(work, who, 0), write.begin(work, other, 0)
+    write.begin(work, third, 0)
+    write.answer(one, FIRST, 1, body='{"a": 1}', misconception="log10")
+    write.answer(one, FIRST, 2, "right")
+    answer = write.answer(two, FIRST, 1, body='{"a": 1}')
+    re_mark(write, answer)
+    write.connection.commit()
+    look = desk.read(discussions.look, TEACHER, write.classroom, work, 1)
+    assert [(one.verdict, one.misconception) for one in look.answers] == [("wrong", "log10"), ("right", None)]
+    assert (look.begun, look.body, len(look.questions)) == (3, '{"a": 1}', 4)
+    for number in (0, 5):
+        with pytest.raises(NotFound):
+            desk.read(discussions.look, TEACHER, write.classroom, work, number)
+    with pytest.raises(NotFound):
+        desk.read(discussions.look, COLLEAGUE, write.classroom, work, 1)

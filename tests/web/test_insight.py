@@ -1,0 +1,414 @@
+"""What a teacher sees of a class, as a browser without a script meets it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import pytest
+from starlette.testclient import TestClient
+
+from app import engine
+from app.course import Course
+from app.course.items import Numeric, Single
+from app.settings import Settings
+from tests.records.term import Term, term
+
+from .cast import HTMX, Ledger, Page, Reader
+from .school import new_class, new_teacher
+
+PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
+FIRST, SECOND = "content:practice-dcg-2#1", "content:lucky-questions#2"
+SEED = 7
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+@pytest.fixture
+def classroom(teacher: Reader) -> int:
+    return new_class(teacher, "高一3班")
+
+
+@pytest.fixture
+def here(classroom: int) -> str:
+    return f"/classrooms/{classroom}"
+
+
+class Class:
+    """A class with what it did; every `with` is one moment in which something happens."""
+
+    def __init__(self, settings: Settings, course: Course, classroom: int) -> None:
+        self.settings, self.course, self.classroom = settings, course, classroom
+
+    @contextmanager
+    def writes(self) -> Iterator[Term]:
+        with term(self.settings.database_path, self.classroom, datetime.now(UTC)) as write:
+            yield write
+
+    def number(self, model: str | None = None) -> str:
+        """What somebody answers to the first question: rightly, or as a misconception has it."""
+        item = self.course.variant("practice-dcg-2", SEED)
+        assert isinstance(item, Numeric)
+        question = item.question.question()
+        found = item.answer if model is None else engine.predictions(question)[model]
+        return f"{found:.3f}"
+
+    def body(self, bare: str) -> str:
+        return self.course.version(self.course.ref(bare), SEED)[1]
+
+    def options(self) -> tuple[str, str]:
+        """The right option of the second question, and a wrong one."""
+        item = self.course.items["lucky-questions"]
+        assert isinstance(item, Single)
+        return item.right_options[0].id, next(one.id for one in item.options if not one.right)
+
+    def did(self, write: Term, attempt: int, right: bool) -> None:
+        """Both questions, at once."""
+        model = None if right else "natural_log"
+        verdict = "right" if right else "wrong"
+        number, option = self.number(model), self.options()[0 if right else 1]
+        write.answer(attempt, FIRST, -3, verdict, (number,), self.body("practice-dcg-2"), misconception=model)
+        write.answer(attempt, SECOND, -2, verdict, (option,), self.body("lucky-questions"))
+        write.hand_in(attempt, -1, 2.0 * right, 2.0)
+
+
+@pytest.fixture
+def kept(settings: Settings, course: Course, classroom: int) -> Class:
+    return Class(settings, course, classroom)
+
+
+def group(page: Page, name: str) -> str:
+    """Who stands in a group of 今天, in words; nothing where there is no such group."""
+    found = page.main.one("dl", class_="seats").all("div", class_=f"g-{name}")
+    return " ".join(one.text for one in found)
+
+
+# 今天.
+
+
+def test_today_shows_everybody_once(teacher: Reader, kept: Class, here: str, ledger: Ledger) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE, title="第二周")
+        stuck, new, done = (write.student(name) for name in ("卡卡", "新新", "好好"))
+        attempt = write.begin(work, stuck, -8)
+        for minute in range(4):
+            write.answer(attempt, FIRST, minute - 6, misconception="natural_log")
+        kept.did(write, write.begin(work, done, -9), right=True)
+        write.student("迟迟", joined=-5)
+    before = ledger.everything()
+    page = teacher.open(f"{here}/today")
+    assert group(page, "stuck") == "卡住了 1 卡卡 ，在学 第1题错4次，用了自然对数"
+    assert "新新 没来过" in group(page, "new")
+    assert "迟迟 刚进班" in group(page, "new")
+    assert "好好" in group(page, "done")
+    assert all(page.main.text.count(name) == 1 for name in ("卡卡", "新新", "好好", "迟迟"))
+    assert f"/students/{stuck}/attempts/{attempt}" in page.html
+    assert f'/students/{new}"' in page.html
+    assert ledger.everything() == before
+
+
+def test_today_without_a_script_and_with_one(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        write.student("小糖")
+    page = teacher.open(f"{here}/today?assignment={work}")
+    section = page.by_id("today")
+    assert section["data-hx-get"] == f"{here}/today/live?assignment={work}"
+    assert section["data-hx-trigger"] == "again", "no filter: nothing may be evaluated"
+    assert page.by_id("again")["href"] == f"{here}/today?assignment={work}"
+    fragment = Page(teacher.client.get(section["data-hx-get"], headers=HTMX))
+    assert fragment.by_id("today").html == section.html
+
+
+def test_which_assignment_stands_in_the_address(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        one, other = write.assignment(PRACTICE, title="甲"), write.assignment(PRACTICE, title="乙")
+        write.begin(one, write.student("小糖"), -1)
+    assert "小糖" in group(teacher.open(f"{here}/today"), "working"), "what most are at"
+    page = teacher.open(f"{here}/today?assignment={other}")
+    assert "小糖" in group(page, "new")
+    assert page.main.one("a", aria_current="true").text == "乙"
+    assert "小糖" in group(teacher.open(f"{here}/today?assignment=999"), "working")
+
+
+def test_stuck_elsewhere_is_stuck_here(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        write.assignment(PRACTICE)
+        attempt = write.practise(write.student("小糖"), "content:dcg-2-7", -5)
+        for minute in range(4):
+            write.answer(attempt, "content:practice-dcg-2", minute - 5)
+    page = teacher.open(f"{here}/today")
+    assert "算DCG · 中错4次" in group(page, "stuck")
+    assert group(page, "new") == ""
+
+
+def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, here: str) -> None:
+    assert "这个班还没有人" in teacher.open(f"{here}/today").main.text
+    with kept.writes() as write:
+        write.student("小糖")
+        write.assignment(PRACTICE, title="下周的", opens_at=write.at(600))
+    page = teacher.open(f"{here}/today")
+    assert "没有开着的作业" in page.main.text
+    assert "还没开：下周的" in page.main.text
+    assert "小糖 没来过" in group(page, "away")
+
+
+def test_a_class_opens_at_today_while_work_is_open(teacher: Reader, kept: Class, here: str) -> None:
+    assert teacher.open("/classrooms").main.one("a", href=here).text == "高一3班"
+    with kept.writes() as write:
+        write.assignment(PRACTICE)
+    page = teacher.open("/classrooms")
+    assert page.main.one("a", href=f"{here}/today").text == "高一3班"
+    assert "有作业开着" in page.main.text
+
+
+def test_tabs_say_where_one_is(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        write.student("小糖")
+    for path, word in (("", "同学"), ("/today", "今天"), ("/mistakes", "误区"), ("/items", "题目"),
+                       ("/map", "知识点"), ("/tests", "前后测")):  # fmt: skip
+        tabs = teacher.open(here + path).main.one("nav", class_="tabs")
+        assert tabs.one("a", aria_current="page").text == word
+        assert {one["href"] for one in tabs.all("a")} >= {here, f"{here}/today", f"{here}/tests"}
+
+
+# 误区分布.
+
+
+def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE, title="第二周")
+        for name in ("小糖", "小序"):
+            kept.did(write, write.begin(work, write.student(name), -9), right=False)
+        gone = write.student("走走")
+        kept.did(write, write.begin(work, gone, -9), right=False)
+        write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(0), gone))
+        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    page = teacher.open(f"{here}/mistakes?assignment={work}")
+    [step] = page.main.all("section", class_="mistake-step")
+    assert step.one("h2").text == "折损 2个人"
+    mistake = step.one("article")
+    assert "用了自然对数" in mistake.one("h3").text
+    assert "2 个人，共2次" in mistake.one("p", class_="mistake-share").text
+    names, example = mistake.all("details")
+    assert "小糖" in names.text
+    assert "走走" not in page.main.text
+    assert page.main.text.count("小糖") == 1, "only behind the click"
+    assert f"有人答： {kept.number('natural_log')}" in example.text
+    assert "DCG" in example.text
+
+
+def test_practice_against_a_mistake_becomes_a_draft(
+    teacher: Reader, kept: Class, here: str, ledger: Ledger
+) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        who = write.student("小糖")
+        kept.did(write, write.begin(work, who, -9), right=False)
+        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    form = teacher.open(f"{here}/mistakes").main.one("form", class_="mistake-do")
+    assert "给1位" in form.text
+    fields = [(one["name"], one["value"]) for one in form.all("input")]
+    response = teacher.client.post(form["action"], data=dict(fields), follow_redirects=False)
+    made = int(response.headers["location"].removeprefix(f"{here}/assignments/"))
+    assert ledger.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", made) == [(who,)]
+    [(title, published)] = ledger.rows("SELECT title, published_at FROM assignment WHERE id = ?", made)
+    assert (title, published) == ("针对练习：用了自然对数", None)
+    parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", made)
+    shown = [
+        engine.told_apart(kept.course.exercises[ref.removeprefix("content:")].generator) for (ref,) in parts
+    ]
+    assert parts
+    assert all("natural_log" in models for models in shown)
+    refused = teacher.client.post(form["action"], data={"mistake": "log10"})
+    assert refused.status_code == 422
+    assert "没有人需要" in Page(refused).main.one("p", class_="error").text
+
+
+def test_no_mistakes_yet(teacher: Reader, kept: Class, here: str) -> None:
+    assert "还没有人答过题" in teacher.open(f"{here}/mistakes").main.text
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    page = teacher.open(f"{here}/mistakes?assignment={work}")
+    assert "1个人答过题" in page.main.text
+    assert f"{here}/items?assignment={work}" in page.html
+    teacher.open(f"{here}/mistakes?assignment=999", status=404)
+    teacher.open(f"{here}/mistakes?assignment=abc")
+
+
+def test_an_archived_class_is_only_looked_at(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        kept.did(write, write.begin(work, write.student("小糖"), -9), right=False)
+    teacher.client.post(f"{here}/archivings")
+    assert not teacher.open(f"{here}/mistakes").main.all("form", class_="mistake-do")
+    assert not teacher.open(f"{here}/tests").main.all("form")
+    assert teacher.client.post(f"{here}/remedies", data={"mistake": "natural_log"}).status_code == 422
+    assert teacher.client.post(f"{here}/tests", data={"stage": "definitions"}).status_code == 422
+
+
+# 题目分析.
+
+
+def test_questions_with_how_sure_one_may_be(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        for number in range(12):
+            attempt = write.begin(work, write.student(f"同学{number}"), -9)
+            kept.did(write, attempt, right=number < 4)
+        few = write.assignment(PRACTICE)
+        kept.did(write, write.begin(few, write.student("又一位"), -9), right=True)
+    first, second = teacher.open(f"{here}/items?assignment={work}").main.all("article")
+    assert "第1题 算DCG · 中" in first.one("h2").text
+    assert "33% （14%–61%，12人）" in first.text
+    assert "用了自然对数 8人" in first.one("p", class_="item-wrong").text
+    assert "错的8人里，8人都是：用了自然对数" in first.one("p", class_="item-advice").text
+    assert first.one("a", class_="item-talk")["href"] == f"{here}/assignments/{work}/review?question=1"
+    wrong = kept.course.items["lucky-questions"]
+    assert isinstance(wrong, Single)
+    text = next(one.text for one in wrong.options if one.id == kept.options()[1])
+    assert f"{text} 8人" in second.one("p", class_="item-wrong").text
+    for one in teacher.open(f"{here}/items?assignment={few}").main.all("article"):
+        assert "样本太少，先别下结论。" in one.text
+        assert len(one.all("p", class_="item-advice")) == 1
+    assert "还没有人交过答案" in teacher.open(f"{here}/items?assignment={write_empty(kept)}").main.text
+
+
+def write_empty(kept: Class) -> int:
+    with kept.writes() as write:
+        return write.assignment(PRACTICE)
+
+
+def test_reports_stand_beside_their_question(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        places = [write.student(f"同学{number}") for number in range(10)]
+        for place in places:
+            kept.did(write, write.begin(work, place, -9), right=True)
+        write.report(places[0], "content:lucky-questions", "<b>少了一个条件")
+    second = teacher.open(f"{here}/items?assignment={work}").main.all("article")[1]
+    assert "先读同学的报告" in second.one("p", class_="item-advice").text
+    assert "<b>少了一个条件" in second.text
+    assert "同学0" not in second.text
+
+
+# 知识点, 前后测.
+
+
+def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -> None:
+    assert "班里还没有人" in teacher.open(f"{here}/map").main.text
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        for number in range(4):
+            kept.did(write, write.begin(work, write.student(f"同学{number}"), -9), right=number == 0)
+    page = teacher.open(f"{here}/map")
+    assert "4个人做过，只有1个人站得住" in page.main.one("p", class_="map-next").text
+    assert "1/4人多半会" in page.main.text
+    assert "先要会：一项的值、累计增益CG" in page.main.text
+
+
+def test_before_and_after(teacher: Reader, kept: Class, here: str, ledger: Ledger) -> None:
+    page = teacher.open(f"{here}/tests")
+    assert "教之前考一次" in page.main.text
+    form = page.form(f"{here}/tests")
+    response = teacher.client.post(form["action"], data={"stage": "definitions"}, follow_redirects=False)
+    pre = int(response.headers["location"].rpartition("/")[2])
+    rows = ledger.rows("SELECT id, form, pair, hints FROM assignment ORDER BY id")
+    assert rows == [(pre, "pre", pre, 0), (pre + 1, "post", pre, 0)]
+    parts = [ledger.rows("SELECT ref, level, count, same FROM assignment_part WHERE assignment_id = ?", one)
+             for one in (pre, pre + 1)]  # fmt: skip
+    assert parts[0] == parts[1]
+    assert len(parts[0]) > 2
+    assert all(same for *_, same in parts[0])
+    with kept.writes() as write:
+        for number in range(10):
+            place = write.student(f"同学{number}")
+            write.hand_in(write.begin(pre, place, -90), -80, 2 + number % 2, 8)
+            write.hand_in(write.begin(pre + 1, place, -9), -8, 6 + number % 3, 8)
+    page = teacher.open(f"{here}/tests")
+    assert "不像是碰巧" in page.main.text
+    assert "10个人两次都交了" in page.main.text
+    assert "同学9" in page.main.one("table").text
+    refused = teacher.client.post(form["action"], data={"stage": "nonsense"})
+    assert refused.status_code == 422
+    assert "先挑一段" in Page(refused).by_id("stage-error").text
+
+
+def test_few_who_did_both_prove_nothing(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        pre = write.assignment(PRACTICE, form="pre", title="前测")
+        write.connection.execute("UPDATE assignment SET pair = id")
+        post = write.assignment(PRACTICE[:1], form="post", title="后测", pair=pre)
+        who = write.student("小糖")
+        write.hand_in(write.begin(pre, who, -90), -80, 0, 2)
+        write.hand_in(write.begin(post, who, -9), -8, 2, 2)
+    page = teacher.open(f"{here}/tests")
+    assert "样本太少，先别下结论" in page.main.text
+    assert "不是同一套题型" in page.main.text
+
+
+# 讲评.
+
+
+def test_one_question_on_the_wall_without_names(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE, title="第二周")
+        for number in range(5):
+            attempt = write.begin(work, write.student(f"同学{number}"), -9)
+            kept.did(write, attempt, right=number < 3)
+        write.begin(work, write.student("没交"), -9)
+    page = teacher.open(f"{here}/assignments/{work}/review")
+    assert "5个人的第一次回答" in page.main.text
+    assert "还有1个人没交" in page.main.text
+    assert [one.text for one in page.main.all("li", class_="wall-bar")] == ["对了 3人", "用了自然对数 2人"]
+    assert "同学" not in page.main.text
+    assert kept.number() not in page.main.text, "not told yet"
+    shown = teacher.open(page.main.one("a", class_="primary")["href"])
+    assert shown.path == f"{here}/assignments/{work}/review?question=1&shown=1"
+    bar = shown.main.one("li", class_="is-right")
+    assert kept.number() in bar.text
+    assert "同学" not in shown.main.text
+    shown = teacher.open(shown.main.one("a", rel="next")["href"])
+    assert "圈出来的6道" in shown.main.text
+    assert shown.main.all("li", class_="is-right") == []
+    assert not shown.main.all("a", rel="next")
+    teacher.open(f"{here}/assignments/{work}/review?question=3", status=404)
+    right = teacher.open(f"{here}/assignments/{work}/review?question=2&shown=1").main.one(
+        "li", class_="is-right"
+    )
+    assert "3人" in right.text
+
+
+def test_a_question_that_nobody_has_answered(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        game = write.assignment([("game", "duel", 0, 1)])
+        strange = write.assignment([("item", "own-9:x", 0, 1)])
+    page = teacher.open(f"{here}/assignments/{work}/review?question=1&shown=1")
+    assert "还没有人交" in page.main.text
+    assert "每个人的数不一样" in page.main.text
+    assert "没有题目可讲" in teacher.open(f"{here}/assignments/{game}/review").main.text
+    assert "读不出来" in teacher.open(f"{here}/assignments/{strange}/review").main.text
+
+
+def test_what_the_teacher_wrote_is_named_too(teacher: Reader, kept: Class, here: str) -> None:
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path
+    own = f"own-{path.removeprefix('/own/').partition('?')[0]}:guess-first"
+    with kept.writes() as write:
+        work = write.assignment([("item", own, 0, 1)])
+        attempt = write.begin(work, write.student("小糖"), -9)
+        write.answer(attempt, f"{own}#1", -8)
+    [row] = teacher.open(f"{here}/items?assignment={work}").main.all("article")
+    assert "一道旧题" not in row.text
+    wall = teacher.open(f"{here}/assignments/{write_own(kept, own)}/review")
+    assert wall.main.one("div", class_="stem").text
+
+
+def write_own(kept: Class, own: str) -> int:
+    """The same, which nobody has answered yet."""
+    with kept.writes() as write:
+        return write.assignment([("item", own, 0, 1)])
