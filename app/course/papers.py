@@ -56,7 +56,16 @@ class Question(NamedTuple):
     @property
     def item(self) -> str:
         """The item without the number: `content:dcg-at-3`."""
-        return self.ref.partition("#")[0]
+        return item_of(self.ref)
+
+
+def item_of(ref: str) -> str:
+    """The item that an answer was given to, whichever question of an assignment it was.
+
+    >>> item_of("content:dcg-at-3#12"), item_of("content:dcg-at-3")
+    ('content:dcg-at-3', 'content:dcg-at-3')
+    """
+    return ref.partition("#")[0]
 
 
 def questions(parts: Iterable[Part]) -> tuple[Question, ...]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
 
 from app.course.analysis import First
-from app.course.numbering import item_of
+from app.course.papers import item_of
 from app.records import classrooms, tasks
 from app.records.session import Prepared, Row, VerbSession
 from app.records.tables import Attempt, Enrolment, ProblemReport, ReMark, Response, Submission, table

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, select
 
 from app.records import classrooms, tasks
+from app.records.assignment_values import PartRow
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Assignment, Submission, table
-from app.records.tasks import PartRow, Task
+from app.records.tasks import Task
 from app.records.values import ClassRow, Student, Who
 
 assignment, submission = table(Assignment).c, table(Submission).c
@@ -65,8 +66,8 @@ def look(session: VerbSession, who: Who, classroom_id: int) -> TestsLook:
     for number, student_id, points, total in session.all(REACHED, classroom=row.id):
         reached.setdefault(number, {})[student_id] = points / total
     every = tasks.of_class(session, row.id)
-    posts = {one.pair: one for one in every if one.form == "post"}
-    pairs = [pair(one, posts.get(one.id), reached) for one in every if one.form == "pre"]
+    posts = {one.row.pair: one for one in every if one.row.form == "post"}
+    pairs = [pair(one, posts.get(one.id), reached) for one in every if one.row.form == "pre"]
     return TestsLook(row, tuple(students), tuple(pairs))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
 
-from app.course.numbering import numbered
+from app.course.papers import questions
 from app.records import classrooms, tasks
 from app.records.at_work import (
     HERE,
@@ -39,6 +39,7 @@ from app.records.tables import (
 )
 from app.records.tasks import Task
 from app.records.values import Classes, ClassRow, Student, Who
+from app.records.windows import window
 
 attempt, response = table(Attempt).c, table(Response).c
 saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
@@ -211,16 +212,16 @@ def opened_task(
     takers = [one for one in students if task.is_for(one.id)]
     if not any(task.takes(one.id, now) for one in takers):
         return None
-    questions = len(numbered(task.parts))
+    count = len(questions(task.parts))
     mine: dict[int, list[Pass]] = {}
     for one in passes:
         if one.assignment_id == task.id:
             mine.setdefault(one.student_id, []).append(one)
     standings = {
-        one.id: standing(mine.get(one.id, ()), works, questions, busy, now, task.takes(one.id, now))
+        one.id: standing(mine.get(one.id, ()), works, count, busy, now, task.takes(one.id, now))
         for one in takers
     }
-    return Open(task, questions, standings)
+    return Open(task, count, standings)
 
 
 def elsewhere(
@@ -243,9 +244,4 @@ def elsewhere(
 
 def is_to_come(task: Task, now: datetime) -> bool:
     """Published, and not open yet."""
-    return (
-        task.published_at is not None
-        and task.closed_at is None
-        and task.opens_at is not None
-        and task.opens_at > now
-    )
+    return window(task.row, None, now).state == "soon"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from app.course.numbering import Numbered, numbered
+from app.course.papers import Question, questions
 from app.records import classrooms, tasks
 from app.records.attempts import typed
 from app.records.errors import NotFound
@@ -68,14 +68,14 @@ class DiscussionLook:
 
     row: ClassRow
     task: Task
-    questions: Sequence[Numbered]
+    questions: Sequence[Question]
     number: int
     answers: Sequence[FirstAnswer]
     begun: int
     body: str | None
 
     @property
-    def question(self) -> Numbered:
+    def question(self) -> Question:
         return self.questions[self.number - 1]
 
 
@@ -85,11 +85,11 @@ def look(
     """The answers to one question; NotFound for a number that it does not have."""
     row = classrooms.taught(session, who, classroom_id)
     task = tasks.chosen(tasks.of_class(session, row.id), assignment_id)
-    questions = numbered(task.parts) if task else ()
-    if task is None or not 1 <= number <= max(len(questions), 1):
+    asked = questions(task.parts) if task else ()
+    if task is None or not 1 <= number <= max(len(asked), 1):
         raise NotFound("这份作业没有这道题。")
     begun = session.first(BEGUN, assignment=task.id)
-    item = questions[number - 1].ref if questions else ""
+    item = asked[number - 1].ref if asked else ""
     judged = {one: rest for one, *rest in session.all(JUDGED, assignment=task.id, item=item)}
     answers = tuple(
         anew(FirstAnswer(typed(raw), *rest), judged.get(one))
@@ -97,7 +97,7 @@ def look(
     )
     bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=item))
     return DiscussionLook(
-        row, task, questions, number, answers, begun[0] if begun else 0, bodies.get(commonest(answers))
+        row, task, asked, number, answers, begun[0] if begun else 0, bodies.get(commonest(answers))
     )
 
 

@@ -104,11 +104,11 @@ def test_a_class_of_forty_stands_on_one_screen(desk: Open, course: Course) -> No
 
 
 def test_today_changes_while_a_student_works(desk: Open, visit: Visit, course: Course) -> None:
-    """Two browsers: four wrong answers in practice, and a right one."""
+    """Two browsers: four wrong answers to one item, and a right one."""
     teacher = desk()
     student = Learner(visit(has_touch=True, is_mobile=True), course, touch=True)
-    student.go("/practice/dcg?level=2&seed=5")
-    item = course.variant(DCG, 5)
+    student.go("/items/cg-chengdu?seed=5")
+    item = course.items["cg-chengdu"]
     assert isinstance(item, Numeric)
     for number in range(4):
         type_in(student.page, f"9{number}")
@@ -120,7 +120,7 @@ def test_today_changes_while_a_student_works(desk: Open, visit: Visit, course: C
     page.goto(f"{teacher.here}/today")
     expect(page.locator(".g-stuck .chip")).to_contain_text("小糖")
     page.locator(".g-stuck a").focus()
-    type_in(student.page, f"{item.answer:.3f}")
+    type_in(student.page, f"{item.answer:g}")
     expect(page.locator(".g-stuck")).to_have_count(0, timeout=12_000)
     expect(page.locator(".g-new .chip")).to_contain_text("小糖")
     expect(page.locator(".g-new a")).to_be_focused()

@@ -4,14 +4,13 @@ Everything is a verb, so that a desk, a running site and a bench can all build t
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import insert, select, update
 
-from app.course.papers import Marks, Paper
-from app.records import attempts, marks
+from app.records import marks
 from app.records.assignment_values import PartRow
 from app.records.assignments import PART
 from app.records.session import VerbSession
@@ -26,11 +25,9 @@ from app.records.tables import (
     Submission,
     table,
 )
-from app.records.values import Marker
 
 Parts = Sequence[tuple[str, str, float]]
 """Kind, ref and points: `("item", "content:dcg-at-3", 2.0)`; practice as `content:dcg-at-k*3` for three."""
-RIGHT, WRONG = 1.0, 0.0
 
 
 def add(session: VerbSession, /, model: Any, **values: Any) -> int:
@@ -84,32 +81,6 @@ def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, 
 
 def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now: datetime) -> None:
     add(session, SavedAnswer, attempt_id=attempt, item=item, raw=json.dumps(raw), saved_at=now)
-
-
-def paper(session: VerbSession, attempt: int, courses: Mapping[str, Marks]) -> Paper:
-    one = table(Submission).c
-    found = select(one.assignment_id, one.enrolment_id, one.number).where(one.attempt_id == attempt)
-    assignment, enrolment, number = tuple(session.execute(found).one())
-    return Paper(courses, parts_of(session, assignment), 7, enrolment, number)
-
-
-def answer(
-    session: VerbSession,
-    attempt: int,
-    item: str,
-    raw: Sequence[str],
-    sheet: Marker,
-    now: datetime,
-    tries: int = 1,
-) -> None:
-    """An answer as it would be marked by this course, the item frozen."""
-    mark = sheet.mark(item, 0, tuple(raw), tries)
-    version = attempts.freeze(session, sheet, item, 0, now)
-    add(
-        session, Response, attempt_id=attempt, item=item, try_number=tries, raw=json.dumps(raw),
-        value=mark.value, verdict=mark.verdict, score=mark.score, misconception=mark.misconception,
-        hints=0, item_version=version, created_at=now,
-    )  # fmt: skip
 
 
 def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:

@@ -440,8 +440,8 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     [found] = desk.read(class_tests.look, TEACHER, write.classroom).pairs
     assert found.post
     assert found.matched
-    assert (found.pre.id, found.pre.pair, found.post.pair) == (made, made, made)
-    assert (found.pre.seed, found.post.seed) == (1, 2)
+    assert (found.pre.id, found.pre.row.pair, found.post.row.pair) == (made, made, made)
+    assert (found.pre.row.seed, found.post.row.seed) == (1, 2)
     with pytest.raises(Refused):
         desk.write(remedies.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 

@@ -115,7 +115,7 @@ def test_from_draft_to_result(term: Term, course: Course) -> None:
     assert page.by_id("question-2").all("ol", class_="worked")
     progress = term.teacher.open(here).by_id("progress")
     assert "2/4" in progress.text
-    assert "2分" not in term.teacher.open(progress.one("a")["href"]).main.one("h1").text
+    assert "2分" not in term.teacher.open(progress.one("table").one("a")["href"]).main.one("h1").text
     assert [one.text for one in term.teacher.page.main.all("b", class_="verdict")] == ["✓ 对", "✗ 不对"]
     heat = term.teacher.open(f"/classrooms/{term.classroom}").main.one("table", class_="heat-table")
     assert "1/2" in heat.text, "also questions of assignments"

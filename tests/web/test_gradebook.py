@@ -13,8 +13,10 @@ from python_calamine import CalamineWorkbook
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Numeric
+from app.course.items import Numeric, Single
+from app.course.papers import Paper
 from app.records import assignments, classrooms
+from app.records.assignment_values import NewPart
 from app.records.audit import AuditLook, Noted
 from app.records.session import VerbSession
 from app.records.values import ClassRow, Who
@@ -25,7 +27,7 @@ from app.web.views.gradebook import LEGEND
 
 from .cast import Ledger, Page, Reader, browser
 from .graded import DAY, NOW, TEACHER, Term
-from .pages import Element
+from .pages import Element, parsed
 
 
 @pytest.fixture
@@ -341,3 +343,21 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
     classrooms.open_code(session, TEACHER, classroom, at)
     code = classrooms.taught(session, TEACHER, classroom).code
     classrooms.join_new(session, Who(), code, name, "hash", token, "here", at)
+
+
+def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
+    """Every student has options in another order; the teacher sees that of this one."""
+    choices = [one for one in course.items.values() if isinstance(one, Single) and len(one.options) > 3]
+    which = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
+    row = term.write(assignments.of_class, term.classroom, which)
+    orders = []
+    for name in ("小糖", "小序"):
+        term.do(name, which, "r" * 6)
+        paper = Paper({}, term.write(assignments.parts_of, which), row.seed, term.places[name], 1)
+        articles = teacher.open(term.path(which, name)).main.all("article")
+        shown = [[one.text for one in each.one("ul", class_="offered").all("li")] for each in articles]
+        for item, question, texts in zip(choices, paper.questions, shown, strict=False):
+            options = item.variant(paper.seeds[question.ref]).options
+            assert texts == [parsed(course.line(one.text)).text for one in options]
+        orders.append(shown)
+    assert orders[0] != orders[1]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.course.advising import Advice, Observed, advice
 from app.course.analysis import Figures, analysed
-from app.course.numbering import item_of
+from app.course.papers import item_of
 from app.records.class_items import ItemsLook, Said
 from app.web.views.item_words import Courses, Title, said_of, titled
 

@@ -7,7 +7,7 @@ from app.course import Course
 from app.course.exercises import practice_id
 from app.course.items import Generated
 from app.course.named_mistakes import STEPS, Named, named, showing
-from app.course.numbering import item_of
+from app.course.papers import item_of
 from app.records.class_mistakes import Example, Mistaken, MistakesLook
 from app.records.values import Student
 from app.web.views.item_words import Courses, Shown, Title, shown, titled

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.frozen import thaw
-from app.course.items import Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.items import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
 from app.course.named_mistakes import named
 from app.records.discussions import DiscussionLook, FirstAnswer
 from app.web.pages import markup
@@ -56,18 +56,29 @@ def discussion(courses: Courses, look: DiscussionLook) -> DiscussionView:
         parts=plain_parts(then, item),
         bars=bars(then, item, look.answers),
         answers=len(look.answers),
-        several=len(seen) > 1 or not (look.answers or look.question.same),
+        several=len(seen) > 1 or (not look.answers and varies(courses, look)),
         solution=[markup(then.line(line)) for line in item.solution()],
     )
 
 
+def varies(courses: Courses, look: DiscussionLook) -> bool:
+    """Whether everybody is asked for other numbers."""
+    course = home_of(courses, look.question.item)
+    item = course.items.get(course.bare(look.question.item)) if course else None
+    return isinstance(item, Generated) and not look.question.same
+
+
 def question(courses: Courses, look: DiscussionLook) -> tuple[Course | None, Item | None]:
     if look.body is not None:
-        then = thaw(beside(courses, look.question.item), look.body, look.task.seed)
+        then = thaw(beside(courses, look.question.item), look.body, look.task.row.seed)
         return (then, next(iter(then.items.values()))) if then else (None, None)
     course = home_of(courses, look.question.item)
     bare = course.bare(look.question.item) if course else ""
-    return (course, course.variant(bare, look.task.seed)) if course and bare in course.items else (None, None)
+    return (
+        (course, course.variant(bare, look.task.row.seed))
+        if course and bare in course.items
+        else (None, None)
+    )
 
 
 def bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> Sequence[Bar]:

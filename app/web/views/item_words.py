@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.frozen import thaw
 from app.course.items import Generated, Item
 from app.course.named_mistakes import named
-from app.course.numbering import item_of
+from app.course.papers import item_of
 from app.records.class_mistakes import Example
 from app.web.pages import markup
 from app.web.views.answered import in_words

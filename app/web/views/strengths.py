@@ -7,7 +7,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.numbering import item_of
+from app.course.papers import item_of
 from app.records.values import Firsts
 
 BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))

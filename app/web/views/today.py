@@ -70,7 +70,7 @@ class TodayView:
 
 def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) -> TodayView:
     """The page at a moment. Without a choice it is about the assignment that most are at."""
-    opened = sorted(look.open, key=lambda one: one.task.due_at or datetime.max.replace(tzinfo=now.tzinfo))
+    opened = sorted(look.open, key=lambda one: one.task.row.due_at or datetime.max.replace(tzinfo=now.tzinfo))
     about = next((one for one in opened if one.task.id == chosen), None) or busiest(opened)
     groups = by_state(course, look, about, now) if about else by_presence(course, look, now)
     return TodayView(
@@ -78,7 +78,7 @@ def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) ->
         cards=[card(one, one is about) for one in opened],
         chosen=about,
         groups=groups,
-        next=sorted(look.next, key=lambda task: task.opens_at or now),
+        next=sorted(look.next, key=lambda task: task.row.opens_at or now),
         here=sum(look.here(one.id, now) for one in look.students),
         total=len(look.students),
     )
@@ -148,7 +148,7 @@ def chip(
 
 def absence(student: Student, about: Open | None, seen: datetime | None, now: datetime) -> str:
     """When somebody was last here who has not begun."""
-    since = about.task.opens_at or about.task.published_at if about else None
+    since = about.task.row.opens_at or about.task.row.published_at if about else None
     if since is not None and student.joined_at > since:
         return "刚进班"
     return ago(now - seen) if seen else "没来过"
