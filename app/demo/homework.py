@@ -83,8 +83,8 @@ TERM = (
         "复习周",
         28,
         6,
-        (NewPart("cards", "content:definitions", count=20, points=10), NewPart("game", "duel", points=5)),
-        "翻20张闪卡，再玩一局《谁的推荐更懂我》。",
+        (NewPart("cards", "content:definitions", count=12, points=10), NewPart("game", "duel", points=5)),
+        "翻12张闪卡，再玩一局《谁的推荐更懂我》。",
     ),
     Homework("截断k", 37, 6, (practice("ndcg-at-k", 1, 3), practice("idcg-cut", 1, 2)), passes=2),
 )
@@ -121,7 +121,7 @@ class Room:
     def assign(self, one: Homework, at: datetime) -> int:
         """Make it, set it up, publish it."""
         where = (self.session, self.teacher, self.number)
-        made = assignments.create(*where, one.title, at)
+        made = assignments.create(*where, one.title, at, seed=100 * self.number + one.day)
         assignments.add_parts(*where, made, one.parts)
         assignments.set_up(*where, made, one.settings(at), at, pre=one.pre)
         assignments.publish(*where, made, at)
@@ -166,31 +166,39 @@ class Room:
         return learners.arrive(self.session, life.who, self.now).learner_id
 
     def class_work(self) -> None:
-        """The last half hour: some are done, some are stuck, some have not begun."""
+        """The last half hour: of five pupils two are done, one is stuck, one works, one has not begun."""
         begun = self.now - HANDED_OUT
         made = self.assign(IN_CLASS, begun)
         for number, life in enumerate(self.lives):
-            if number % 5 != 4:
-                at = begun + timedelta(seconds=life.chance.randint(20, 300))
-                Sitting(life, made, at, self.now, hands_in=number % 5 < 2).run()
+            at = begun + timedelta(seconds=life.chance.randint(20, 300))
+            match number % 5:
+                case 0 | 1:
+                    Sitting(life, made, at, self.now).run()
+                case 2:
+                    Sitting(life, made, at, self.now, stuck_at=life.chance.choice((1, 2, 3))).run()
+                case 3:
+                    Sitting(life, made, self.now - timedelta(seconds=100), self.now).run()
 
 
 @dataclass
 class Sitting:
-    """One pupil at one assignment, from the first question on; time may run out."""
+    """One pupil at one assignment, from the first question on; time may run out.
+
+    `stuck_at`: the question that this pupil does not get over.
+    """
 
     life: Life
     assignment: int
     at: datetime
     now: datetime
-    hands_in: bool = True
+    stuck_at: int = 0
 
     def run(self) -> None:
         life, life.clock = self.life, self.at
         courses = {life.course.prefix: life.course}
         try:
             number = submissions.begin(life.session, life.who, self.assignment, life.clock)
-            if self.solve(number) and self.hands_in:
+            if self.solve(number):
                 submissions.hand_in(life.session, life.who, self.assignment, number, courses, life.clock)
         except Refused:  # too late, or no pass is left: as in life
             return
@@ -201,12 +209,20 @@ class Sitting:
         given = submissions.given(life.session, life.who, self.assignment)
         chosen = submissions.pass_of(given, sitting)
         paper = submissions.paper_of(given, chosen, {life.course.prefix: life.course})
+        self.elsewhere({part.kind for part in given.parts})
         most = given.assignment.tries or MOST_TRIES
         save = given.assignment.answers != "at_once"
         for question in paper.questions:
             if not (self.save if save else self.try_out)(sitting, question, paper.seed_of(question), most):
                 return False
         return True
+
+    def elsewhere(self, kinds: set[str]) -> None:
+        """What is done on other pages before one hands in."""
+        if "cards" in kinds:
+            self.life.review(self.life.chance.randint(6, 16))
+        if "game" in kinds:
+            self.life.play(self.life.chance.randint(1, 900))
 
     def save(self, sitting: int, question: Question, seed: int, _most: int) -> bool:
         life, item = self.life, self.life.course.variant(self.life.course.bare(question.item), seed)
@@ -217,16 +233,18 @@ class Sitting:
         return True
 
     def try_out(self, sitting: int, question: Question, seed: int, most: int) -> bool:
-        """Tries until it is right. Whoever is stuck at the last one stays there."""
+        """Tries until it is right; whether one goes on to the next question."""
         life, item = self.life, self.life.course.variant(self.life.course.bare(question.item), seed)
         where = (life.session, life.who, self.assignment, sitting, question.number)
+        stuck = question.number == self.stuck_at
+        pupil = replace(life.pupil, skill=0.0) if stuck else life.pupil
         for number in range(1, most + 1):
             seconds = life.spend(15, 30 * item.minutes)
             if life.clock > self.now - timedelta(seconds=20):
                 return False
-            raw = answer(item, life.pupil, 1, life.chance)
+            raw = answer(item, pupil, 1, life.chance)
             courses = {life.course.prefix: life.course}
             log = submissions.answer(*where, number, raw, seconds, courses, life.clock)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
-        return self.hands_in
+        return not stuck

@@ -204,10 +204,12 @@ def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
 # What a teacher does with a draft.
 
 
-def create(session: VerbSession, who: Who, classroom_id: int, title: str, now: datetime) -> int:
-    """A new draft without anything to do in it."""
+def create(
+    session: VerbSession, who: Who, classroom_id: int, title: str, now: datetime, seed: int | None = None
+) -> int:
+    """A new draft without anything to do in it. `seed` makes its variants; without one it is drawn."""
     row = classrooms.changed(session, who, classroom_id)
-    return add(session, row.id, blank(checked_title(title)), now)
+    return add(session, row.id, blank(checked_title(title)), now, seed)
 
 
 def blank(title: str) -> AssignmentRow:
@@ -219,9 +221,12 @@ def blank(title: str) -> AssignmentRow:
     )
 
 
-def add(session: VerbSession, classroom_id: int, like: AssignmentRow, now: datetime) -> int:
+def add(
+    session: VerbSession, classroom_id: int, like: AssignmentRow, now: datetime, seed: int | None = None
+) -> int:
     """A draft with the settings of another row, and a seed of its own."""
-    values = like._asdict() | {"classroom_id": classroom_id, "seed": secrets.randbelow(LAST_SEED) + 1}
+    own_seed = seed or secrets.randbelow(LAST_SEED) + 1
+    values = like._asdict() | {"classroom_id": classroom_id, "seed": own_seed}
     values |= {"created_at": now, "published_at": None, "closed_at": None}
     del values["id"]
     [(assignment_id,)] = session.all(ADD, **values)
@@ -396,7 +401,8 @@ def follow_up(session: VerbSession, who: Who, classroom_id: int, assignment_id: 
     if found.form is None:
         session.run(SET_PAIR, assignment=found.id, form="pre", pair=found.id)
     title = checked_title(f"{found.title.replace('前测', '')[: LONGEST_TITLE - 3]}后测")
-    made = add(session, row.id, without_times(found)._replace(title=title, form="post", pair=found.id), now)
+    like = without_times(found)._replace(title=title, form="post", pair=found.id)
+    made = add(session, row.id, like, now, seed=found.seed % LAST_SEED + 1)
     copy_parts(session, found.id, made)
     note(session, who, row, found.id, "pair", {"assignment": made}, now)
     return made
