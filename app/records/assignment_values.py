@@ -215,6 +215,8 @@ class Opened:
     submissions: tuple[SubmissionRow, ...] = ()
     classes: tuple[Taught, ...] = ()
     pair: tuple[Pair, ...] = ()
+    by_hand: Mapping[int, float | None] = field(default_factory=dict)
+    """The mark that the teacher set last, by place."""
 
     @property
     def begun(self) -> bool:

@@ -34,6 +34,7 @@ from app.records.tables import (
     Attempt,
     Enrolment,
     Extension,
+    MarkOverride,
     Submission,
     table,
 )
@@ -48,6 +49,7 @@ PART = tuple(one.name for one in fields(PartRow))
 NEW_PART = tuple(one.name for one in fields(NewPart))
 assignment, part = table(Assignment).c, table(AssignmentPart).c
 assignee, extension = table(Assignee).c, table(Extension).c
+override = table(MarkOverride).c
 submission, enrolment, attempt = table(Submission).c, table(Enrolment).c, table(Attempt).c
 columns = [assignment[name] for name in AssignmentRow._fields]
 this_one = assignment.id == bindparam("assignment")
@@ -108,6 +110,11 @@ PAIR = Prepared(
     select(assignment.id, assignment.title, assignment.form)
     .where(assignment.pair == bindparam("pair"), assignment.id != bindparam("assignment"))
     .order_by(assignment.id)
+)
+BY_HAND = Prepared(
+    select(override.enrolment_id, override.points)
+    .where(override.assignment_id == bindparam("assignment"))
+    .order_by(override.id)
 )
 ADD, ADD_PART = adding(Assignment), adding(AssignmentPart)
 ADD_ASSIGNEE, ADD_EXTENSION = adding(Assignee), adding(Extension)
@@ -185,7 +192,7 @@ def listed(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow,
 
 
 def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> Opened:
-    """An assignment with everything that its page shows: ten queries, however many students there are."""
+    """An assignment with everything that its page shows: eleven queries, however many students there are."""
     row, found = get(session, who, classroom_id, assignment_id)
     beside = session.all(PAIR, pair=found.pair, assignment=found.id) if found.pair else ()
     return Opened(
@@ -198,6 +205,7 @@ def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
         submissions=submissions_of(session, found.id),
         classes=tuple(one for one in classrooms.mine(session, who).taught if one.archived_at is None),
         pair=tuple(Pair(*one) for one in beside),
+        by_hand=dict(session.all(BY_HAND, assignment=found.id)),
     )
 
 

@@ -235,6 +235,17 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
     assert "发布了《第一周》" in log
 
 
+def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: Term, first: int) -> None:
+    here, cell = f"/classrooms/{term.classroom}/assignments/{first}", term.path(first, "小序")
+    assert "9.5/10" not in teacher.open(here).by_id("progress").text
+    teacher.open(cell)
+    teacher.submit(teacher.page.form(f"{cell}/overrides"), points="9.5", reason="口头补答")
+    assert "9.5/10" in teacher.open(here).by_id("progress").text
+    links = {one["href"] for one in teacher.page.main.all("a")}
+    asked = f"/classrooms/{term.classroom}/mistakes?assignment={first}"
+    assert {f"{here}/review", asked} <= links
+
+
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
     place = term.places["小方"]
     term.write(assignments.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)

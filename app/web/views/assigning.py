@@ -16,6 +16,8 @@ from app.records.assignment_values import (
     SubmissionRow,
     Window,
 )
+from app.records.cells import handed
+from app.records.marks import mark_of
 from app.records.values import Student
 from app.records.windows import window
 from app.web.views.parts import LEVELS, Described, described
@@ -80,6 +82,8 @@ class Doing:
     passes: Sequence[SubmissionRow]
     extension: ExtensionRow | None
     times: Window
+    mark: float | None
+    total: float
 
     @property
     def handed_in(self) -> SubmissionRow | None:
@@ -94,9 +98,7 @@ class Doing:
 
     @property
     def score(self) -> str:
-        """Points of the pass that was handed in last."""
-        done = self.handed_in
-        return f"{figure((done.points or 0) * done.factor)}/{figure(done.total)}" if done else ""
+        return "" if self.mark is None else f"{figure(self.mark)}/{figure(self.total)}"
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,8 @@ def look(courses: Mapping[str, Course], found: Opened, at: datetime) -> Look:
                 found.of(one.id),
                 extended.get(one.id),
                 window(found.assignment, extended.get(one.id), at),
+                mark_of(found.assignment.counts, handed(found.of(one.id)), found.by_hand.get(one.id)),
+                total_of(found.parts),
             )
             for one in found.receivers
         ],
