@@ -1,4 +1,7 @@
-"""How firmly somebody stands at each knowledge point: the one place that says so to teachers."""
+"""How firmly somebody stands at each knowledge point, by shares of first tries: what teachers see of a class.
+
+会了 is said by `app.course.mastery` alone, which looks at days and hints as well.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +14,7 @@ from app.course.papers import item_of
 from app.records.values import Firsts
 
 BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
-WORDS = ("没做过", "刚起步", "一半一半", "多半会", "会了")
+WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
 
 
 @dataclass(frozen=True)
