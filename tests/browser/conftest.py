@@ -18,6 +18,7 @@ from app.course import Course
 
 from .records import Records
 from .scenes import Cookies, busy_learner
+from .school import invite
 from .watch import Watch
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,3 +139,10 @@ def visit(browser: Browser, phone: dict[str, Any], watch: Watch) -> Iterator[Vis
             return context.new_page()
 
         yield make
+
+
+@pytest.fixture(scope="session")
+def invitations(data: Path, base_url: str) -> list[str]:
+    """Enough for the teachers of all tests of this process."""
+    assert base_url
+    return invite(data, 60)

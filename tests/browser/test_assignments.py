@@ -9,7 +9,8 @@ from app.course import Course
 
 from .conftest import Visit
 from .learner import Learner, right_answer, wrong_answer
-from .test_classes import DESK, code, invitations, look_at, new_class  # noqa: F401
+from .school import DESK, code, new_class
+from .test_classes import look_at
 from .test_pages import axe, fits
 from .watch import UNREADABLE, Watch
 
@@ -24,7 +25,7 @@ def items(course: Course) -> tuple[str, str]:
     return kinds["numeric"], kinds["single"]
 
 
-def classroom_of(visit: Visit, invitations: list[str]) -> Page:  # noqa: F811
+def classroom_of(visit: Visit, invitations: list[str]) -> Page:
     return new_class(visit(viewport=DESK), invitations)
 
 
@@ -59,7 +60,7 @@ def publish(teacher: Page) -> None:
 
 def test_assigned_done_with_a_mistake_handed_in_and_seen(
     visit: Visit,
-    invitations: list[str],  # noqa: F811
+    invitations: list[str],
     course: Course,
     items: tuple[str, str],
 ) -> None:
@@ -103,7 +104,7 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
 
 def test_at_once_a_mistake_is_told_and_mended(
     visit: Visit,
-    invitations: list[str],  # noqa: F811
+    invitations: list[str],
     course: Course,
     items: tuple[str, str],
     watch: Watch,
@@ -137,7 +138,7 @@ def test_at_once_a_mistake_is_told_and_mended(
 
 def test_without_a_script(
     visit: Visit,
-    invitations: list[str],  # noqa: F811
+    invitations: list[str],
     course: Course,
     items: tuple[str, str],
 ) -> None:
@@ -159,7 +160,7 @@ def test_without_a_script(
 @pytest.mark.parametrize("width", [360, 1280])
 def test_every_page_fits_and_is_accessible(
     visit: Visit,
-    invitations: list[str],  # noqa: F811
+    invitations: list[str],
     course: Course,
     items: tuple[str, str],
     width: int,

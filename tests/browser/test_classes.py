@@ -1,10 +1,6 @@
 """A class in two browsers at once: a teacher projects, a student of 360 px joins with a guest's work."""
 
-import asyncio
 import io
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,55 +8,18 @@ import xlsxwriter  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.records import teachers
-from app.records.database import open_database
 
 from .conftest import Visit
 from .learner import Learner
+from .school import DESK, code, new_class
 from .test_pages import axe, fits
 from .watch import NOT_FOUND, UNREADABLE, Watch
-
-PASSWORD = "越甜越靠前的糖"
-DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def invitations(data: Path, base_url: str) -> Iterator[list[str]]:
-    """Enough for the teachers of these tests, made beside the running server as the operator does."""
-    assert base_url
-
-    async def invite() -> list[str]:
-        database = open_database(f"sqlite:///{data / 'tangxu.db'}", threads=1)
-        try:
-            return [await database.write(teachers.invite, datetime.now(UTC)) for _ in range(9)]
-        finally:
-            await database.close()
-
-    loop = asyncio.new_event_loop()
-    with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
-        yield beside.submit(loop.run_until_complete, invite()).result()
-    loop.close()
 
 
 @pytest.fixture
 def classroom(visit: Visit, invitations: list[str]) -> Page:
     """The projector page of a new class, in its teacher's browser."""
     return new_class(visit(viewport=DESK), invitations)
-
-
-def new_class(page: Page, invitations: list[str]) -> Page:
-    page.goto(f"/invitations/{invitations.pop()}")
-    page.fill("#login", f"王{len(invitations)}")
-    page.fill("#password", PASSWORD)
-    page.get_by_role("button", name="注册，开始").click()
-    page.fill("#class-name", f"高一{len(invitations)}班")
-    page.get_by_role("button", name="建好，去投影").click()
-    expect(page.locator(".join-code")).to_be_visible()
-    return page
-
-
-def code(page: Page) -> str:
-    return page.locator(".join-code").inner_text()
 
 
 def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit, course: Course) -> None:

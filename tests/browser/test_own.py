@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visit
-from .test_classes import PASSWORD, invitations
+from .school import new_teacher
 from .test_pages import axe, fits
 from .watch import NOT_FOUND, UNREADABLE, Watch
 
-__all__ = ["invitations"]
 SMALL = """\
 title: 小练习
 skill: dcg
@@ -33,11 +32,7 @@ def enter(visit: Visit, invitations: list[str]) -> Iterator[Visit]:
 
     def make(**options: object) -> Page:
         page = visit(**options)
-        page.goto(f"/invitations/{invitations.pop()}")
-        page.fill("#login", f"写题的{len(invitations)}")
-        page.fill("#password", PASSWORD)
-        page.get_by_role("button", name="注册，开始").click()
-        page.wait_for_url("**/classrooms")
+        new_teacher(page, invitations, "写题的")
         return page
 
     return make  # type: ignore[return-value]
