@@ -10,12 +10,14 @@ from fastapi import HTTPException, Request, Response
 from markupsafe import Markup
 
 from app.records.values import Who
-from app.web.site import site_of
+from app.web.site import now, site_of
 
 COOKIE = "tangxu"
 CLASSMATE = "class"
 """Set while whoever uses this browser is in a class: it says nothing of who, and opens nothing."""
 YEAR = 365 * 24 * 3600
+LONGEST_THOUGHT = 30 * 60
+"""Seconds; who takes longer over one question has gone away."""
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
 
@@ -46,6 +48,20 @@ class Form:
         """Where to go afterwards: a path of this site, nothing else."""
         path = self.one("next")
         return path if re.fullmatch(r"/(?![/\\])[^\s\\]*", path) else default
+
+
+def spent(form: Form) -> float | None:
+    """Seconds since what is answered was shown; the form carries when that was."""
+    try:
+        return now().timestamp() - float(form.one("shown"))
+    except ValueError:
+        return None
+
+
+def thinking(form: Form) -> int | None:
+    """The same in whole seconds; None where nobody can have thought for so long, or the form has no time."""
+    found = spent(form)
+    return int(found) if found is not None and 0 <= found <= LONGEST_THOUGHT else None
 
 
 async def read_form(request: Request) -> Form:

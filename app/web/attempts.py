@@ -26,7 +26,7 @@ from app.web import (
     slots,
     warm_ups,
 )
-from app.web.asking import Form, Typed, guest_again, read_form, who
+from app.web.asking import Form, Typed, guest_again, read_form, thinking, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
@@ -58,8 +58,7 @@ HOMES: Mapping[str, Home] = {
 async def respond(request: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
     sent = await read(request, **request.path_params)
-    seconds = sent.form.number("seconds", -1)
-    answer = Answer(sent.ref, sent.tries, sent.raw, seconds if seconds >= 0 else None)
+    answer = Answer(sent.ref, sent.tries, sent.raw, thinking(sent.form))
     try:
         log = await sent.site.db.write(
             attempts.respond, sent.person, sent.target, answer, sent.course, now(), sent.family

@@ -16,11 +16,11 @@ from app.records.assignment_values import Given, Window, Work
 from app.records.errors import NotFound, Refused
 from app.records.values import AttemptRow
 from app.records.windows import window
-from app.web.asking import Form, Typed, read_form, typed_in, who
+from app.web.asking import Form, Typed, read_form, thinking, typed_in, who
 from app.web.classrooms import Id
 from app.web.courses import courses
 from app.web.homes import Home
-from app.web.pages import page, see, wants_fragment
+from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views import tasks
 from app.web.views.questions import (
@@ -365,12 +365,13 @@ class Desk:
     async def answer(self, form: Form, typed: Typed) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("try"))
         await self.site.db.write(
-            submissions.answer, who(self.request), *arguments, typed.raw, None, self.courses, now()
+            submissions.answer, who(self.request), *arguments, typed.raw, thinking(form), self.courses, now()
         )
 
     async def save(self, form: Form, typed: Typed) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, typed.raw)
-        await self.site.db.write(submissions.save, who(self.request), *arguments, None, now())
+        seconds = form.number("spent", 0) + (thinking(form) or 0)
+        await self.site.db.write(submissions.save, who(self.request), *arguments, seconds or None, now())
 
     async def hint(self, form: Form) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("hint"))
@@ -396,7 +397,7 @@ class Desk:
             here = f"{self.url(self.number)}#question-{self.number}"
             return see(self.request, typed.within(here) if typed else here)
         fresh = await self.fresh()
-        return HTMLResponse(fresh.render(typed) + fresh.rail_again)
+        return fragment(self.request, fresh.render(typed) + fresh.rail_again)
 
     async def again(self, typed: Typed, refusal: str = "") -> Response:
         """Not taken: the same form with what was typed, and the sentence that says why."""
@@ -405,7 +406,7 @@ class Desk:
             raise Refused(refusal)
         if not wants_fragment(self.request):
             return question_page(fresh, typed, refusal, 422)
-        return HTMLResponse(fresh.render(typed, refusal), 422)
+        return fragment(self.request, fresh.render(typed, refusal), status=422)
 
 
 async def desk_of(request: Request, assignment_id: int, number: int) -> Desk | None:

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.web import slots
 from app.web.asking import CLASSMATE, guest_field, keep_signed_in
-from app.web.site import site_of
+from app.web.site import now, site_of
 
 Context = dict[str, Any]
 Parts = Mapping[Markup, str]
@@ -69,8 +69,13 @@ def kept_page(
 def whole(request: Request, html: str, known: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
     path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    filled = slots.fill(html, {slots.PATH: path, slots.GUEST: guest_field(known)})
+    filled = slots.fill(html, {slots.PATH: path, slots.GUEST: guest_field(known), slots.SHOWN: this_second()})
     return HTMLResponse(filled, status)
+
+
+def this_second() -> str:
+    """This second, as `SHOWN` says it."""
+    return f"{int(now().timestamp())}"
 
 
 def wants_fragment(request: Request) -> bool:
@@ -82,7 +87,7 @@ def fragment(
     request: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
 ) -> Response:
     """A part of a page for htmx. Whoever posted is known from now on, so `guest` is mostly empty."""
-    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest}), status)
+    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN: this_second()}), status)
     keep_signed_in(request, response, token)
     return response
 

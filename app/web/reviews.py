@@ -11,7 +11,7 @@ from app.records.card_values import Rated, Reviewed, ReviewLook
 from app.records.errors import NotFound
 from app.records.scheduling import Rating
 from app.records.values import Who
-from app.web.asking import Form, read_form, who
+from app.web.asking import Form, read_form, spent, who
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.cards import Exercise, name_of, ref_of
@@ -144,14 +144,6 @@ def said_of(done: Reviewed) -> str:
     if not done.accepted:
         return "stale"
     return done.became if done.became in SAID else ""
-
-
-def spent(form: Form) -> float | None:
-    """Seconds since the card was shown; the form carries when that was."""
-    try:
-        return now().timestamp() - float(form.one("shown"))
-    except ValueError:
-        return None
 
 
 def whole_number(text: str) -> int | None:

@@ -13,6 +13,8 @@ BASE = Markup("<!--base-->")
 """Where the answers to an item go: the attempt, or the lesson while there is none."""
 NEXT = Markup("<!--next-->")
 """The page on which something is seen."""
+SHOWN = Markup("<!--shown-->")
+"""When something is shown, by the clock of the server: with the answer it comes back, and tells how long."""
 PATH = Markup("<!--path-->")
 STEP = Markup("<!--step-->")
 STEPS = Markup("<!--steps-->")

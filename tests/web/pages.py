@@ -82,8 +82,9 @@ class Element:
 
     @property
     def html(self) -> str:
-        """One spelling for equal elements: attributes in order, white space as one space."""
-        attributes = "".join(f' {name}="{value}"' for name, value in sorted(self.attributes.items()))
+        """One spelling for equal elements: attributes in order, white space as one space, no time of day."""
+        kept = self.attributes | {"value": ""} if self.get("name") == "shown" else self.attributes
+        attributes = "".join(f' {name}="{value}"' for name, value in sorted(kept.items()))
         inner = "".join(" ".join(one.split()) if isinstance(one, str) else one.html for one in self.children)
         return f"<{self.tag}{attributes}>{inner}</{self.tag}>"
 

@@ -175,6 +175,22 @@ def test_the_tutor_computes_and_then_it_is_your_turn(
     ]
 
 
+@pytest.mark.parametrize(
+    ("ago", "low", "high"), [(42, 42, 90), (-60, None, None), (86400, None, None), ("nan", None, None)]
+)
+def test_how_long_it_took_is_written_down(
+    guest: Reader, course: Course, ledger: Ledger, number: Place, ago: Any, low: int | None, high: int | None
+) -> None:
+    """Since the question was shown; not for who comes back on another day, or whose form says nonsense."""
+    guest.open(number.url)
+    form = guest.page.answering(number.name)
+    begun = int(form.one("input", name="shown")["value"])
+    shown = ago if isinstance(ago, str) else str(begun - ago)
+    guest.submit(form, answer=list(right_answer(course.items[number.name])), shown=shown)
+    [(seconds,)] = ledger.rows("SELECT seconds FROM response")
+    assert seconds is None if low is None else low <= seconds <= (high or 0)
+
+
 UNREADABLE = ["abc", "", "三点八", "1,5", "2+", "1/0", "3.8.9", "<b>3</b>", "9" * 81, "0x1F", "nan", "２＋"]
 
 

@@ -152,6 +152,23 @@ def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
     assert "你写的是“十来颗”" in term.hand_in(path).main.text
 
 
+def test_time_adds_up_over_visits_to_a_question(term: Term, course: Course) -> None:
+    """A minute while it is written, saved twice; and half a minute more when they come back to it."""
+    path = term.publish(term.draft(NUMERIC))
+    term.begin(path)
+    answer = list(right_answer(course.items[NUMERIC]))
+    form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    shown = str(int(form.one("input", name="shown")["value"]) - 60)
+    term.student.post(f"{path}/questions/1/drafts", filled(form, answer=answer, shown=shown), htmx=True)
+    term.student.submit(form, answer=answer, shown=shown)
+    form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    shown = str(int(form.one("input", name="shown")["value"]) - 30)
+    term.student.submit(form, answer=answer, shown=shown)
+    term.hand_in(path)
+    [(seconds,)] = term.ledger.rows("SELECT seconds FROM response")
+    assert 90 <= seconds < 120
+
+
 def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
     path = term.publish(term.draft(NUMERIC, NUMERIC))
     term.begin(path)

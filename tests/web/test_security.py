@@ -481,7 +481,7 @@ def test_odd_bytes_never_break_anything(guest: Reader, course: Course, place: Pl
     """Each field of each form with something that nobody would type; each address with it, too."""
     lesson, example = f"/lessons/{place.stage}", f"/examples/{guessed_by_number(course).name}"
     fields_of = {
-        f"{lesson}/responses": ["answer", "item", "try", "seed", "next", "guest", "seconds"],
+        f"{lesson}/responses": ["answer", "item", "try", "seed", "next", "guest", "shown"],
         f"{lesson}/hints": ["hint", "answer"],
         f"{lesson}/solutions": ["try"],
         f"{lesson}/orderings": ["move", "answer"],

@@ -82,6 +82,7 @@ class ItemView:
     trap: str | None
     easier: str | None
     guest_field: Markup = slots.GUEST
+    shown: Markup = slots.SHOWN
     fields: Mapping[str, str | int] = field(default_factory=dict)
     extra: Markup = slots.NOTHING
     may_leave: bool = True

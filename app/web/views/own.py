@@ -129,7 +129,8 @@ def others(own: Site) -> Iterator[Markup]:
 def still(own: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
-    return slots.fill(quiet, {slots.BASE: own.own, slots.NEXT: own.own, slots.GUEST: slots.NOTHING})
+    nothing = {slots.GUEST: slots.NOTHING, slots.SHOWN: slots.NOTHING}
+    return slots.fill(quiet, {slots.BASE: own.own, slots.NEXT: own.own, **nothing})
 
 
 def answers(course: Course, item: Item) -> Answers:

@@ -116,7 +116,7 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
         hints_left=len(item.hints) - how.opened if how.hints and at == "open" else 0,
         worked=worked(course, item) if at in ("ended", "shown") else [],
         explanation=explanation(course, item) if at != "open" else None,
-        fields={"sitting": how.sitting},
+        fields={"sitting": how.sitting, "spent": how.saved.seconds or 0 if how.saved else 0},
         extra=how.extra,
         may_leave=how.at_once,
     )
