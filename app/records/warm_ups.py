@@ -1,13 +1,13 @@
 """What was learnt on the last day before today, and the three questions that look back at it."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Concatenate, ParamSpec, TypeVar
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, func, select
 
 from app.records import attempts, learners
+from app.records.days import beginning_of, day_of, end_of
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Learner, Response, table
 from app.records.values import WarmUpLook, Who
@@ -40,14 +40,14 @@ def look(session: VerbSession, who: Who, name: str, now: datetime, day: date | N
     row = None if learner_id is None else session.first(ZONE, learner=learner_id)
     if learner_id is None or row is None:
         return WarmUpLook(day=day)
-    zone = ZoneInfo(row[0])
-    today = now.astimezone(zone).date()
+    time_zone: str = row[0]
+    today = day_of(now, time_zone)
     day = day or today
     found = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
     return WarmUpLook(
         learner_id=learner_id,
         day=day,
-        answers=answers_before(session, learner_id, min(day, today), zone),
+        answers=answers_before(session, learner_id, min(day, today), time_zone),
         attempt=found,
         responses=attempts.responses_of(session, found.id) if found else (),
         hints=attempts.hints_of(session, found.id) if found else {},
@@ -69,24 +69,15 @@ def beside(
 
 
 def answers_before(
-    session: VerbSession, learner_id: int, day: date, zone: ZoneInfo
+    session: VerbSession, learner_id: int, day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""
-    last = session.all(LAST, learner=learner_id, before=midnight(day, zone))[0][0]
+    last = session.all(LAST, learner=learner_id, before=beginning_of(day, time_zone))[0][0]
     if last is None:
         return ()
-    that = last.astimezone(zone).date()
-    since, before = midnight(that, zone), midnight(that + timedelta(days=1), zone)
+    that = day_of(last, time_zone)
+    since, before = beginning_of(that, time_zone), end_of(that, time_zone)
     return tuple(
         (item, verdict)
         for item, verdict in session.all(ANSWERS, learner=learner_id, since=since, before=before)
     )
-
-
-def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """When a day of that calendar begins.
-
-    >>> midnight(date(2026, 9, 2), ZoneInfo("Asia/Shanghai"))
-    datetime.datetime(2026, 9, 1, 16, 0, tzinfo=datetime.timezone.utc)
-    """
-    return datetime.combine(day, time.min, zone).astimezone(UTC)

@@ -51,12 +51,13 @@ def test_only_the_last_day_counts_however_long_ago(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("answered_at", "asked_at", "found"),
     [
-        (datetime(2026, 9, 1, 15, 59, tzinfo=UTC), datetime(2026, 9, 1, 16, 1, tzinfo=UTC), True),
-        (datetime(2026, 9, 1, 16, 1, tzinfo=UTC), datetime(2026, 9, 2, 1, 0, tzinfo=UTC), False),
+        (datetime(2026, 9, 1, 19, 59, tzinfo=UTC), datetime(2026, 9, 1, 20, 1, tzinfo=UTC), True),
+        (datetime(2026, 9, 1, 15, 59, tzinfo=UTC), datetime(2026, 9, 1, 16, 1, tzinfo=UTC), False),
+        (datetime(2026, 9, 1, 20, 1, tzinfo=UTC), datetime(2026, 9, 2, 19, 59, tzinfo=UTC), False),
         (datetime(2026, 9, 1, 23, 59, tzinfo=UTC), datetime(2026, 9, 2, 0, 1, tzinfo=UTC), False),
     ],
 )
-def test_a_day_ends_at_midnight_in_shanghai(
+def test_a_day_ends_at_four_in_the_morning_in_shanghai(
     desk: Desk, answered_at: datetime, asked_at: datetime, found: bool
 ) -> None:
     answer(desk, "a", "1", answered_at)

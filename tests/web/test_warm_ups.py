@@ -2,12 +2,13 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
 from app.course import Course
 from app.course.items import Numeric
+from app.records.days import day_of
 
 from .cast import Ledger, Reader, browser, right_answer, steps, wrong_answer
 
@@ -77,7 +78,7 @@ def test_answered_in_place_and_kept_apart_from_the_lesson(
     page = returning.open("/warm-ups")
     first = page.main.all("form", class_="answer")[0].one("input", name="item")["value"]
     page = returning.answer(first, *right_answer(course.items[first]))
-    today = (datetime.now(UTC) + timedelta(hours=8)).date()
+    today = day_of(datetime.now(UTC), "Asia/Shanghai")
     assert page.path == f"/warm-ups/{today}"
     assert "一次就对" in page.item(first).text
     rows = ledger.rows("SELECT source, ref FROM attempt ORDER BY id")
