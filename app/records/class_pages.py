@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
 from app.records import attempts, classrooms, progress
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Attempt, Enrolment, LessonPlace, Response, table
+from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
 from app.records.values import (
     AttemptLook,
     ClassLook,
@@ -23,7 +23,7 @@ from app.records.values import (
 )
 
 enrolment, place = table(Enrolment).c, table(LessonPlace).c
-attempt, response = table(Attempt).c, table(Response).c
+attempt, response, assignment = table(Attempt).c, table(Response).c, table(Assignment).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -59,6 +59,9 @@ WORKS = Prepared(
     .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
     .group_by(attempt.id)
     .order_by(func.max(response.created_at).desc())
+)
+TITLES = Prepared(
+    select(assignment.id, assignment.title).where(assignment.classroom_id == bindparam("classroom"))
 )
 
 
@@ -106,7 +109,8 @@ def student(
     others = [
         one for one in classrooms.mine(session, who).taught if one.id != row.id and one.archived_at is None
     ]
-    return StudentLook(row, found, so_far, tuple(works), firsts), tuple(others)
+    titles: dict[int, str] = dict(session.all(TITLES, classroom=row.id))
+    return StudentLook(row, found, so_far, tuple(works), firsts, titles), tuple(others)
 
 
 def piece(

@@ -260,13 +260,14 @@ class PieceOfWork(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentLook:
-    """A student as the teacher sees them."""
+    """A student as the teacher sees them. `assignments`: titles of those of the class, by number."""
 
     row: ClassRow
     student: Student
     progress: "ProgressLook"
     works: tuple[PieceOfWork, ...] = ()
     firsts: Firsts = field(default_factory=dict)
+    assignments: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

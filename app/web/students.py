@@ -16,6 +16,7 @@ from app.web.pages import page, see
 from app.web.site import Site, now, site_of
 from app.web.views.answered import answered
 from app.web.views.strengths import skills_of, strengths
+from app.web.views.works import piles
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/students/{student_id}"
@@ -50,7 +51,7 @@ def context_of(site: Site, look: StudentLook) -> dict[str, Any]:
         "look": look,
         "progress": summary(course, look.progress),
         "strengths": [(course.skills[skill].name, found[skill]) for skill in course.skills if skill in found],
-        "works": [(work, where_from(course, course.bare(work.ref))[1]) for work in look.works],
+        "piles": piles(look, lambda ref: where_from(course, course.bare(ref))[1]),
     }
 
 

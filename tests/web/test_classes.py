@@ -17,10 +17,11 @@ from app.web.views.answered import answered
 from app.web.views.kinds import Moment, Seen, parts_of
 
 from .cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
-from .pages import filled
+from .pages import Element, filled
 from .school import (
     PASSWORD,
     School,
+    assigned,
     code_of,
     invitation,
     join_new,
@@ -239,6 +240,28 @@ def test_a_student_s_work_is_shown_as_it_was(found: School, course: Course, ledg
     changed = re.sub(r'"stem": "[^"]*"', '"stem": "这道题从前是这样问的。"', body)
     found.client.portal.call(rewrite, found, digest, changed)  # type: ignore[union-attr]
     assert "这道题从前是这样问的。" in found.teacher.open(path).main.text
+
+
+def test_the_list_of_work_can_be_read(found: School, course: Course, ledger: Ledger) -> None:
+    """An assignment by its name, with the page where it is marked; question after question in one pile."""
+    task = assigned(found)
+    for seed in (5, 6, 7):
+        item = course.variant("practice-dcg-2", seed)
+        found.student.open(f"/practice/dcg?level=2&seed={seed}")
+        found.student.answer("practice-dcg-2", *right_answer(item))
+    form = found.student.open(f"{task}/questions/1").form(f"{task}/questions/1/responses")
+    found.student.submit(form, answer=list(right_answer(course.items["cg-chengdu"])))
+    found.student.submit(found.student.open(f"{task}/hand-in").form(f"{task}/hand-ins"))
+    works = found.teacher.open(found.of_student).main.one("ol", class_="works")
+    assignment, pile, lesson = [one for one in works.children if isinstance(one, Element)]
+    number = task.rpartition("/")[2]
+    assert (
+        assignment.one("a")["href"] == f"{found.here}/assignments/{number}/students/{found.place_of_student}"
+    )
+    assert assignment.text.startswith("第一周")
+    assert "3道，一次就对3道" in pile.one("summary").text
+    assert len(pile.all("a")) == 3
+    assert lesson.one("a")["href"] == f"{found.of_student}/attempts/{found.attempt}"
 
 
 async def rewrite(found: School, digest: str, body: str) -> None:

@@ -104,7 +104,7 @@ def test_today_shows_everybody_once(teacher: Reader, kept: Class, here: str, led
     assert "迟迟 刚进班" in group(page, "new")
     assert "好好" in group(page, "done")
     assert all(page.main.text.count(name) == 1 for name in ("卡卡", "新新", "好好", "迟迟"))
-    assert f"/students/{stuck}/attempts/{attempt}" in page.html
+    assert f'"{here}/assignments/{work}/students/{stuck}"' in page.html
     assert f'/students/{new}"' in page.html
     assert ledger.everything() == before
 

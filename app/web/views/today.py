@@ -143,7 +143,7 @@ def chip(
     said = list(notes(course, standing, about))
     if not said and standing.state == "new" and not here:
         said = [absence(student, about, look.seen.get(student.id), now)]
-    return Chip(student.id, student.name, "，".join(said), url(look, student, standing), here)
+    return Chip(student.id, student.name, "，".join(said), url(look, student, standing, about), here)
 
 
 def absence(student: Student, about: Open | None, seen: datetime | None, now: datetime) -> str:
@@ -165,11 +165,14 @@ def ago(span: timedelta) -> str:
     return f"{minutes // 60}小时前" if minutes < 24 * 60 else f"{span.days}天前"
 
 
-def url(look: TodayLook, student: Student, standing: Standing) -> str:
-    """What they did in it; else all that they did."""
-    base = f"/classrooms/{look.row.id}/students/{student.id}"
-    attempt = standing.stuck.attempt_id if standing.stuck else standing.attempt_id
-    return f"{base}/attempts/{attempt}" if attempt else base
+def url(look: TodayLook, student: Student, standing: Standing, about: Open | None) -> str:
+    """Their work at the assignment; where they are stuck elsewhere; else all that they did."""
+    here = f"/classrooms/{look.row.id}"
+    if standing.stuck is not None and standing.stuck.attempt_id != standing.attempt_id:
+        return f"{here}/students/{student.id}/attempts/{standing.stuck.attempt_id}"
+    if about is not None and standing.attempt_id is not None:
+        return f"{here}/assignments/{about.task.id}/students/{student.id}"
+    return f"{here}/students/{student.id}"
 
 
 def notes(course: Course, standing: Standing, about: Open | None) -> Iterator[str]:
