@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,5 +110,9 @@ class Assets:
         await send({"type": "http.response.body", "body": body})
 
 
+COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*.*\*/)[ \t]*\n", re.MULTILINE)
+"""A line that is a comment and nothing else: it is for those who read the source, not for a phone."""
+
+
 def _joined(folder: Path, pattern: str) -> bytes:
-    return b"\n".join(path.read_bytes() for path in sorted(folder.glob(pattern)))
+    return b"\n".join(COMMENT.sub(b"", path.read_bytes()) for path in sorted(folder.glob(pattern)))

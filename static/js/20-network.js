@@ -3,11 +3,11 @@
   const notice = document.getElementById('offline');
   const status = document.getElementById('status');
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
-  const lost = () => say('没发出去，答案还在。再点一次就好。');
+  const lost = (words) => (event) => say(event.target.dataset.lost || words);
 
-  document.addEventListener('htmx:sendError', lost);
-  document.addEventListener('htmx:timeout', lost);
-  document.addEventListener('htmx:responseError', () => say('服务器没接住，答案还在。过一会儿再点一次。'));
+  document.addEventListener('htmx:sendError', lost('没发出去，答案还在。再点一次就好。'));
+  document.addEventListener('htmx:timeout', lost('没发出去，答案还在。再点一次就好。'));
+  document.addEventListener('htmx:responseError', lost('服务器没接住，答案还在。过一会儿再点一次。'));
   document.addEventListener('htmx:afterRequest', (event) => {
     const code = event.detail.xhr.status;
     if (code && code < 500) say('');

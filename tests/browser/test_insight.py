@@ -19,6 +19,7 @@ from .conftest import Visit
 from .learner import Learner
 from .test_classes import look_at
 from .test_pages import fits
+from .watch import OFFLINE, Watch
 
 LAPTOP = {"width": 1280, "height": 800}
 QUESTIONS = 10
@@ -133,6 +134,20 @@ def type_in(page: Page, text: str) -> None:
     page.fill("form.answer input[name=answer]", text)
     page.locator("[data-answer]").click()
     expect(page.locator(f"form.answer input[name=try][value='{before}']")).to_have_count(0)
+
+
+def test_a_refresh_that_fails_is_told_until_one_comes_through(desk: Open, watch: Watch) -> None:
+    watch.announce(OFFLINE)
+    teacher = desk()
+    page = teacher.page
+    page.clock.install()
+    page.goto(f"{teacher.here}/today")
+    page.context.set_offline(True)
+    page.clock.run_for(9000)
+    expect(page.locator("#offline")).to_contain_text("看到的还是刚才的样子")
+    page.context.set_offline(False)
+    page.clock.run_for(9000)
+    expect(page.locator("#offline")).to_be_hidden()
 
 
 def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
