@@ -12,6 +12,7 @@ from app.course.steps import Ask, ExampleStep
 
 STEP = 6
 """The returning guest stands at this step of the section, the last one."""
+PLAIN = (Single, Multiple, TrueFalse, Numeric, Order)
 SEEN = 3
 """So many positions of each example of that section are open already."""
 
@@ -74,12 +75,19 @@ class Scene:
     def unasked(self) -> list[str]:
         """The other items of the stage: they are answered while we measure."""
         steps = [step for section in self.stage.sections for step in section.steps]
-        return [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
+        others = [step.item for step in steps if isinstance(step, Ask) and step.item not in self.asked]
+        return [item for item in others if is_plain(self.course, item)]
+
+
+def is_plain(course: Course, item: str) -> bool:
+    """Whether it is answered by everybody alike: a variant has other numbers for each guest."""
+    return isinstance(course.items[item], PLAIN)
 
 
 def scene(course: Course) -> Scene:
     """Choose the page."""
-    found = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
+    every = [Scene(course, stage, section) for stage in course.stages for section in stage.sections]
+    found = [one for one in every if all(is_plain(course, item) for item in one.asked)]
     return max(found, key=lambda one: (len(one.asked), len(one.examples), len(one.section.steps)))
 
 
