@@ -62,7 +62,8 @@ async def sign_in(request: Request) -> Response:
         return await door(request, "sign_in", "登录", form.next("/"), login, str(error), 429)
     here = see(request, form.next("/"), token=token)
     classes = await site_of(request).db.read(classrooms.mine, Who.known(token))
-    return keep_classmate(here) if classes.joined else here
+    teaches = classes.present.teacher
+    return keep_classmate(here, teaches) if teaches or classes.joined else here
 
 
 async def let_in(request: Request, login: str, password: str) -> str:

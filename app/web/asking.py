@@ -14,7 +14,7 @@ from app.web.site import now, site_of
 
 COOKIE = "tangxu"
 CLASSMATE = "class"
-"""Set while whoever uses this browser is in a class: it says nothing of who, and opens nothing."""
+"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
 YEAR = 365 * 24 * 3600
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
@@ -101,9 +101,10 @@ def keep_signed_in(request: Request, response: Response, token: str) -> None:
         )
 
 
-def keep_classmate(response: Response) -> Response:
-    """This browser is used by somebody who is in a class."""
-    response.set_cookie(CLASSMATE, "on", max_age=YEAR, path="/", httponly=True, samesite="lax")
+def keep_classmate(response: Response, teaches: bool = False) -> Response:
+    """This browser is used by somebody who is in a class, or who teaches."""
+    value = "teaches" if teaches else "on"
+    response.set_cookie(CLASSMATE, value, max_age=YEAR, path="/", httponly=True, samesite="lax")
     return response
 
 

@@ -11,7 +11,7 @@ from app.records.errors import NotFound, Refused, Throttled
 from app.web import hashing
 from app.web.accounts import address, device_of
 from app.web.asking import Form, keep_classmate, keep_signed_in, read_form, who
-from app.web.pages import page, see
+from app.web.pages import page, prefs, see
 from app.web.site import now, site_of
 
 router = APIRouter()
@@ -69,7 +69,8 @@ async def join(request: Request, code: str) -> Response:
         joined = await site.db.write(classrooms.join, who(request), code, name, address(request), now())
     except (Refused, Throttled) as error:
         return await at_door(request, code, name[:40], str(error), 422)
-    return keep_classmate(see(request, f"/classrooms/{joined}"))
+    here = see(request, f"/classrooms/{joined}")
+    return here if prefs(request).classmate else keep_classmate(here)
 
 
 @router.post("/join/{code}/accounts")

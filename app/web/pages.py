@@ -27,14 +27,14 @@ CHOICES = {
 class Prefs:
     """How somebody wants to see and use the pages; kept in plain cookies.
 
-    `classmate`: whoever is in a class has a way to 作业 on every page.
+    `classmate`: who is in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
     """
 
     theme: str
     size: str
     keys: bool
     streak: bool = False
-    classmate: bool = False
+    classmate: str = ""
 
 
 def prefs(request: Request) -> Prefs:
@@ -42,7 +42,8 @@ def prefs(request: Request) -> Prefs:
     kept = {name: request.cookies.get(name, "") for name in CHOICES}
     chosen = {name: kept[name] if kept[name] in known else known[0] for name, known in CHOICES.items()}
     wishes = (chosen["theme"], chosen["size"], chosen["keys"] == "on", chosen["streak"] == "on")
-    return Prefs(*wishes, request.cookies.get(CLASSMATE) == "on")
+    classmate = request.cookies.get(CLASSMATE, "")
+    return Prefs(*wishes, classmate if classmate in ("on", "teaches") else "")
 
 
 def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:

@@ -13,7 +13,7 @@ from app.course.papers import question_seed
 
 from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
 from .pages import filled
-from .school import code_of, join_new, new_class, new_teacher
+from .school import PASSWORD, code_of, join_new, new_class, new_teacher
 
 
 class Term:
@@ -515,14 +515,20 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
 
 
 def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:
-    def way(reader: Reader) -> bool:
-        return bool(reader.open("/course").root.one("nav", class_="site-nav").all("a", href="/assignments"))
+    def way(reader: Reader) -> list[str]:
+        """What stands there before 我的, where a reader has 进度."""
+        links = reader.open("/course").root.one("nav", class_="site-nav").all("a")
+        return [one["href"] for one in links[5:-1]]
 
-    assert way(term.student)
-    assert not way(browser(client))
-    assert not way(term.teacher)
+    assert way(term.student) == ["/assignments"]
+    assert way(browser(client)) == []
+    assert way(term.teacher) == ["/classrooms"]
+    again = browser(client)
+    again.open("/sign-in")
+    again.submit(again.page.form("/accounts/sign-ins"), login="王", password=PASSWORD)
+    assert way(again) == ["/classrooms"]
     term.student.submit(term.student.page.form("/sign-outs"))
-    assert not way(term.student), "another one at the same computer"
+    assert way(term.student) == [], "another one at the same computer"
 
 
 def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(term: Term) -> None:
