@@ -172,6 +172,16 @@ class Given:
         """The pass that is not handed in."""
         return next((one for one in self.submissions if one.handed_in_at is None), None)
 
+    @property
+    def used(self) -> int:
+        """How many passes are used up: what the teacher collected is none of them."""
+        return sum(not one.collected for one in self.submissions)
+
+    @property
+    def left(self) -> int | None:
+        """How many passes are left; None: as many as one likes."""
+        return max(0, self.assignment.passes - self.used) if self.assignment.passes else None
+
 
 @dataclass(frozen=True, slots=True)
 class Work:

@@ -251,8 +251,8 @@ def set_up(
     now: datetime,
     pre: bool | None = None,
 ) -> None:
-    """Other settings; `pre`: whether it is a 前测. Times may always change; how answers are shown may not
-    once somebody has begun."""
+    """Other settings; `pre`: whether it is a 前测. Times may always change, and another due time that is still
+    to come opens again what was closed; how answers are shown may not once somebody has begun."""
     row, found = changed(session, who, classroom_id, assignment_id)
     wanted = checked(wishes)
     old = Settings(*[getattr(found, name) for name in Settings._fields])
@@ -263,6 +263,8 @@ def set_up(
     if wanted == old:
         return
     session.run(SET, assignment=found.id, **wanted._asdict())
+    if wanted.due_at and wanted.due_at != old.due_at and wanted.due_at > now:
+        reopen(session, who, classroom_id, assignment_id, now)
     if found.published_at:
         show_anew(session, row.id, found.id)
         action = "due" if times(wanted) != times(old) else "settings"
@@ -432,6 +434,7 @@ def extend(
     chosen = [place for place in dict.fromkeys(places) if place in known]
     if not chosen:
         raise Refused("一位同学也没选。勾上要延期的人。")
+    expect_to_come(due_at, now)
     if found.due_at and due_at and due_at <= found.due_at and found.closed_at is None:
         raise Refused("延到的时间要比原来的截止时间晚。")
     before = extensions_of(session, found.id)
@@ -454,8 +457,11 @@ def postpone(
     reason: str,
     now: datetime,
 ) -> None:
-    """Another due time for all. Late work is taken for as long after it as after the old one."""
+    """Another due time for all, None for no due time; what was closed is open again. Late work is taken for as
+    long after it as after the old one."""
+    reopen(session, who, classroom_id, assignment_id, now)
     row, found = changed(session, who, classroom_id, assignment_id)
+    expect_to_come(due_at, now)
     late = found.late_until
     if late and due_at and found.due_at:
         late = due_at + (late - found.due_at)
@@ -465,6 +471,11 @@ def postpone(
     show_anew(session, row.id, found.id)
     detail = {"due_at": [spoken(found.due_at), spoken(due_at)], "note": tidy(reason)[:LONGEST_NOTE]}
     note(session, who, row, found.id, "due", detail, now)
+
+
+def expect_to_come(due_at: datetime | None, now: datetime) -> None:
+    if due_at and due_at <= now:
+        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。")
 
 
 # What they have in common.

@@ -49,11 +49,14 @@ classroom, extension = table(Classroom).c, table(Extension).c
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
 )
+late = func.coalesce(assignment.late_until, assignment.due_at)
+moment = bindparam("now", type_=late.type)
+longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
 in_class = submission.assignment_id.in_(
     select(assignment.id).where(
         assignment.classroom_id == bindparam("classroom"),
         assignment.published_at.is_not(None),
-        assignment.closed_at.is_(None),
+        or_(assignment.closed_at.is_(None), longer),
     )
 )
 PASSES = Prepared(
@@ -100,9 +103,6 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .group_by(place.learner_id)
 )
-late = func.coalesce(assignment.late_until, assignment.due_at)
-moment = bindparam("now", type_=late.type)
-longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
 WORKING = Prepared(
     select(assignment.classroom_id)
     .distinct()
@@ -110,9 +110,8 @@ WORKING = Prepared(
         assignment.classroom_id == classroom.id,
         classroom.teacher_id == bindparam("learner"),
         assignment.published_at.is_not(None),
-        assignment.closed_at.is_(None),
         or_(assignment.opens_at.is_(None), assignment.opens_at <= moment),
-        or_(assignment.due_at.is_(None), late > moment, longer),
+        or_(assignment.closed_at.is_(None) & or_(assignment.due_at.is_(None), late > moment), longer),
     )
 )
 
@@ -148,15 +147,16 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
     row = classrooms.taught(session, who, classroom_id)
     students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
     every = tasks.of_class(session, row.id)
-    passes = [Pass(*one) for one in session.all(PASSES, classroom=row.id)]
+    passes = [Pass(*one) for one in session.all(PASSES, classroom=row.id, now=now)]
     latest = {learner: (number, at) for learner, number, at in session.all(LATEST, classroom=row.id)}
     lately = [number for number, at in latest.values() if now - at < LESSON]
-    answered = [Answered(*one) for one in session.all(ANSWERED, classroom=row.id)]
+    answered = [Answered(*one) for one in session.all(ANSWERED, classroom=row.id, now=now)]
     answered += [
         Answered(*tuple(one)) for one in session.execute(by_item.where(response.attempt_id.in_(lately)))
     ]
     saves = [
-        Answered(number, item, 0, True, at, at) for number, item, at in session.all(SAVED, classroom=row.id)
+        Answered(number, item, 0, True, at, at)
+        for number, item, at in session.all(SAVED, classroom=row.id, now=now)
     ]
     works = by_attempt([*answered, *saves])
     places: dict[int, datetime] = dict(session.all(PLACES, classroom=row.id))

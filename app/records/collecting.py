@@ -16,8 +16,8 @@ def collect(
 ) -> int:
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
 
-    Whoever was given more time after the closing keeps it. Late is who worked on after the due time, not who
-    did not press the button.
+    Whoever was given more time than this keeps it. Late is who worked on after the due time, not who did not
+    press the button.
     """
     row, found = assignments.changed(session, who, classroom_id, assignment_id)
     if found.published_at is None:

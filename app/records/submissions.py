@@ -247,7 +247,7 @@ def begin(session: VerbSession, who: Who, assignment_id: int, now: datetime) -> 
     if found.begun:
         return found.begun.number
     expect_taken(found, now, "现在开始来不及了")
-    if found.assignment.passes and len(found.submissions) >= found.assignment.passes:
+    if found.left == 0:
         raise Refused(f"这份作业能交{found.assignment.passes}遍，你都交过了。")
     return start(session, found, now).number
 

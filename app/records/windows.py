@@ -11,13 +11,16 @@ FAR = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def window(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Window:
-    """The times of one student. An extension moves the due time, and where late work was taken until then,
-    that too; one that is given after the closing opens the assignment again for this student."""
-    due = extension.due_at if extension and extension.due_at else assignment.due_at
-    until = max(due, assignment.late_until) if due and assignment.late_until else due
+    """The times of one student. Of the due time for all and an extension the later one holds, and no due time
+    for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
+    longer = extension.due_at if extension else None
     closed = assignment.closed_at
-    if closed and extension and extension.due_at and extension.created_at >= closed:
+    if longer and closed and longer + MINUTE > closed:
+        due = until = longer
         closed = None
+    else:
+        due = assignment.due_at and max(assignment.due_at, longer or assignment.due_at)
+        until = max(due, assignment.late_until) if due and assignment.late_until else due
     return Window(
         opens_at=assignment.opens_at,
         due_at=due,

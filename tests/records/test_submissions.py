@@ -10,9 +10,11 @@ from app.course.papers import Paper
 from app.records import (
     assignments,
     attempts,
+    cells,
     class_pages,
     classrooms,
     collecting,
+    marks,
     my_data,
     places,
     submissions,
@@ -361,6 +363,94 @@ def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, x
     assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
     assert room.hand_in(TANG, which).points == 1.0
     assert xu
+
+
+def collect(room: Class, which: int) -> int:
+    return room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now)
+
+
+def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student, xu: Student) -> None:
+    """Whenever it was given, and whether or not there is a due time for all."""
+    for wishes in ({}, {"due_at": NOW + HOUR}):
+        room.now = NOW
+        which = room.assign(**wishes)
+        for who in (TANG, XU):
+            room.begin(who, which)
+        extend(room, which, tang, NOW + 3 * DAY)
+        room.now = NOW + DAY
+        assert collect(room, which) == 1, "that of 小序"
+        room.save(TANG, which, 1, "4")
+        assert room.hand_in(TANG, which).points == 1.0
+        with pytest.raises(Refused, match="已经截止"):
+            room.begin(XU, which)
+    assert xu
+
+
+def test_an_extension_that_is_over_is_collected(room: Class, tang: Student) -> None:
+    which = room.assign(due_at=NOW + HOUR)
+    room.begin(TANG, which)
+    extend(room, which, tang, NOW + DAY)
+    room.now += HOUR
+    assert collect(room, which) == 0
+    room.now += 2 * DAY
+    assert collect(room, which) == 1
+
+
+def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
+    """Also where the first pass counts, an extension after 收卷 helps."""
+    which = room.assign(counts="first")
+    room.begin(TANG, which)
+    assert collect(room, which) == 1
+    room.now += HOUR
+    extend(room, which, tang, room.now + DAY)
+    assert room.begin(TANG, which) == 2
+    room.save(TANG, which, 1, "4", sitting=2)
+    room.hand_in(TANG, which, 2)
+    handed = cells.handed(room.given(TANG, which).submissions)
+    assert marks.mark_of("first", handed) == 1.0
+    with pytest.raises(Refused, match="能交1遍"):
+        room.begin(TANG, which)
+
+
+def postpone(room: Class, which: int, due: datetime | None) -> None:
+    room.desk.write(assignments.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
+
+
+def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> None:
+    which = room.assign(due_at=NOW + HOUR)
+    extend(room, which, tang, NOW + DAY)
+    postpone(room, which, NOW + 2 * DAY)
+    room.now = NOW + DAY + HOUR
+    room.begin(TANG, which)
+    extend(room, which, tang, NOW + 3 * DAY)
+    postpone(room, which, None)
+    room.now = NOW + 4 * DAY
+    assert room.hand_in(TANG, which).factor == 1.0
+
+
+@pytest.mark.usefixtures("tang")
+def test_another_due_time_opens_what_was_closed(room: Class) -> None:
+    for due in (NOW + 2 * DAY, None):
+        which = room.assign(due_at=NOW + HOUR)
+        room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+        postpone(room, which, due)
+        assert room.begin(TANG, which) == 1
+        assert room.row(which).closed_at is None
+    room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+    room.set_up(which, due_at=NOW + DAY)
+    assert room.row(which).closed_at is None
+    actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
+    assert actions == [*["publish", "close", "reopen", "due"] * 2, "close", "reopen", "due"]
+
+
+def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
+    which = room.assign()
+    for due in (NOW - 30 * HOUR, NOW):
+        with pytest.raises(Refused, match="已经过去"):
+            extend(room, which, tang, due)
+        with pytest.raises(Refused, match="已经过去"):
+            postpone(room, which, due)
+    assert room.begin(TANG, which) == 1
 
 
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:

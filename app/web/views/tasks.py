@@ -53,7 +53,7 @@ class Entry:
     @property
     def to_do(self) -> bool:
         """Whether it waits for something: a pass that is open, or one that was never begun."""
-        return self.times.takes and (self.given.begun is not None or not self.given.submissions)
+        return self.times.takes and (self.given.begun is not None or not self.given.used)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,6 @@ class Task:
     elsewhere: Sequence[Elsewhere]
     passes: Sequence[tuple[SubmissionRow, str]]
     by_hand: str
-    left: int | None
     practice: Sequence[Described]
 
     @property
@@ -124,7 +123,7 @@ class Task:
 
     @property
     def can_begin(self) -> bool:
-        return self.times.takes and (self.given.begun is not None or self.left is None or self.left > 0)
+        return self.times.takes and (self.given.begun is not None or self.given.left != 0)
 
     @property
     def rules(self) -> list[str]:
@@ -157,7 +156,6 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
     entry = Entry(found, window(found.assignment, found.extension, at))
     parts = described(courses, found.parts)
     over = entry.times.state == "over" and found.assignment.answers != "never"
-    passes = found.assignment.passes
     return Task(
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
@@ -165,7 +163,6 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
         elsewhere=[Elsewhere(one, shares.get(one.part.id, 0.0)) for one in parts if not one.asks],
         passes=[(one, score(one, found, at)) for one in found.submissions if one.handed_in_at],
         by_hand=by_hand(found, at),
-        left=passes - len(found.submissions) if passes else None,
         practice=[one for one in parts if one.asks and not one.missing] if over else [],
     )
 
@@ -206,7 +203,6 @@ class Result:
     elsewhere: Sequence[tuple[Described, str]]
     when: str
     unanswered: int
-    left: int | None
     times: Window
 
     @property
@@ -217,6 +213,11 @@ class Result:
     def assignment(self) -> AssignmentRow:
         return self.work.given.assignment
 
+    @property
+    def once_more(self) -> bool:
+        """Whether another pass may be begun, or one goes on."""
+        return self.times.takes and self.work.given.left != 0
+
 
 def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) -> Result:
     """The receipt of a pass, with the questions once they may be seen."""
@@ -225,7 +226,6 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
     marks = [mark_of(paper, one, work, told) for one in paper.questions]
     got = {int(part): points for part, points in json.loads(work.submission.parts).items()}
     outside = [one for one in described(courses, given.parts) if not one.asks]
-    passes = given.assignment.passes
     return Result(
         work=work,
         score=score(work.submission, given, at) if told else "",
@@ -236,7 +236,6 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
         ],
         when="" if told else when(site, work),
         unanswered=sum(mark in ("none", "unreadable") for mark in marks),
-        left=passes - len(given.submissions) if passes else None,
         times=window(given.assignment, given.extension, at),
     )
 
