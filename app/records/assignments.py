@@ -459,9 +459,9 @@ def postpone(
 ) -> None:
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for as
     long after it as after the old one."""
-    reopen(session, who, classroom_id, assignment_id, now)
     row, found = changed(session, who, classroom_id, assignment_id)
     expect_to_come(due_at, now)
+    reopen(session, who, classroom_id, assignment_id, now)
     late = found.late_until
     if late and due_at and found.due_at:
         late = due_at + (late - found.due_at)

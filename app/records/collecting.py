@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-from app.records import assignments, attempts, classrooms, elsewhere, submissions
+from app.records import assignments, attempts, classrooms, submissions
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow
 from app.records.errors import Refused
 from app.records.session import VerbSession
 from app.records.submissions import Courses
 from app.records.values import Student, Who
-from app.records.windows import window
+from app.records.windows import MINUTE, window
 
 
 def collect(
@@ -60,17 +60,35 @@ def take_in(session: VerbSession, given: Given, courses: Courses, now: datetime)
         left = submissions.start(session, given, now)
     if left is None:
         return False
-    worked = last_work(session, left)
-    factor = window(given.assignment, given.extension, worked).factor if worked else 1.0
+    factor = factor_of(session, given, left, courses, now)
     submissions.finish(session, given, left, courses, now, factor, collected=True)
     return True
 
 
 def did_elsewhere(session: VerbSession, given: Given, courses: Courses, now: datetime) -> bool:
-    """Whether a section was learnt, cards were reviewed or a game was played for it."""
-    began = submissions.since(given.assignment)
-    found = elsewhere.shares(session, given.learner_id, given.parts, courses, began, now)
-    return any(found.values())
+    """Whether a section was learnt, cards were reviewed or a game was played for it, while it was taken."""
+    return any(submissions.shares_of(session, given, courses, now).values())
+
+
+def factor_of(
+    session: VerbSession, given: Given, left: SubmissionRow, courses: Courses, now: datetime
+) -> float:
+    """What being late costs: some of what counts was done after the due time, in the pass or elsewhere."""
+    worked = last_work(session, left)
+    times = window(given.assignment, given.extension, worked or now)
+    if worked and times.factor != 1:
+        return times.factor
+    return times.late_factor if more_since(session, given, courses, times.due_at, now) else 1.0
+
+
+def more_since(
+    session: VerbSession, given: Given, courses: Courses, due: datetime | None, now: datetime
+) -> bool:
+    """Whether more counts of what was done elsewhere than was done by the due time."""
+    if due is None:
+        return False
+    by_then = submissions.shares_of(session, given, courses, due + MINUTE)
+    return by_then != submissions.shares_of(session, given, courses, now)
 
 
 def last_work(session: VerbSession, left: SubmissionRow) -> datetime | None:

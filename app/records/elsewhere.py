@@ -13,7 +13,9 @@ from app.records.tables import GameMove, LessonPlace, ReviewLog, table
 place, log, move = table(LessonPlace).c, table(ReviewLog).c, table(GameMove).c
 
 DONE = Prepared(
-    select(place.stage, place.section).where(place.learner_id == bindparam("learner"), place.done)
+    select(place.stage, place.section).where(
+        place.learner_id == bindparam("learner"), place.done, place.updated_at <= bindparam("until")
+    )
 )
 REVIEWED = Prepared(
     select(log.card).where(
@@ -49,13 +51,15 @@ def shares(
     since: datetime,
     until: datetime,
 ) -> dict[int, float]:
-    """How much of each part that makes no questions is done, 0..1, by its id: at most three queries.
+    """How much of each part that makes no questions was done by `until`, 0..1, by its id: at most three
+    queries.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
     """
     kinds = {part.kind for part in parts}
     between = {"learner": learner_id, "since": since, "until": until}
-    done = set(session.all(DONE, learner=learner_id)) if "section" in kinds else set()
+    learnt = session.all(DONE, learner=learner_id, until=until) if "section" in kinds else ()
+    done = {tuple(row) for row in learnt}
     reviewed = [card for (card,) in session.all(REVIEWED, **between)] if "cards" in kinds else []
     played = session.all(PLAYED, **between) if "game" in kinds else []
     found: dict[int, float] = {}

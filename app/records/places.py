@@ -32,7 +32,7 @@ EVERYWHERE = Prepared(
     select(*columns).where(mine, place.round == present_rounds).order_by(place.updated_at, place.id)
 )
 ONE = Prepared(
-    select(place.id, place.step, place.done).where(
+    select(place.id, place.step, place.done, place.updated_at).where(
         mine, here, place.section == bindparam("section"), place.round == bindparam("round")
     )
 )
@@ -51,14 +51,17 @@ ANSWERED = Prepared(
 def keep(
     session: VerbSession, who: Who, stage: str, section: str, step: int, done: bool, now: datetime
 ) -> Place:
-    """Remember the furthest step opened of a section, in the present round. Going back loses nothing."""
+    """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
+    done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, who, now)
     current = round_of(session, arrival.learner_id, stage)
     found = session.first(ONE, learner=arrival.learner_id, stage=stage, section=section, round=current)
     if found is None:
         return add(session, arrival, PlaceRow(stage, section, current, step, done, now))
-    place_id, furthest, was_done = found
+    place_id, furthest, was_done, at = found
     step, done = max(step, furthest), done or was_done
+    if was_done and step == furthest:
+        return Place(stage, section, current, step, done, at, arrival.token)
     session.run(MOVE, place=place_id, step=step, done=done, updated_at=now)
     return Place(stage, section, current, step, done, now, arrival.token)
 

@@ -45,7 +45,7 @@ from app.records.tables import (
     table,
 )
 from app.records.values import Answer, AttemptRow, ItemLog, Who
-from app.records.windows import FAR, shown_from, window
+from app.records.windows import FAR, ends_at, shown_from, window
 
 T = TypeVar("T")
 Courses = Mapping[str, Marks]
@@ -169,8 +169,7 @@ def with_shares(
 ) -> tuple[Given, Work | None, dict[int, float]]:
     """An assignment, the pass that is open, and how much is done of the parts that make no questions."""
     found = given(session, who, assignment_id)
-    began = since(found.assignment)
-    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, began, now)
+    shares = shares_of(session, found, courses, now)
     return found, work_of(session, found, found.begun) if found.begun else None, shares
 
 
@@ -364,7 +363,7 @@ def finish(
     paper = paper_of(found, chosen, courses)
     mark_saved(session, found, chosen, paper, now)
     scores = marks.best_shares(second_marks.scores_in(session, chosen.attempt_id))
-    shares = elsewhere.shares(session, found.learner_id, found.parts, courses, since(found.assignment), now)
+    shares = shares_of(session, found, courses, now)
     granted = second_marks.grants_of(session, found.assignment.id)
     sums = tally(found.parts, scores, shares)
     parts = marks.again(found.parts, sums.parts, granted, scores, granted)
@@ -466,6 +465,13 @@ def tries(row: AssignmentRow, paper: Paper, asked: Question) -> int:
     if paper.one_shot(asked.ref):
         return 1
     return row.tries or 1000
+
+
+def shares_of(session: VerbSession, found: Given, courses: Courses, until: datetime) -> dict[int, float]:
+    """How much was done elsewhere from the opening until then, and before time was up for this student."""
+    row = found.assignment
+    end = min(until, ends_at(row, found.extension))
+    return elsewhere.shares(session, found.learner_id, found.parts, courses, since(row), end)
 
 
 def since(row: AssignmentRow) -> datetime:

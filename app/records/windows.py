@@ -56,7 +56,12 @@ def shown_from(
         return FAR
     if assignment.answers == "handed_in":
         return handed_in_at
-    until = window(assignment, extension, handed_in_at).until
+    return max(handed_in_at, ends_at(assignment, extension))
+
+
+def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
+    """From when nothing is taken any more of one student; FAR while nobody knows."""
+    until = window(assignment, extension, FAR).until
     if until is None:
         return FAR
-    return max(handed_in_at, until if until == assignment.closed_at else until + MINUTE)
+    return until if until == assignment.closed_at else until + MINUTE

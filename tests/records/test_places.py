@@ -42,6 +42,12 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
     assert place.done
 
 
+def test_what_is_done_keeps_its_time(desk: Desk) -> None:
+    for step, hours in ((6, 0), (2, 1), (6, 2)):
+        keep(desk, "why", step, done=True, hours=hours)
+    assert [row.updated_at for row in desk.read(places.latest, KNOWN)] == [NOW]
+
+
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)

@@ -369,6 +369,37 @@ def collect(room: Class, which: int) -> int:
     return room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now)
 
 
+def learn(room: Class, who: Who, section: str, done: bool = True) -> None:
+    room.desk.write(places.keep, who, "content:concepts", section, 5, done, room.now)
+
+
+@pytest.mark.parametrize(
+    ("hours", "points", "factor"), [(0, 1.0, 1.0), (2, 1.0, 0.5), (26, 0.0, 1.0)], ids=["due", "late", "over"]
+)
+def test_work_done_elsewhere_counts_until_time_is_up(
+    room: Class, tang: Student, hours: int, points: float, factor: float
+) -> None:
+    """By the rule that holds for saved answers; looking at it again afterwards changes nothing."""
+    due, section = NOW + HOUR, NewPart("section", "content:concepts/sweetness")
+    which = room.assign(section, due_at=due, late_until=due + DAY, late_factor=0.5)
+    room.begin(TANG, which)
+    room.now += hours * HOUR
+    learn(room, TANG, "sweetness")
+    room.now = due + 3 * DAY
+    learn(room, TANG, "sweetness")
+    assert collect(room, which) == 1
+    [found] = room.desk.read(assignments.submissions_of, which)
+    assert (found.enrolment_id, found.points, found.factor) == (tang.id, points, factor)
+
+
+def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student) -> None:
+    which = room.assign(NewPart("section", "content:concepts/sweetness"), due_at=NOW + HOUR)
+    room.now += 2 * HOUR
+    learn(room, TANG, "sweetness")
+    assert collect(room, which) == 0
+    assert tang
+
+
 def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student, xu: Student) -> None:
     """Whenever it was given, and whether or not there is a due time for all."""
     for wishes in ({}, {"due_at": NOW + HOUR}):
