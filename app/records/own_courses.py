@@ -20,9 +20,11 @@ from app.records.tables import (
     Assignee,
     Assignment,
     AssignmentPart,
+    Classroom,
     Enrolment,
     OwnCourse,
     SignIn,
+    Submission,
     table,
 )
 from app.records.values import OwnCourseRow, OwnLook, Who
@@ -36,7 +38,7 @@ ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下�
 
 own, sign_in, account = table(OwnCourse).c, table(SignIn).c, table(Account).c
 part, given, place = table(AssignmentPart).c, table(Assignment).c, table(Enrolment).c
-chosen = table(Assignee).c
+chosen, room, sitting = table(Assignee).c, table(Classroom).c, table(Submission).c
 columns = [own[name] for name in OwnCourseRow._fields]
 this, kept = own.id == bindparam("own"), own.deleted_at.is_(None)
 
@@ -66,6 +68,22 @@ GIVEN = Prepared(
             .exists(),
         ),
     )
+    .limit(1)
+)
+waiting = select(sitting.attempt_id).where(
+    sitting.assignment_id == given.id, sitting.handed_in_at.is_(None)
+)
+USED = Prepared(
+    select(given.title, room.name)
+    .where(
+        part.ref.startswith(bindparam("prefix")),
+        given.id == part.assignment_id,
+        given.published_at.is_not(None),
+        or_(given.closed_at.is_(None), waiting.exists()),
+        room.id == given.classroom_id,
+        room.archived_at.is_(None),
+    )
+    .order_by(given.id.desc())
     .limit(1)
 )
 ADD = adding(OwnCourse)
@@ -193,6 +211,8 @@ def copy(session: VerbSession, who: Who, own_id: int, token: str, now: datetime)
 
 
 def delete(session: VerbSession, who: Who, own_id: int, now: datetime) -> None:
-    """Nobody reaches it any more. The row stays: results name it."""
+    """Nobody reaches it any more. The row stays: results name it. Refused while an assignment works with it."""
     mine(session, who, own_id)
+    if found := session.first(USED, prefix=f"own-{own_id}:"):
+        raise Refused(f"{found[1]}的作业“{found[0]}”还在用这份内容。等那份作业结束、收了卷，再来删。")
     session.run(DELETE, own=own_id, deleted_at=now, share_token=None)

@@ -182,7 +182,12 @@ async def copy(request: Request, name: Name) -> Response:
 @router.post("/own/{name}/deletions")
 async def delete(request: Request, name: Name) -> Response:
     """Gone; what students did with it stays as it was."""
-    await site_of(request).db.write(own_courses.delete, who(request), named(name).own_id, now())
+    site, own_id = site_of(request), named(name).own_id
+    try:
+        await site.db.write(own_courses.delete, who(request), own_id, now())
+    except Refused as error:
+        row = await site.db.read(own_courses.mine, who(request), own_id)
+        return await editor(request, row.text, row, str(error))
     return see(request, "/own")
 
 

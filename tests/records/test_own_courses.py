@@ -160,6 +160,19 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
         desk.read(own_courses.opened, XIAOTANG, own + 1, "", NOW)
 
 
+def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> None:
+    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+    add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
+    change(desk, draft, published_at=NOW, due_at=NOW)
+    with pytest.raises(Refused, match="高一3班的作业“第一周”还在用"):
+        desk.write(own_courses.delete, WANG, own, LATER)
+    assert desk.read(own_courses.mine, WANG, own)
+    change(desk, draft, closed_at=LATER)
+    desk.write(own_courses.delete, WANG, own, LATER)
+    assert desk.read(own_courses.every, WANG) == ()
+
+
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
     everything = desk.read(my_data.everything, WANG, NOW)

@@ -514,6 +514,28 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
     assert response.status_code == 422, "what a colleague wrote is theirs"
 
 
+def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
+    """As it was where it was answered; a question that was not says that it cannot be shown."""
+    term.teacher.open("/own/new")
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    here = term.draft()
+    for _ in range(2):
+        fields = [("kind", "item"), ("ref", "own-1:first"), ("points", "1")]
+        assert term.teacher.post(f"{here}/parts", fields).status_code == 200
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, ["true"])
+    term.hand_in(path)
+    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
+    term.teacher.submit(term.teacher.open("/own/1").form("/own/1/deletions"))
+    page = term.student.open(f"{path}/passes/1")
+    assert "排前面的先吃到" in page.by_id("q1").text
+    assert "1分里得1分" in page.by_id("q1").text
+    assert "题面显示不出来" in page.by_id("q2").text
+    assert "没答 · 1分里得0分" in page.by_id("q2").text
+    assert "跳过它" not in page.main.text
+
+
 def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:
     def way(reader: Reader) -> list[str]:
         """What stands there before 我的, where a reader has 进度."""

@@ -282,6 +282,9 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
     assert "对 · 你选的" in student.answer("q1", "true").text
     assert "小练习" in student.open(path).text
     assert not student.page.has("own-text")
+    page = teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"), status=422)
+    assert "高一3班的作业“作业”还在用这份内容" in page.main.text
+    ledger_write(ledger, "UPDATE assignment SET closed_at = '2026-01-02 00:00:00.000000'")
     teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
     place, attempt = (ledger.rows(f"SELECT max(id) FROM {name}")[0][0] for name in ("enrolment", "attempt"))
     seen = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")

@@ -69,11 +69,12 @@ def asked_of(paper: Paper, question: Question) -> Asked | None:
     return Asked(question, seed, course, course.variant(course.bare(question.ref), seed))
 
 
-def frozen(paper: Paper, question: Question, work: Work) -> Asked | None:
-    """A question as it was when it was answered; as it is now, where it was not."""
-    rows, course, seed = work.of(question.ref), course_of(paper, question), paper.seed_of(question)
+def frozen(site: Site, paper: Paper, question: Question, work: Work) -> Asked | None:
+    """A question as it was when it was answered; as it is now, where it was not. What it was stands also when
+    the content that it came from is gone."""
+    rows, seed = work.of(question.ref), paper.seed_of(question)
     body = work.versions.get(rows[-1].item_version) if rows else None
-    then = thaw(course, body, seed) if course and body else None
+    then = thaw(course_of(paper, question) or site.course, body, seed) if body else None
     if then is None:
         return asked_of(paper, question)
     return Asked(question, seed, then, next(iter(then.items.values())))
@@ -223,13 +224,18 @@ def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
 
 
 def end_words(asked: Asked, work: Work) -> str:
-    """What a question came to, in a few words: `2分里得1分`."""
-    points, ref = asked.question.points, asked.question.ref
-    rows = work.of(ref)
-    if isinstance(asked.item, Short) and rows:
+    """What a question came to; a reason that was written is no matter of points."""
+    if isinstance(asked.item, Short) and work.of(asked.question.ref):
         return "写下来了"
+    return sum_words(asked.question, work)
+
+
+def sum_words(question: Question, work: Work) -> str:
+    """The points of a question in a few words: `2分里得1分`."""
+    points, ref = question.points, question.ref
     again = "（重新评分过）" if ref in work.again else ""
-    return f"{'没答 · ' if not rows else ''}{figure(points)}分里得{figure(points * work.share(ref))}分{again}"
+    open_words = "" if work.of(ref) else "没答 · "
+    return f"{open_words}{figure(points)}分里得{figure(points * work.share(ref))}分{again}"
 
 
 def figure(points: float | None) -> str:

@@ -22,6 +22,7 @@ from app.web.views.questions import (
     frozen,
     mark_of,
     shown_view,
+    sum_words,
 )
 
 COUNTS = {"best": "几遍里最好的一遍算数", "last": "最后交的一遍算数", "first": "第一遍算数"}
@@ -253,12 +254,13 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
     """One question as it was, with its answer."""
     paper = paper_of(work.given, work.submission, courses)
     question = paper.questions[number - 1]
-    asked, rows = frozen(paper, question, work), work.of(question.ref)
-    if asked is None:
-        return site.render("assignments/_gone.html")
+    asked, rows = frozen(site, paper, question, work), work.of(question.ref)
     kept = work.saved.get(question.ref)
-    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
     unread = "、".join(kept.raw) if kept and not rows else ""
+    if asked is None:
+        said = unread or ("、".join(rows[-1].raw) if rows else "")
+        return site.render("assignments/_lost.html", said=said, end=sum_words(question, work))
+    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
     return site.render("assignments/_answer.html", item=view, unread=unread)
 
 
