@@ -25,7 +25,7 @@ from app.web.views.questions import figure
 
 ANSWERS = {
     "handed_in": "交了就看：交上去马上看到结果和讲解",
-    "due": "截止以后看：大家都交完才看到",
+    "due": "截止以后看：各人自己的时间截止了才看到",
     "at_once": "每答一题就批改：像练习一样，错了当场讲",
     "never": "不给看：结果留着课上讲",
 }
