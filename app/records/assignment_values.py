@@ -150,19 +150,28 @@ class Window:
         """What a mark is multiplied with that is earned now."""
         return self.late_factor if self.state == "late" else 1.0
 
+    def was_over(self, joined_at: datetime) -> bool:
+        """Whether it was over before somebody came: then it is not theirs."""
+        return self.until is not None and joined_at > self.until
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did."""
+    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
+
+    `live`: it is still theirs to do; whoever left, or is no longer chosen, only looks at what they did.
+    """
 
     assignment: AssignmentRow
     classroom: str
     enrolment_id: int
     learner_id: int
+    joined_at: datetime
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
     by_hand: float | None = None
+    live: bool = True
 
     def submission(self, number: int) -> SubmissionRow | None:
         return next((one for one in self.submissions if one.number == number), None)
@@ -227,6 +236,8 @@ class Opened:
     pair: tuple[Pair, ...] = ()
     by_hand: Mapping[int, float | None] = field(default_factory=dict)
     """The mark that the teacher set last, by place."""
+    receivers: tuple[Student, ...] = ()
+    """Whom it is for, and who has worked at it."""
 
     @property
     def begun(self) -> bool:
@@ -236,10 +247,3 @@ class Opened:
     def of(self, place: int) -> tuple[SubmissionRow, ...]:
         """The passes of one student."""
         return tuple(one for one in self.submissions if one.enrolment_id == place)
-
-    @property
-    def receivers(self) -> tuple[Student, ...]:
-        """Whom it is for, and who has worked at it."""
-        worked = {one.enrolment_id for one in self.submissions}
-        chosen = {one.id for one in self.students} if self.assignment.everyone else self.assignees
-        return tuple(one for one in self.students if one.id in chosen | worked)

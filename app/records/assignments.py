@@ -5,7 +5,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select, update
 
 from app.course.papers import Question, questions
-from app.records import accounts, audit, classrooms
+from app.records import accounts, audit, classrooms, tasks
 from app.records.assignment_values import (
     AssignmentRow,
     ExtensionRow,
@@ -38,7 +38,8 @@ from app.records.tables import (
     Submission,
     table,
 )
-from app.records.values import ClassRow, Who
+from app.records.tasks import Task
+from app.records.values import ClassRow, Student, Who
 from app.records.windows import shown_from
 
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
@@ -56,15 +57,7 @@ this_one = assignment.id == bindparam("assignment")
 of_it = part.assignment_id == bindparam("assignment")
 
 ONE = Prepared(select(*columns).where(this_one, assignment.classroom_id == bindparam("classroom")))
-OF_CLASS = Prepared(
-    select(*columns).where(assignment.classroom_id == bindparam("classroom")).order_by(assignment.id.desc())
-)
 PARTS = Prepared(select(*[part[name] for name in PART]).where(of_it).order_by(part.position))
-PARTS_OF_CLASS = Prepared(
-    select(part.assignment_id, *[part[name] for name in PART])
-    .where(part.assignment_id == assignment.id, assignment.classroom_id == bindparam("classroom"))
-    .order_by(part.position)
-)
 ASSIGNEES = Prepared(select(assignee.enrolment_id).where(assignee.assignment_id == bindparam("assignment")))
 latest = (
     select(func.max(extension.id))
@@ -83,28 +76,9 @@ BEGUN = Prepared(
     select(submission.attempt_id).where(submission.assignment_id == bindparam("assignment")).limit(1)
 )
 WORKED = Prepared(
-    select(
-        submission.assignment_id,
-        func.count(submission.enrolment_id.distinct()),
-        func.count(submission.enrolment_id.distinct()).filter(submission.handed_in_at.is_not(None)),
-    )
-    .where(
-        submission.assignment_id == assignment.id,
-        assignment.classroom_id == bindparam("classroom"),
-        enrolment.id == submission.enrolment_id,
-        enrolment.removed_at.is_(None),
-    )
-    .group_by(submission.assignment_id)
-)
-NAMED = Prepared(
-    select(assignee.assignment_id, func.count())
-    .where(
-        assignee.assignment_id == assignment.id,
-        assignment.classroom_id == bindparam("classroom"),
-        enrolment.id == assignee.enrolment_id,
-        enrolment.removed_at.is_(None),
-    )
-    .group_by(assignee.assignment_id)
+    select(submission.assignment_id, submission.enrolment_id, func.max(submission.handed_in_at))
+    .where(submission.assignment_id == assignment.id, assignment.classroom_id == bindparam("classroom"))
+    .group_by(submission.assignment_id, submission.enrolment_id)
 )
 PAIR = Prepared(
     select(assignment.id, assignment.title, assignment.form)
@@ -171,41 +145,42 @@ def submissions_of(session: VerbSession, assignment_id: int) -> tuple[Submission
 
 
 def listed(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow, tuple[Listed, ...]]:
-    """The assignments of a class, the newest first, with how many have begun and handed in: six queries."""
+    """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
     row = classrooms.taught(session, who, classroom_id)
-    everybody = [one for one in classrooms.students(session, row.id) if one.removed_at is None]
-    worked = {one: counts for one, *counts in session.all(WORKED, classroom=row.id)}
-    named: dict[int, int] = dict(session.all(NAMED, classroom=row.id))
-    parts: dict[int, list[PartRow]] = {}
-    for assignment_id, *rest in session.all(PARTS_OF_CLASS, classroom=row.id):
-        parts.setdefault(assignment_id, []).append(PartRow(*rest))
-    found = [AssignmentRow(*each) for each in session.all(OF_CLASS, classroom=row.id)]
-    return row, tuple(
-        Listed(
-            one,
-            tuple(parts.get(one.id, ())),
-            len(everybody) if one.everyone else named.get(one.id, 0),
-            *worked.get(one.id, (0, 0)),
-        )
-        for one in found
-    )
+    here = [one for one in classrooms.students(session, row.id) if one.removed_at is None]
+    worked: dict[int, dict[int, bool]] = {}
+    for one, place, handed_in_at in session.all(WORKED, classroom=row.id):
+        worked.setdefault(one, {})[place] = handed_in_at is not None
+    return row, tuple(counted(one, here, worked.get(one.id, {})) for one in tasks.of_class(session, row.id))
+
+
+def counted(task: Task, here: Sequence[Student], worked: Mapping[int, bool]) -> Listed:
+    """An assignment with its numbers. `worked`: whether they have handed in, by place of who has begun."""
+    students = task.receivers(here, worked)
+    done = [worked[one.id] for one in students if one.id in worked]
+    return Listed(task.row, tuple(task.parts), len(students), len(done), sum(done))
 
 
 def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> Opened:
     """An assignment with everything that its page shows: eleven queries, however many students there are."""
     row, found = get(session, who, classroom_id, assignment_id)
     beside = session.all(PAIR, pair=found.pair, assignment=found.id) if found.pair else ()
+    students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
+    parts, assignees = parts_of(session, found.id), assignees_of(session, found.id)
+    extensions, submissions = extensions_of(session, found.id), submissions_of(session, found.id)
+    task = Task(found, parts, None if found.everyone else assignees, extensions)
     return Opened(
         row=row,
         assignment=found,
-        parts=parts_of(session, found.id),
-        students=tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None),
-        assignees=assignees_of(session, found.id),
-        extensions=extensions_of(session, found.id),
-        submissions=submissions_of(session, found.id),
+        parts=parts,
+        students=students,
+        assignees=assignees,
+        extensions=extensions,
+        submissions=submissions,
         classes=tuple(one for one in classrooms.mine(session, who).taught if one.archived_at is None),
         pair=tuple(Pair(*one) for one in beside),
         by_hand=dict(session.all(BY_HAND, assignment=found.id)),
+        receivers=task.receivers(students, {one.enrolment_id for one in submissions}),
     )
 
 
@@ -251,8 +226,8 @@ def set_up(
     now: datetime,
     pre: bool | None = None,
 ) -> None:
-    """Other settings; `pre`: whether it is a 前测. Times may always change, and another due time that is still
-    to come opens again what was closed; how answers are shown may not once somebody has begun."""
+    """Other settings; `pre`: whether it is a 前测. Times may always change, and another due time that is
+    still to come opens again what was closed; how answers are shown may not once somebody has begun."""
     row, found = changed(session, who, classroom_id, assignment_id)
     wanted = checked(wishes)
     old = Settings(*[getattr(found, name) for name in Settings._fields])
@@ -457,8 +432,8 @@ def postpone(
     reason: str,
     now: datetime,
 ) -> None:
-    """Another due time for all, None for no due time; what was closed is open again. Late work is taken for as
-    long after it as after the old one."""
+    """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
+    as long after it as after the old one."""
     row, found = changed(session, who, classroom_id, assignment_id)
     expect_to_come(due_at, now)
     reopen(session, who, classroom_id, assignment_id, now)

@@ -209,14 +209,14 @@ def opened_task(
     now: datetime,
 ) -> Open | None:
     """An assignment with its standings; None when nobody may work at it now."""
-    takers = [one for one in students if task.is_for(one.id)]
-    if not any(task.takes(one.id, now) for one in takers):
-        return None
-    count = len(questions(task.parts))
     mine: dict[int, list[Pass]] = {}
     for one in passes:
         if one.assignment_id == task.id:
             mine.setdefault(one.student_id, []).append(one)
+    takers = task.receivers(students, mine)
+    if not any(task.takes(one.id, now) for one in takers):
+        return None
+    count = len(questions(task.parts))
     standings = {
         one.id: standing(mine.get(one.id, ()), works, count, busy, now, task.takes(one.id, now))
         for one in takers

@@ -87,7 +87,7 @@ SET_ARCHIVED = Prepared(update(table(Classroom)).where(here), keys=("archived_at
 SET_CODE = Prepared(update(table(Classroom)).where(here), keys=("code", "code_until"))
 RENAME = Prepared(update(table(Enrolment)).where(this_one), keys=("name", "name_key"))
 SET_REMOVED = Prepared(update(table(Enrolment)).where(this_one), keys=("removed_at",))
-MOVE = Prepared(update(table(Enrolment)).where(this_one), keys=("classroom_id",))
+MOVE = Prepared(update(table(Enrolment)).where(this_one), keys=("classroom_id", "joined_at"))
 IS_TEACHER = Prepared(select(account.teacher).where(account.learner_id == bindparam("learner")))
 ADD, ADD_PLACE = adding(Classroom), adding(Enrolment)
 
@@ -250,7 +250,7 @@ def move(session: VerbSession, who: Who, classroom_id: int, student_id: int, to:
         raise Refused(f"{found.name}已经在那个班里了。")
     expect_free(session, target.id, known[1] if known else found.name, besides=known[0] if known else 0)
     if known is None:
-        session.run(MOVE, student=found.id, classroom_id=target.id)
+        session.run(MOVE, student=found.id, classroom_id=target.id, joined_at=now)
         session.run(SET_REMOVED, student=found.id, removed_at=None)
         return
     session.run(SET_REMOVED, student=known[0], removed_at=None)

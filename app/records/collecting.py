@@ -43,7 +43,16 @@ def everybody(session: VerbSession, name: str, found: AssignmentRow) -> list[Giv
     for one in assignments.submissions_of(session, found.id):
         passes.setdefault(one.enrolment_id, []).append(one)
     return [
-        Given(found, name, one.id, one.learner_id, extended.get(one.id), parts, tuple(passes.get(one.id, ())))
+        Given(
+            found,
+            name,
+            one.id,
+            one.learner_id,
+            one.joined_at,
+            extended.get(one.id),
+            parts,
+            tuple(passes.get(one.id, ())),
+        )
         for one in classrooms.students(session, found.classroom_id)
         if has_it(one, chosen) or one.id in passes
     ]

@@ -16,8 +16,8 @@ from app.records.assignment_values import (
 from app.records.marks import Handed
 from app.records.values import AttemptLook, ClassRow
 
-State = Literal["exempt", "soon", "new", "missing", "begun", "done", "late"]
-"""免, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
+State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
+"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
 Place = Literal["here", "removed", "moved"]
 
 

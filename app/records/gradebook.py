@@ -245,10 +245,10 @@ def empty_cell(
 
 def untouched(row: AssignmentRow, one: Pupil, window: Window, *, named: bool) -> State:
     """Where somebody stands who has not begun."""
-    if not (row.everyone or named) or one.place != "here":
+    if one.place != "here":
+        return "gone"
+    if not (row.everyone or named) or window.was_over(one.joined_at):
         return "exempt"
-    if window.until is not None and one.joined_at > window.until:
-        return "exempt"  # it was over before they came
     return BLANK.get(window.state, "new")
 
 

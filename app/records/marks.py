@@ -28,8 +28,8 @@ class Handed(NamedTuple):
 def counting(counts: str, passes: Sequence[Handed]) -> Handed | None:
     """The pass that counts: the best, the last or the first, as the assignment says. `passes` in their order.
 
-    Of two that are equally good the earlier one is meant; the first one is the first that a student handed in,
-    where there is one: a paper that was collected does not bar what more time was given for.
+    Of two that are equally good the earlier one is meant; the first one is the first that a student handed
+    in, where there is one: a paper that was collected does not bar what more time was given for.
     """
     if len(passes) < 2:
         return passes[0] if passes else None

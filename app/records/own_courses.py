@@ -70,9 +70,7 @@ GIVEN = Prepared(
     )
     .limit(1)
 )
-waiting = select(sitting.attempt_id).where(
-    sitting.assignment_id == given.id, sitting.handed_in_at.is_(None)
-)
+waiting = select(sitting.attempt_id).where(sitting.assignment_id == given.id, sitting.handed_in_at.is_(None))
 USED = Prepared(
     select(given.title, room.name)
     .where(
@@ -211,7 +209,7 @@ def copy(session: VerbSession, who: Who, own_id: int, token: str, now: datetime)
 
 
 def delete(session: VerbSession, who: Who, own_id: int, now: datetime) -> None:
-    """Nobody reaches it any more. The row stays: results name it. Refused while an assignment works with it."""
+    """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
     mine(session, who, own_id)
     if found := session.first(USED, prefix=f"own-{own_id}:"):
         raise Refused(f"{found[1]}的作业“{found[0]}”还在用这份内容。等那份作业结束、收了卷，再来删。")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, func, or_, select, update
+from sqlalchemy import and_, bindparam, func, or_, select, update
 
 from app.course.items.steps import LEFT
 from app.course.marks import Unreadable
@@ -45,11 +45,13 @@ from app.records.tables import (
     table,
 )
 from app.records.values import Answer, AttemptRow, ItemLog, Who
-from app.records.windows import FAR, ends_at, shown_from, window
+from app.records.windows import FAR, ends_at, shown_from, times_of, window
 
 T = TypeVar("T")
 Courses = Mapping[str, Marks]
 """Prefix to course: `{"content": course}`."""
+Key = tuple[int, int]
+"""Assignment and enrolment."""
 
 assignment, classroom, enrolment = table(Assignment).c, table(Classroom).c, table(Enrolment).c
 submission, saved, extension = table(Submission).c, table(SavedAnswer).c, table(Extension).c
@@ -57,12 +59,9 @@ override = table(MarkOverride).c
 assignee, attempt, part = table(Assignee).c, table(Attempt).c, table(AssignmentPart).c
 columns = [assignment[name] for name in AssignmentRow._fields]
 
-for_me = (
-    assignment.published_at.is_not(None),
-    classroom.id == assignment.classroom_id,
+live = and_(
     classroom.archived_at.is_(None),
     enrolment.classroom_id == assignment.classroom_id,
-    enrolment.learner_id == me,
     enrolment.removed_at.is_(None),
     or_(
         assignment.everyone,
@@ -71,9 +70,25 @@ for_me = (
         .exists(),
     ),
 )
-given_columns: list[Any] = [*columns, classroom.name, enrolment.id, enrolment.learner_id]
-GIVEN = Prepared(select(*given_columns).where(*for_me, assignment.id == bindparam("assignment")))
-EVERY = Prepared(select(*given_columns).where(*for_me).order_by(assignment.id.desc()))
+worked = assignment.id.in_(select(submission.assignment_id).where(submission.enrolment_id == enrolment.id))
+for_me = (
+    assignment.published_at.is_not(None),
+    classroom.id == assignment.classroom_id,
+    enrolment.learner_id == me,
+    or_(live, worked),
+)
+given_columns: list[Any] = [
+    *columns,
+    classroom.name,
+    enrolment.id,
+    enrolment.learner_id,
+    enrolment.joined_at,
+    live,
+]
+GIVEN = Prepared(
+    select(*given_columns).where(*for_me, assignment.id == bindparam("assignment")).order_by(live.desc())
+)
+EVERY = Prepared(select(*given_columns).where(*for_me).order_by(assignment.id.desc(), live))
 EXTENSION = Prepared(
     select(*[extension[name] for name in ExtensionRow._fields])
     .where(
@@ -142,16 +157,26 @@ HAND_IN = Prepared(
 
 
 def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
-    """Every assignment of who is here, without their parts: three queries."""
+    """Every assignment of who is here, without their parts: three queries. What was over before they came
+    is not theirs."""
     rows = session.all(EVERY, hash=token_hash(who.token or ""))
     if not rows:
         return ()
-    learner_id = rows[0][-1]
-    extended = {one: ExtensionRow(*rest) for one, *rest in session.all(EXTENSIONS, learner=learner_id)}
-    passes: dict[int, list[SubmissionRow]] = {}
+    learner_id = learner_of(rows[0])
+    extended = {
+        (one, rest[0]): ExtensionRow(*rest) for one, *rest in session.all(EXTENSIONS, learner=learner_id)
+    }
+    passes: dict[Key, list[SubmissionRow]] = {}
     for assignment_id, *rest in session.all(MY_SUBMISSIONS, learner=learner_id):
-        passes.setdefault(assignment_id, []).append(SubmissionRow(*rest))
-    return tuple(given_of(row, extended.get(row[0]), (), tuple(passes.get(row[0], ()))) for row in rows)
+        row = SubmissionRow(*rest)
+        passes.setdefault((assignment_id, row.enrolment_id), []).append(row)
+    found = {row[0]: given_of(row, extended, (), passes) for row in rows}
+    return tuple(one for one in found.values() if one.submissions or not came_after(one))
+
+
+def came_after(found: Given) -> bool:
+    """Whether it was over before this student came into the class."""
+    return window(found.assignment, found.extension, found.joined_at).was_over(found.joined_at)
 
 
 def overview(session: VerbSession, who: Who) -> tuple[bool, tuple[Given, ...]]:
@@ -174,32 +199,54 @@ def with_shares(
 
 
 def given(session: VerbSession, who: Who, assignment_id: int) -> Given:
-    """An assignment of a class one is in; NotFound to everybody else, and before it is published."""
+    """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
+    it is published."""
     row = session.first(GIVEN, assignment=assignment_id, hash=token_hash(who.token or ""))
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    place = row[-2]
+    place = place_of(row)
     extended = session.first(EXTENSION, assignment=assignment_id, enrolment=place)
     passes = session.all(SUBMISSIONS, assignment=assignment_id, enrolment=place)
     by_hand = session.first(BY_HAND, assignment=assignment_id, enrolment=place)
+    key = (assignment_id, place)
     found = given_of(
         row,
-        ExtensionRow(*extended) if extended else None,
+        {key: ExtensionRow(*extended)} if extended else {},
         assignments.parts_of(session, assignment_id),
-        tuple(SubmissionRow(*each) for each in passes),
+        {key: [SubmissionRow(*each) for each in passes]},
     )
     return replace(found, by_hand=by_hand[0] if by_hand else None)
 
 
+def place_of(row: Row) -> int:
+    place: int = row[len(AssignmentRow._fields) + 1]
+    return place
+
+
+def learner_of(row: Row) -> int:
+    learner_id: int = row[len(AssignmentRow._fields) + 2]
+    return learner_id
+
+
 def given_of(
     row: Row,
-    extended: ExtensionRow | None,
+    extended: Mapping[Key, ExtensionRow],
     parts: tuple[PartRow, ...],
-    passes: tuple[SubmissionRow, ...],
+    passes: Mapping[Key, Sequence[SubmissionRow]],
 ) -> Given:
     size = len(AssignmentRow._fields)
-    name, enrolment_id, learner_id = row[size:]
-    return Given(AssignmentRow(*row[:size]), name, enrolment_id, learner_id, extended, parts, passes)
+    name, place, learner_id, joined_at, is_live = row[size:]
+    return Given(
+        AssignmentRow(*row[:size]),
+        name,
+        place,
+        learner_id,
+        joined_at,
+        extended.get((row[0], place)),
+        parts,
+        tuple(passes.get((row[0], place), ())),
+        live=bool(is_live),
+    )
 
 
 def look(session: VerbSession, who: Who, assignment_id: int, number: int | None = None) -> Given | Work:
@@ -243,6 +290,7 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
 def begin(session: VerbSession, who: Who, assignment_id: int, now: datetime) -> int:
     """Begin a pass; one that is open goes on. Returns its number."""
     found = given(session, who, assignment_id)
+    expect_live(found)
     if found.begun:
         return found.begun.number
     expect_taken(found, now, "现在开始来不及了")
@@ -428,12 +476,18 @@ def pass_of(found: Given, sitting: int) -> SubmissionRow:
 
 def expect_taken(found: Given, now: datetime, what: str) -> Window:
     """The window of a student who may work now; Refused with a sentence to anybody else."""
-    times = window(found.assignment, found.extension, now)
+    expect_live(found)
+    times = times_of(found, now)
     if times.state == "soon":
         raise Refused("这份作业还没有开始。")
     if not times.takes:
         raise Refused(f"已经截止，不再收了：{what}。")
     return times
+
+
+def expect_live(found: Given) -> None:
+    if not found.live:
+        raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 
 def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Question) -> ItemLog:

@@ -1,6 +1,6 @@
 """Assignments as a teacher's pages of a class look at them: their parts, for whom, until when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from app.records.assignment_values import AssignmentRow, ExtensionRow, PartRow
 from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Assignee, Assignment, AssignmentPart, Extension, table
+from app.records.values import Student
 from app.records.windows import window
 
 assignment, part = table(Assignment).c, table(AssignmentPart).c
@@ -35,6 +36,17 @@ class Task:
 
     def is_for(self, student_id: int) -> bool:
         return self.only is None or student_id in self.only
+
+    def receivers(self, students: Iterable[Student], worked: Container[int]) -> tuple[Student, ...]:
+        """Whom it is for, but for those who came when it was over; and who has worked at it."""
+        return tuple(one for one in students if one.id in worked or self.is_theirs(one))
+
+    def is_theirs(self, student: Student) -> bool:
+        """Whether it is for somebody, and was not over before they came."""
+        if not self.is_for(student.id):
+            return False
+        times = window(self.row, self.extensions.get(student.id), student.joined_at)
+        return not times.was_over(student.joined_at)
 
     def takes(self, student_id: int, now: datetime) -> bool:
         """Whether somebody may work at it now."""

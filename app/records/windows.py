@@ -1,8 +1,9 @@
 """When an assignment may be done: opening, due time, late work, an extension, the closing."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from app.records.assignment_values import AssignmentRow, ExtensionRow, State, Window
+from app.records.assignment_values import AssignmentRow, ExtensionRow, Given, State, Window
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
@@ -15,12 +16,12 @@ def window(assignment: AssignmentRow, extension: ExtensionRow | None, now: datet
     for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
     longer = extension.due_at if extension else None
     closed = assignment.closed_at
+    due, late = assignment.due_at, assignment.late_until
     if longer and closed and longer + MINUTE > closed:
-        due = until = longer
-        closed = None
-    else:
-        due = assignment.due_at and max(assignment.due_at, longer or assignment.due_at)
-        until = max(due, assignment.late_until) if due and assignment.late_until else due
+        due, late, closed = longer, None, None
+    elif due and longer:
+        due = max(due, longer)
+    until = max(due, late) if due and late else due
     return Window(
         opens_at=assignment.opens_at,
         due_at=due,
@@ -28,6 +29,12 @@ def window(assignment: AssignmentRow, extension: ExtensionRow | None, now: datet
         late_factor=assignment.late_factor,
         state=state(assignment, due, until, closed, now),
     )
+
+
+def times_of(given: Given, now: datetime) -> Window:
+    """The times of a student at their assignment; over once it is no longer theirs."""
+    found = window(given.assignment, given.extension, now)
+    return found if given.live else replace(found, state="over")
 
 
 def state(

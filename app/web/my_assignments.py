@@ -15,7 +15,7 @@ from app.records import submissions
 from app.records.assignment_values import Given, Window, Work
 from app.records.errors import NotFound, Refused
 from app.records.values import AttemptRow
-from app.records.windows import window
+from app.records.windows import times_of
 from app.web.asking import Form, Typed, read_form, thinking, typed_in, who
 from app.web.classrooms import Id
 from app.web.courses import courses
@@ -99,6 +99,8 @@ async def ask(request: Request, assignment_id: Id, number: Id) -> Response:
         return see(request, f"/assignments/{assignment_id}")
     if desk.work.submission.handed_in_at:
         return see(request, f"/assignments/{assignment_id}/passes/{desk.work.submission.number}#q{number}")
+    if not desk.given.live:
+        return see(request, f"/assignments/{assignment_id}")
     return question_page(desk, typed_in(request))
 
 
@@ -195,7 +197,7 @@ def moved(order: list[str], wish: str) -> list[str]:
 async def look_over(request: Request, assignment_id: Id) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     desk = await desk_of(request, assignment_id, 1)
-    if desk is None or desk.work.submission.handed_in_at:
+    if desk is None or desk.work.submission.handed_in_at or not desk.given.live:
         return see(request, f"/assignments/{assignment_id}")
     return hand_in_page(desk)
 
@@ -280,7 +282,7 @@ class Desk:
 
     @property
     def times(self) -> Window:
-        return window(self.given.assignment, self.given.extension, now())
+        return times_of(self.given, now())
 
     @property
     def sitting(self) -> int:

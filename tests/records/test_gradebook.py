@@ -136,6 +136,7 @@ def test_whoever_came_late_owes_nothing_of_before(desk: Desk, three: Class) -> N
 def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three: Class) -> None:
     tang, xu, fang = (three.student(name) for name in ("小糖", "小序", "小方"))
     one = three.assignment()
+    three.assignment("第二周", due_at=LATER + DAY)
     desk.write(term.worth, one, tang, 2.0, NOW)
     desk.write(term.worth, one, xu, 8.0, NOW)
     for each in (tang, fang):
@@ -144,6 +145,7 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
     assert [(row.pupil.name, row.pupil.place) for row in book.rows] == [("小糖", "removed"), ("小序", "here")]
     assert book.columns[0].sum.mean == 8.0
     assert (book.rows[0].sum.points, book.rows[0].sum.total) == (2.0, 10.0)
+    assert [row.cells[1].state for row in book.rows] == ["gone", "new"], "what is still open is not 免"
 
 
 def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: Class) -> None:

@@ -12,6 +12,7 @@ from app.records import (
     attempts,
     cells,
     class_pages,
+    class_today,
     classrooms,
     collecting,
     marks,
@@ -242,13 +243,15 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
 
 
 def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: Student) -> None:
-    which = room.assign()
+    which, other = room.assign(), room.assign()
     room.begin(TANG, which)
     late = room.join("小序", "xu")
     assert room.given(XU, which).enrolment_id == late.id
     room.desk.write(classrooms.remove, TEACHER, room.classroom, tang.id, room.now)
-    with pytest.raises(NotFound):
+    with pytest.raises(Refused, match="不布置给你了"):
         room.save(TANG, which, 1, "4")
+    with pytest.raises(NotFound):
+        room.begin(TANG, other)
     room.desk.write(classrooms.put_back, TEACHER, room.classroom, tang.id)
     room.save(TANG, which, 1, "4")
     assert room.hand_in(TANG, which).points == 1.0
@@ -401,10 +404,10 @@ def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student)
 
 
 def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student, xu: Student) -> None:
-    """Whenever it was given, and whether or not there is a due time for all."""
-    for wishes in ({}, {"due_at": NOW + HOUR}):
+    """Whether or not there is a due time for all; one that is given after it does, too."""
+    for due in (None, NOW + HOUR):
         room.now = NOW
-        which = room.assign(**wishes)
+        which = room.assign(due_at=due)
         for who in (TANG, XU):
             room.begin(who, which)
         extend(room, which, tang, NOW + 3 * DAY)
@@ -536,6 +539,92 @@ def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, 
     assert "病了" not in str(room.desk.rows("SELECT detail FROM audit"))
 
 
+def out(room: Class, which: tuple[int, ...], student: Student, other: Student, way: str) -> None:
+    """小糖 is no longer one of those who are to do it."""
+    here = (TEACHER, room.classroom)
+    match way:
+        case "removed":
+            room.desk.write(classrooms.remove, *here, student.id, room.now)
+        case "moved":
+            target = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
+            room.desk.write(classrooms.move, *here, student.id, target, room.now)
+        case "archived":
+            room.desk.write(classrooms.archive, *here, room.now)
+        case _:
+            for one in which:
+                room.desk.write(assignments.give_to, *here, one, False, [other.id], room.now)
+
+
+@pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
+def test_what_was_handed_in_is_read_whatever_happens(
+    room: Class, tang: Student, xu: Student, way: str
+) -> None:
+    """And nothing can be done there any more."""
+    which, begun = room.assign(passes=3), room.assign()
+    for one in (which, begun):
+        room.begin(TANG, one)
+        room.save(TANG, one, 1, "4")
+    room.hand_in(TANG, which)
+    out(room, (which, begun), tang, xu, way)
+    work = room.work(TANG, which)
+    assert (work.submission.points, work.is_shown(NOW), work.given.live) == (1.0, True, False)
+    found = room.desk.read(submissions.mine, TANG)
+    assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
+        (begun, False, 1),
+        (which, False, 1),
+    ]
+    for refused in (
+        lambda: room.begin(TANG, which),
+        lambda: room.begin(TANG, begun),
+        lambda: room.save(TANG, begun, 1, "5"),
+        lambda: room.hand_in(TANG, begun),
+    ):
+        with pytest.raises(Refused, match="不布置给你了"):
+            refused()
+
+
+def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
+    """Neither in their list nor counted; what an extension opens for them is."""
+    which, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
+    room.desk.write(assignments.close, TEACHER, room.classroom, closed, room.now)
+    room.now += DAY
+    room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
+    xu = room.join("小序", "xu")
+
+    def counts() -> dict[int, int]:
+        listed = room.desk.read(assignments.listed, TEACHER, room.classroom)[1]
+        for one in listed:
+            opened = room.desk.read(assignments.opened, TEACHER, room.classroom, one.assignment.id)
+            assert len(opened.receivers) == one.students
+        return {one.assignment.id: one.students for one in listed}
+
+    assert [one.assignment.id for one in room.desk.read(submissions.mine, XU)] == [running]
+    assert counts() == {which: 1, closed: 1, running: 2}
+    extend(room, which, xu, room.now + DAY)
+    assert [one.assignment.id for one in room.desk.read(submissions.mine, XU)] == [running, which]
+    assert counts()[which] == 2
+    extend(room, closed, tang, room.now + DAY)
+    today = room.desk.read(class_today.look, TEACHER, room.classroom, room.now)
+    assert {one.task.id: len(one.standings) for one in today.open} == {which: 2, closed: 1, running: 2}
+
+
+def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tang: Student) -> None:
+    other = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
+    other.assign(due_at=NOW + HOUR)
+    running = other.assign()
+    room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
+    assert [one.assignment.id for one in room.desk.read(submissions.mine, TANG)] == [running]
+
+
+def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign()
+    room.begin(TANG, which)
+    room.hand_in(TANG, which)
+    room.desk.write(assignments.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
+    [listed] = room.desk.read(assignments.listed, TEACHER, room.classroom)[1]
+    assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
+
+
 def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
     which, other = room.assign(), room.assign(publish=False)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
@@ -591,4 +680,4 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(
         room.begin(Who(f"t{number}"), which)
         room.begin(TANG, room.assign())
     assert look() == few
-    assert few == (6, 11, 3)
+    assert few == (7, 11, 3)

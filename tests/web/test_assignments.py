@@ -536,6 +536,33 @@ def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     assert "跳过它" not in page.main.text
 
 
+def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, course: Course) -> None:
+    path, other = (term.publish(term.draft(NUMERIC, title=title)) for title in ("第一周", "第二周"))
+    for each in (path, other):
+        term.begin(each)
+        term.answer(each, 1, right_answer(course.items[NUMERIC]))
+    form = term.student.page.form(f"{other}/hand-ins")
+    term.hand_in(path)
+    term.student.open(f"{other}/questions/1")
+    answer = term.student.page.form(f"{other}/questions/1/responses")
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    term.teacher.post(f"/classrooms/{term.classroom}/students/{place}/removals", [])
+    page = term.student.open("/assignments")
+    assert [one.text for one in page.main.all("a", class_="task-title")] == ["第二周", "第一周"]
+    assert "只能看" in page.by_id("past").text
+    page = term.student.open(path)
+    assert "已经不布置给你了" in page.main.text
+    assert not page.main.all("button")
+    assert "2分，满分2分" in page.main.text
+    assert "2分里得2分" in term.student.open(f"{path}/passes/1").by_id("question-1").text
+    assert not term.student.page.main.all("a", href=path)[1:], "no other pass is offered"
+    assert term.student.open(f"{other}/questions/1").path == other
+    page = term.student.submit(answer, answer=["7"], status=422)
+    assert "已经不布置给你了" in page.by_id("question-1-error").text
+    assert page.by_id("question-1-answer")["value"] == "7", "what was typed is still there"
+    assert "已经不布置给你了" in term.student.submit(form, status=422).main.one("p", class_="error").text
+
+
 def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:
     def way(reader: Reader) -> list[str]:
         """What stands there before 我的, where a reader has 进度."""

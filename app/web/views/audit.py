@@ -26,7 +26,7 @@ SETTINGS = {
     "form": "前测后测",
 }
 WORDS: Mapping[str, Mapping[Any, str]] = {
-    "answers": {"at_once": "每答一题就批改", "handed_in": "交了就看", "due": "各人截止以后看", "never": "不给看"},
+    "answers": {"at_once": "每答一题就批改", "handed_in": "交了就看", "due": "截止以后看", "never": "不给看"},
     "counts": {"best": "最好的一遍", "last": "最后一遍", "first": "第一遍"},
     "hints": {True: "开", False: "关"},
     "passes": {0: "不限"},

@@ -12,7 +12,15 @@ from app.records.marks import percent, short
 
 BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
-BLANK = {"exempt": "免", "soon": "没开放", "new": "没开始", "missing": "缺交", "done": "交了", "late": "迟交"}
+BLANK = {
+    "exempt": "免",
+    "gone": "—",
+    "soon": "没开放",
+    "new": "没开始",
+    "missing": "缺交",
+    "done": "交了",
+    "late": "迟交",
+}
 PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
@@ -50,7 +58,7 @@ def shown(cell: Cell, total: float, questions: int) -> tuple[str, str]:
     kind = f" is-{cell.state}" if cell.points is None else ""
     more = f"<small>{told}</small>" if told else ""
     head = f'<td class="heat b{band(cell.points, total)}{kind}">'
-    if cell.state == "exempt" and cell.points is None:
+    if cell.state in ("exempt", "gone") and cell.points is None:
         return f"{head}{word}</td>", ""
     return f'{head}<a href="', f'">{word}{more}</a></td>'
 

@@ -12,7 +12,7 @@ from app.course import Course
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
 from app.records.submissions import paper_of
-from app.records.windows import FAR, shown_from, window
+from app.records.windows import FAR, shown_from, times_of
 from app.web.site import Site, moment
 from app.web.views.parts import Described, described
 from app.web.views.questions import (
@@ -59,20 +59,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Shelves:
-    """All assignments: to be done, the soonest first; soon to open; done; missed."""
+    """All assignments: to be done, the soonest first; soon to open; done; missed; no longer one's own."""
 
     to_do: Sequence[Entry]
     soon: Sequence[Entry]
     done: Sequence[Entry]
     missed: Sequence[Entry]
+    past: Sequence[Entry]
 
     @property
     def empty(self) -> bool:
-        return not (self.to_do or self.soon or self.done or self.missed)
+        return not (self.to_do or self.soon or self.done or self.missed or self.past)
 
 
 def shelves(found: Sequence[Given], at: datetime) -> Shelves:
-    entries = [Entry(one, window(one.assignment, one.extension, at)) for one in found]
+    entries = [Entry(one, times_of(one, at)) for one in found if one.live]
     waiting = [one for one in entries if one.to_do]
     rest = [one for one in entries if not one.to_do and one.times.state != "soon"]
     return Shelves(
@@ -83,6 +84,7 @@ def shelves(found: Sequence[Given], at: datetime) -> Shelves:
         ),
         done=[one for one in rest if one.last],
         missed=[one for one in rest if one.last is None],
+        past=[Entry(one, times_of(one, at)) for one in found if not one.live],
     )
 
 
@@ -123,6 +125,12 @@ class Task:
         return self.entry.times
 
     @property
+    def extended(self) -> bool:
+        """Whether the time is one's own, and not that of all."""
+        longer = self.given.extension
+        return bool(longer and longer.due_at and longer.due_at == self.times.due_at)
+
+    @property
     def can_begin(self) -> bool:
         return self.times.takes and (self.given.begun is not None or self.given.left != 0)
 
@@ -154,9 +162,9 @@ def late_words(times: Window) -> str:
 
 
 def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float], at: datetime) -> Task:
-    entry = Entry(found, window(found.assignment, found.extension, at))
+    entry = Entry(found, times_of(found, at))
     parts = described(courses, found.parts)
-    over = entry.times.state == "over" and found.assignment.answers != "never"
+    over = found.live and entry.times.state == "over" and found.assignment.answers != "never"
     return Task(
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
@@ -237,7 +245,7 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
         ],
         when="" if told else when(site, work),
         unanswered=sum(mark in ("none", "unreadable") for mark in marks),
-        times=window(given.assignment, given.extension, at),
+        times=times_of(given, at),
     )
 
 
