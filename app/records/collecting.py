@@ -7,7 +7,7 @@ from app.records.assignment_values import AssignmentRow, Given, SubmissionRow
 from app.records.errors import Refused
 from app.records.session import VerbSession
 from app.records.submissions import Courses
-from app.records.values import Student, Who
+from app.records.values import Who
 from app.records.windows import MINUTE, window
 
 
@@ -35,7 +35,7 @@ def collect(
 
 
 def everybody(session: VerbSession, name: str, found: AssignmentRow) -> list[Given]:
-    """The assignment as each student of the class has it."""
+    """The assignment as each student has it who is in the class."""
     parts = assignments.parts_of(session, found.id)
     extended = assignments.extensions_of(session, found.id)
     chosen = None if found.everyone else assignments.assignees_of(session, found.id)
@@ -54,12 +54,8 @@ def everybody(session: VerbSession, name: str, found: AssignmentRow) -> list[Giv
             tuple(passes.get(one.id, ())),
         )
         for one in classrooms.students(session, found.classroom_id)
-        if has_it(one, chosen) or one.id in passes
+        if one.removed_at is None and (chosen is None or one.id in chosen or one.id in passes)
     ]
-
-
-def has_it(student: Student, chosen: frozenset[int] | None) -> bool:
-    return student.removed_at is None and (chosen is None or student.id in chosen)
 
 
 def take_in(session: VerbSession, given: Given, courses: Courses, now: datetime) -> bool:

@@ -219,25 +219,30 @@ async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
 
 @router.post(HERE + "/extensions")
 async def extend(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """Another due time: for those who are ticked, or for all."""
+    """Another due time, for those who are ticked, or for all; none any more, for all. What is taken back are
+    always extensions of those who are ticked."""
     form, site = await read_form(request), site_of(request)
     try:
-        due, reason = read_moment(form.one("due"), site.settings.time_zone), form.one("note")
-        asked = (who(request), classroom_id, assignment_id)
-        if form.one("whom") == "all":
+        asked, reason = (who(request), classroom_id, assignment_id), form.one("note")
+        due = new_due(form, site.settings.time_zone)
+        if form.one("whom") == "all" and not takes_back(form):
             await site.db.write(assignments.postpone, *asked, due, reason, now())
         else:
-            given = expect_due(due, form.one("back") == "yes")
-            await site.db.write(assignments.extend, *asked, form.ids("student"), given, reason, now())
+            await site.db.write(assignments.extend, *asked, form.ids("student"), due, reason, now())
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "extensions", error, form)
     return see(request, url(classroom_id, assignment_id, "?done=extension#progress"))
 
 
-def expect_due(due: datetime | None, back: bool) -> datetime | None:
-    """The new due time; None where the extension is taken back."""
-    if back:
+def takes_back(form: Form) -> bool:
+    return form.one("back") == "yes"
+
+
+def new_due(form: Form, zone: str) -> datetime | None:
+    """The new due time; None where an extension is taken back, and where all shall have no due time."""
+    if takes_back(form) or (form.one("whom"), form.one("due_never")) == ("all", "yes"):
         return None
+    due = read_moment(form.one("due"), zone)
     if due is None:
         raise Refused("延到什么时候？写上新的截止时间。")
     return due

@@ -443,6 +443,66 @@ def test_an_extension_with_a_note(term: Term) -> None:
     assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
 
 
+def test_careless_times_change_nothing(term: Term) -> None:
+    """No time, a time that is past, and 撤回 with 所有人 still chosen."""
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE)
+    path = term.publish(here)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    kept = term.ledger.rows("SELECT due_at FROM assignment")
+    form = term.teacher.open(here).form(f"{here}/extensions", "改时间")
+    for wish, word in (("", "写上新的截止时间"), (PAST, "已经过去了")):
+        for whom in ("all", "some"):
+            page = term.teacher.submit(
+                form, "改时间", status=422, due=wish, whom=whom, student=str(place), note="停电"
+            )
+            assert word in page.by_id("extension-error").text
+            assert (page.by_id("x-note")["value"], page.by_id("x-due")["value"]) == ("停电", wish)
+            again = filled(page.form(f"{here}/extensions", "改时间"))
+            assert {("student", str(place)), ("whom", whom)} <= set(again), "what was ticked is still ticked"
+    page = term.teacher.submit(form, "撤回", whom="all", status=422)
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    assert term.ledger.rows("SELECT due_at FROM assignment") == kept
+    assert term.ledger.count("extension") == 0
+    term.begin(path)
+
+
+def test_no_due_time_is_a_choice_of_its_own(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE)
+    term.publish(here)
+    page = term.teacher.submit(term.teacher.open(here).form(f"{here}/extensions", "所有人都不限时"))
+    assert "没有截止时间" in page.main.one("p", class_="lead").text
+    assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
+
+
+def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
+    other, third = browser(term.client), browser(term.client)
+    code = code_of(term.teacher, term.classroom)
+    join_new(other, code, "小序")
+    join_new(third, code, "小方")
+    here = term.draft(NUMERIC)
+    path = term.publish(here)
+    for student in (term.student, other):
+        student.open(path)
+        student.submit(student.page.form(f"{path}/passes"))
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
+    form = term.teacher.open(here).form(f"{here}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
+    said = page.by_id("progress").text
+    assert "会把这1位没交的收上来，照存下的批改：小序。" in said
+    assert "延期还没到的不收，还能接着做：小糖（到09-01 23:59）。" in said
+    assert "1位没有开始，没有可收的。" in said
+    button = page.form(f"{here}/collections")
+    assert any(one.tag == "details" for one in button.around)
+    page = term.teacher.submit(button)
+    assert "小糖的延期还没到，没有收" in page.by_id("progress").text
+    assert not page.main.all("form", action=f"{here}/collections"), "nothing is left to take in"
+    assert term.student.open(path).main.all("a", class_="primary"), "she goes on"
+    rows = term.ledger.rows("SELECT collected FROM submission ORDER BY enrolment_id")
+    assert rows == [(0,), (1,)]
+
+
 def test_for_single_students(term: Term) -> None:
     other = browser(term.client)
     join_new(other, code_of(term.teacher, term.classroom), "小序")

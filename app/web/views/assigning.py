@@ -82,8 +82,20 @@ class Doing:
     passes: Sequence[SubmissionRow]
     extension: ExtensionRow | None
     times: Window
+    outlives: bool
     mark: float | None
     total: float
+
+    @property
+    def extended(self) -> datetime | None:
+        """Until when an extension gives time, where it is what holds, or will once all others are closed."""
+        longer = self.extension.due_at if self.extension else None
+        return longer if self.times.due_at in (None, longer) else None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a pass was begun and not handed in."""
+        return any(one.handed_in_at is None for one in self.passes)
 
     @property
     def handed_in(self) -> SubmissionRow | None:
@@ -141,24 +153,41 @@ class Look:
         return sum(one.handed_in is not None for one in self.doing)
 
     @property
-    def left(self) -> int:
-        """Papers that were begun and not handed in."""
-        return sum(any(each.handed_in_at is None for each in one.passes) for one in self.doing)
+    def left(self) -> Sequence[Doing]:
+        """Whose papers 收卷 takes in: begun and not handed in."""
+        return [one for one in self.doing if one.unfinished and not one.outlives]
+
+    @property
+    def waiting(self) -> Sequence[Doing]:
+        """Who still has time after 收卷."""
+        return [one for one in self.doing if one.outlives and (one.unfinished or one.handed_in is None)]
+
+    @property
+    def untouched(self) -> int:
+        """Of how many there is nothing to take in."""
+        return sum(not one.passes and not one.outlives for one in self.doing)
+
+    @property
+    def asks_elsewhere(self) -> bool:
+        """Whether something is done on other pages: that is taken in of whoever did not begin, too."""
+        return any(not one.asks for one in self.parts)
 
 
 def look(courses: Mapping[str, Course], found: Opened, at: datetime) -> Look:
-    extended = found.extensions
+    extended, row = found.extensions, found.assignment
+    closed = row._replace(closed_at=row.closed_at or at)
     return Look(
         opened=found,
-        times=window(found.assignment, None, at),
+        times=window(row, None, at),
         parts=described(courses, found.parts),
         doing=[
             Doing(
                 one,
                 found.of(one.id),
                 extended.get(one.id),
-                window(found.assignment, extended.get(one.id), at),
-                mark_of(found.assignment.counts, handed(found.of(one.id)), found.by_hand.get(one.id)),
+                window(row, extended.get(one.id), at),
+                window(closed, extended.get(one.id), at).takes,
+                mark_of(row.counts, handed(found.of(one.id)), found.by_hand.get(one.id)),
                 total_of(found.parts),
             )
             for one in found.receivers
