@@ -357,11 +357,21 @@ def remove(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
 # What a teacher does with the whole of it.
 
 
-def publish(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> None:
-    """From now on its students see it. A second click changes nothing."""
+def publish(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    wishes: Settings | None = None,
+    pre: bool | None = None,
+) -> None:
+    """From now on its students see it, with these settings. A second click changes nothing."""
     row, found = changed(session, who, classroom_id, assignment_id)
     if found.published_at:
         return
+    if wishes is not None:
+        set_up(session, who, classroom_id, assignment_id, wishes, now, pre)
     if not parts_of(session, found.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     session.run(SET_PUBLISHED, assignment=found.id, published_at=now)

@@ -47,7 +47,7 @@ class Term:
     def publish(self, here: str) -> str:
         """The path of a student to it."""
         self.teacher.open(here)
-        self.teacher.submit(self.teacher.page.form(f"{here}/publications"))
+        self.teacher.submit(self.teacher.page.form(f"{here}/settings"), "发布给")
         return f"/assignments/{here.rpartition('/')[2]}"
 
     def begin(self, path: str) -> None:
@@ -398,11 +398,39 @@ def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> N
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
 
 
+def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    wrong = {"opens": FUTURE, "due": PAST, "note": "好好做", "pre": "yes"}
+    page = term.teacher.submit(form, "发布给", status=422, **wrong)
+    assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
+    assert page.by_id("s-note").text == "好好做"
+    assert "checked" in page.by_id("settings").one("input", name="pre").attributes
+    assert term.ledger.rows("SELECT published_at, note FROM assignment") == [(None, "")]
+    form = page.form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", opens="", due=FUTURE, answers="due")
+    assert "发布了" in page.main.text
+    told = term.student.open(f"/assignments/{here.rpartition('/')[2]}").main.text
+    for one in ("好好做", "09-01 23:59截止", "截止以后看结果"):
+        assert one in told
+    assert [one for (one,) in term.ledger.rows("SELECT action FROM audit")] == ["publish"]
+
+
+def test_late_work_needs_a_time_until_when(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    page = term.set_up(here, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
+    assert "迟交收到什么时候？写上时间。" in page.by_id("settings-error").text
+    assert page.by_id("s-late-percent")["value"] == "70"
+    assert "selected" in page.by_id("s-late").all("option")[1].attributes
+    assert term.ledger.rows("SELECT late_factor FROM assignment") == [(1.0,)]
+
+
 def test_an_empty_draft_is_not_published_and_can_be_thrown_away(term: Term) -> None:
     here = term.draft()
     page = term.teacher.open(here)
-    page = term.teacher.submit(page.form(f"{here}/publications"), status=422)
+    page = term.teacher.submit(page.form(f"{here}/settings"), "发布给", status=422, note="好好做")
     assert "还什么都没有" in page.main.text
+    assert page.by_id("s-note").text == "好好做"
     term.teacher.submit(page.form(f"{here}/removals"))
     assert term.teacher.page.path == term.all
     assert term.ledger.count("assignment") == 0
