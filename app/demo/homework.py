@@ -122,7 +122,7 @@ class Room:
         """Make it, set it up, publish it."""
         where = (self.session, self.teacher, self.number)
         made = assignments.create(*where, one.title, at, seed=100 * self.number + one.day)
-        assignments.add_parts(*where, made, one.parts)
+        assignments.add_parts(*where, made, one.parts, at)
         assignments.set_up(*where, made, one.settings(at), at, pre=one.pre)
         assignments.publish(*where, made, at)
         return made

@@ -424,7 +424,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(assignments.publish, *here, other, NOW),
         lambda: room.desk.write(assignments.close, *here, which, NOW),
         lambda: room.desk.write(assignments.remove, *here, other),
-        lambda: room.desk.write(assignments.add_parts, *here, other, [DCG]),
+        lambda: room.desk.write(assignments.add_parts, *here, other, [DCG], NOW),
         lambda: room.desk.write(assignments.follow_up, *here, which, NOW),
         lambda: room.desk.write(collecting.collect, *here, which, COURSES, NOW),
         lambda: extend(room, which, tang, NOW + DAY),
