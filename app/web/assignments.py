@@ -215,9 +215,10 @@ async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
     db, asked = site_of(request).db, (who(request), classroom_id, assignment_id)
     if form.one("form") == "post":
         made, to = await db.write(assignments.follow_up, *asked, now()), classroom_id
-    else:
-        to = next(iter(form.ids("to")), 0)
+    elif to := next(iter(form.ids("to")), 0):
         made = await db.write(assignments.copy, *asked, to, now())
+    else:
+        return await refused(request, *asked[1:], "copy", Refused("复制到哪个班？选一个。"), form)
     return see(request, url(to, made, "?done=copy"))
 
 

@@ -607,6 +607,20 @@ def test_copies_and_a_post_test(term: Term) -> None:
     assert len({row[2] for row in rows}) == 3
 
 
+def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    room = f"/classrooms/{term.classroom}"
+    form = term.teacher.open(here).form(f"{here}/copies", "复制成草稿")
+    page = term.teacher.submit(form, to="", status=422)
+    assert "复制到哪个班" in page.main.text
+    term.teacher.open(room)
+    term.teacher.submit(term.teacher.page.form(f"{room}/archivings"))
+    page = term.teacher.open(here)
+    assert not page.main.all("form", action=f"{here}/copies")
+    assert "没有地方可以复制" in page.main.text
+    assert "已经归档" in term.teacher.submit(form, status=422).text
+
+
 def test_an_extension_with_a_note(term: Term) -> None:
     here = term.draft(NUMERIC)
     term.set_up(here, due=PAST)
