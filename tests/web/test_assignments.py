@@ -336,8 +336,65 @@ def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
     link = page.main.one("ul", class_="elsewhere").one("a")
     assert link["href"] == f"/items/{NUMERIC}"
     term.student.open(link["href"])
+    assert "老师在你的页上看得到" in page.main.one("section", aria_labelledby="again").text
+    assert "出题器" not in page.main.one("section", aria_labelledby="again").text
     term.set_up(here, answers="never")
     assert not term.student.open(path).has("again"), "what is kept secret is not given away by practice"
+
+
+def test_other_numbers_are_offered_for_practice_also_where_results_are_secret(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.teacher.submit(term.teacher.open(here).by_id("add-practice").one("form"), ref="content:dcg")
+    term.set_up(here, answers="never", due=PAST)
+    page = term.student.open(term.publish(here))
+    assert "出题器的题每次都换新的数" in page.main.one("section", aria_labelledby="again").text
+    assert [one["href"] for one in page.main.one("section", aria_labelledby="again").all("a")] == [
+        "/practice/dcg?level=1"
+    ]
+
+
+def words(term: Term) -> list[str]:
+    return [one.text for one in term.student.open("/assignments").main.all("span", class_="task-word")]
+
+
+def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course) -> None:
+    for answers in ("handed_in", "due", "never"):
+        here = term.draft(NUMERIC, NUMERIC, title=answers)
+        term.set_up(here, answers=answers, due=FUTURE)
+        path = term.publish(here)
+        term.begin(path)
+        term.answer(path, 1, right_answer(course.items[NUMERIC]))
+        term.hand_in(path)
+    assert words(term) == ["结果老师来讲", "结果还没公布", "2/4分"]
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    for which in (1, 3):
+        cell = f"{term.all}/{which}/students/{place}"
+        term.teacher.open(cell)
+        term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
+    assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
+    page = term.student.open("/assignments/3").main.text
+    assert "3.5" not in page
+    assert "结果老师来讲" in page
+    assert "还没公布" not in page, "it will not be"
+
+
+def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: Course) -> None:
+    here, stage = term.draft(NUMERIC), course.stages[0]
+    first, second = stage.sections[:2]
+    for one in (first, second):
+        refs = [("kind", "section"), ("ref", f"content:{stage.id}/{one.id}"), ("points", "5")]
+        term.teacher.post(f"{here}/parts", refs)
+    term.teacher.post(f"{here}/parts", [("kind", "game"), ("ref", "duel"), ("count", "1"), ("points", "0.5")])
+    path = term.publish(here)
+    where = f"/lessons/{stage.id}/{first.id}/places"
+    term.student.post(where, [("step", str(len(first.steps) + 1))])
+    term.begin(path)
+    rows = term.student.open(f"{path}/hand-in").main.one("ul", class_="elsewhere").all("li")
+    assert rows[0].text == f"课文：{second.title} 还没学完，现在交就没有这5分"
+    assert "还没打，现在交就没有这0.5分" in rows[1].text
+    assert len(rows) == 2
+    assert rows[0].one("a")["href"].endswith(f"/{second.id}")
+    assert "题目以外有2项没做完" in term.hand_in(path).main.text
 
 
 def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:

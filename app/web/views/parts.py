@@ -59,6 +59,11 @@ class Described:
         return self.inside or self.url
 
     @property
+    def drawn(self) -> bool:
+        """Whether it has other numbers each time."""
+        return self.part.kind == "practice"
+
+    @property
     def asks(self) -> bool:
         """Whether it makes questions."""
         return self.part.kind in ("item", "practice")

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
+from app.records.cells import handed
+from app.records.marks import mark_of as mark_of_passes
 from app.records.submissions import paper_of
 from app.records.windows import FAR, shown_from, window
 from app.web.site import Site, moment
@@ -24,6 +26,7 @@ from app.web.views.questions import (
     shown_view,
 )
 
+NOT_DONE = {"section": "还没学完", "cards": "还没复习", "game": "还没打"}
 COUNTS = {"best": "几遍里最好的一遍算数", "last": "最后交的一遍算数", "first": "第一遍算数"}
 WHEN = {
     "at_once": "每答一题就批改",
@@ -39,6 +42,7 @@ class Entry:
 
     given: Given
     times: Window
+    at: datetime
 
     @property
     def assignment(self) -> AssignmentRow:
@@ -49,6 +53,11 @@ class Entry:
         """The latest pass that was handed in."""
         done = [one for one in self.given.submissions if one.handed_in_at]
         return done[-1] if done else None
+
+    @property
+    def mark(self) -> str:
+        """What it came to, as far as it may be told: `6/8分`."""
+        return mark_words(self.given, self.at)
 
     @property
     def to_do(self) -> bool:
@@ -71,7 +80,7 @@ class Shelves:
 
 
 def shelves(found: Sequence[Given], at: datetime) -> Shelves:
-    entries = [Entry(one, window(one.assignment, one.extension, at)) for one in found]
+    entries = [Entry(one, window(one.assignment, one.extension, at), at) for one in found]
     waiting = [one for one in entries if one.to_do]
     rest = [one for one in entries if not one.to_do and one.times.state != "soon"]
     return Shelves(
@@ -91,6 +100,17 @@ class Elsewhere:
 
     part: Described
     share: float
+
+    @property
+    def done(self) -> bool:
+        return self.share >= 1
+
+    @property
+    def left(self) -> str:
+        """What it costs to hand in now."""
+        points = figure((1 - self.share) * self.part.part.points)
+        so_far = f"才完成{self.share:.0%}" if self.share else NOT_DONE.get(self.part.part.kind, "还没做")
+        return f"{so_far}，现在交就没有这{points}分"
 
     @property
     def word(self) -> str:
@@ -121,6 +141,11 @@ class Task:
     @property
     def times(self) -> Window:
         return self.entry.times
+
+    @property
+    def draws(self) -> bool:
+        """Whether practising brings other numbers each time."""
+        return any(one.drawn for one in self.practice)
 
     @property
     def can_begin(self) -> bool:
@@ -154,26 +179,66 @@ def late_words(times: Window) -> str:
 
 
 def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float], at: datetime) -> Task:
-    entry = Entry(found, window(found.assignment, found.extension, at))
+    entry = Entry(found, window(found.assignment, found.extension, at), at)
     parts = described(courses, found.parts)
-    over = entry.times.state == "over" and found.assignment.answers != "never"
     passes = found.assignment.passes
     return Task(
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
         total=figure(total_of(found.parts)),
-        elsewhere=[Elsewhere(one, shares.get(one.part.id, 0.0)) for one in parts if not one.asks],
-        passes=[(one, score(one, found, at)) for one in found.submissions if one.handed_in_at],
+        elsewhere=elsewhere(courses, found, shares),
+        passes=[
+            (one, score(one, found, at) or sealed(found.assignment))
+            for one in found.submissions
+            if one.handed_in_at
+        ],
         by_hand=by_hand(found, at),
         left=passes - len(found.submissions) if passes else None,
-        practice=[one for one in parts if one.asks and not one.missing] if over else [],
+        practice=practice(found, parts) if entry.times.state == "over" else [],
     )
 
 
-def by_hand(found: Given, at: datetime) -> str:
-    """The mark that the teacher set, once results may be seen."""
+def elsewhere(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float]) -> list[Elsewhere]:
+    """The parts that are done elsewhere, with how much of each is done."""
+    outside = [one for one in described(courses, found.parts) if not one.asks]
+    return [Elsewhere(one, shares.get(one.part.id, 0.0)) for one in outside]
+
+
+def practice(found: Given, parts: Sequence[Described]) -> list[Described]:
+    """What can be practised afterwards. Where results stay secret, only what comes with other numbers: it
+    gives nothing away."""
+    secret = found.assignment.answers == "never"
+    return [one for one in parts if one.asks and not one.missing and (one.drawn or not secret)]
+
+
+def is_told(found: Given, at: datetime) -> bool:
+    """Whether the mark may be told: never where results are kept for the lesson, else with the first pass."""
     ended = [one for one in found.submissions if one.handed_in_at]
-    if found.by_hand is None or (ended and not any(score(one, found, at) for one in ended)):
+    if found.assignment.answers == "never":
+        return False
+    return not ended or any(score(one, found, at) for one in ended)
+
+
+def mark_words(found: Given, at: datetime) -> str:
+    """The mark in a word: of the pass that counts, or the one that the teacher set."""
+    ended = [one for one in found.submissions if one.handed_in_at]
+    if not is_told(found, at):
+        return sealed(found.assignment)
+    mark = mark_of_passes(found.assignment.counts, handed(ended), found.by_hand)
+    total = ended[-1].total if ended else None
+    if mark is None or (ended and not total):
+        return ""
+    return f"{figure(mark)}/{figure(total)}分" if total else f"老师给了{figure(mark)}分"
+
+
+def sealed(row: AssignmentRow) -> str:
+    """What stands in the place of a mark that is not told."""
+    return "结果老师来讲" if row.answers == "never" else "结果还没公布"
+
+
+def by_hand(found: Given, at: datetime) -> str:
+    """The mark that the teacher set, once it may be told."""
+    if found.by_hand is None or not is_told(found, at):
         return ""
     return f"老师把这份作业的成绩改成了{figure(found.by_hand)}分，满分{figure(total_of(found.parts))}分。"
 
@@ -206,6 +271,7 @@ class Result:
     elsewhere: Sequence[tuple[Described, str]]
     when: str
     unanswered: int
+    undone: int
     left: int | None
     times: Window
 
@@ -236,6 +302,7 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
         ],
         when="" if told else when(site, work),
         unanswered=sum(mark in ("none", "unreadable") for mark in marks),
+        undone=sum(got.get(one.part.id, 0.0) < one.part.points for one in outside),
         left=passes - len(given.submissions) if passes else None,
         times=window(given.assignment, given.extension, at),
     )
@@ -260,7 +327,8 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
     kept = work.saved.get(question.ref)
     view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
     unread = "、".join(kept.raw) if kept and not rows else ""
-    return site.render("assignments/_answer.html", item=view, unread=unread)
+    why = work.why.get(question.ref, "") if question.ref in work.again else ""
+    return site.render("assignments/_answer.html", item=view, unread=unread, why=why)
 
 
 def when(site: Site, work: Work) -> str:
