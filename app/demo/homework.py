@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from app.course import Course
-from app.course.papers import Question
+from app.course.papers import Question, total_of
 from app.demo.answering import answer
 from app.demo.living import Life
-from app.records import assignments, cells, classrooms, learners, submissions
+from app.records import assignments, cells, learners, submissions
 from app.records.assignment_values import Answers, NewPart, Settings
 from app.records.errors import Refused
+from app.records.marks import mark_of, short
 from app.records.session import VerbSession
 from app.records.values import Who
 
@@ -122,7 +123,7 @@ class Room:
         """Make it, set it up, publish it."""
         where = (self.session, self.teacher, self.number)
         made = assignments.create(*where, one.title, at, seed=100 * self.number + one.day)
-        assignments.add_parts(*where, made, one.parts)
+        assignments.add_parts(*where, made, one.parts, at)
         assignments.set_up(*where, made, one.settings(at), at, pre=one.pre)
         assignments.publish(*where, made, at)
         return made
@@ -154,13 +155,18 @@ class Room:
         self.set_and_do(POSTTEST, post)
 
     def forgive(self, made: int, at: datetime) -> None:
-        """Somebody was ill and gets more time; somebody explained it aloud and gets the points."""
-        places = {one.learner_id: one.id for one in classrooms.students(self.session, self.number)}
-        ill, spoke = self.lives[-1], self.lives[-2]
+        """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         where = (self.session, self.teacher, self.number, made)
-        assignments.extend(*where, [places[self.learner(ill)]], at + 9 * DAY, "发烧请假三天", at)
-        reason = "课上讲得一清二楚，口头补答"
-        cells.override_mark(*where, places[self.learner(spoke)], "8", reason, at + DAY)
+        seen = assignments.opened(*where)
+        ill = next(one.id for one in seen.students if one.learner_id == self.learner(self.lives[-1]))
+        assignments.extend(*where, [ill], at + 9 * DAY, "发烧请假三天", at)
+        counts, found = seen.assignment.counts, {one.enrolment_id for one in seen.submissions} - {ill}
+        marks = {one: mark_of(counts, cells.handed(seen.of(one))) for one in sorted(found)}
+        total = total_of(seen.parts)
+        if short_of := {one: mark for one, mark in marks.items() if mark is not None and mark < total}:
+            worst = min(short_of, key=lambda one: short_of[one])
+            points = short(min(short_of[worst] + 2, total))
+            cells.override_mark(*where, worst, points, "课上讲得一清二楚，口头补答", at + DAY)
 
     def learner(self, life: Life) -> int:
         return learners.arrive(self.session, life.who, self.now).learner_id

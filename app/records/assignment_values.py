@@ -196,7 +196,7 @@ class Given:
 class Work:
     """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
-    `again`: what a question earns since a 重新评分, 0..1, for those that had one.
+    `again`: what a question earns since a 重新评分, 0..1, for those that had one; `why`: what was said of it.
     """
 
     given: Given
@@ -207,6 +207,7 @@ class Work:
     versions: Mapping[str, str] = field(default_factory=dict)
     shown_from: datetime | None = None
     again: Mapping[str, float] = field(default_factory=dict)
+    why: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

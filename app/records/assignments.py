@@ -46,6 +46,16 @@ LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
 LAST_SEED = 2**31 - 1
 
+Wishes = Mapping[int, Mapping[str, Any]]
+"""What a teacher wishes of parts, by part: `{7: {"points": 2.0}}`."""
+MAY_CHANGE: Mapping[str, Collection[str]] = {
+    "item": ("ref", "points"),
+    "practice": ("level", "count", "same", "points"),
+    "section": ("points",),
+    "cards": ("count", "points"),
+    "game": ("count", "points"),
+}
+
 PART = tuple(one.name for one in fields(PartRow))
 NEW_PART = tuple(one.name for one in fields(NewPart))
 assignment, part = table(Assignment).c, table(AssignmentPart).c
@@ -235,15 +245,14 @@ def set_up(
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
     if pre is not None:
         call_pre(session, found, pre)
-    if wanted == old:
-        return
     session.run(SET, assignment=found.id, **wanted._asdict())
     if wanted.due_at and wanted.due_at != old.due_at and wanted.due_at > now:
         reopen(session, who, classroom_id, assignment_id, now)
-    if found.published_at:
+    detail = changes(told(found), told(of_class(session, row.id, found.id)))
+    if found.published_at and detail:
         show_anew(session, row.id, found.id)
         action = "due" if times(wanted) != times(old) else "settings"
-        note(session, who, row, found.id, action, changes(old, wanted), now)
+        note(session, who, row, found.id, action, detail, now)
 
 
 def call_pre(session: VerbSession, found: AssignmentRow, pre: bool) -> None:
@@ -282,11 +291,15 @@ def give_to(
 
 
 def add_parts(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, wanted: Sequence[NewPart]
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    wanted: Sequence[NewPart],
+    now: datetime,
 ) -> None:
     """Put these at the end. What there is to do can no longer change once somebody has begun."""
-    found = draft(session, who, classroom_id, assignment_id)
-    here = parts_of(session, found.id)
+    row, found, here = draft(session, who, classroom_id, assignment_id)
     if not wanted:
         raise Refused("一样也没选。先勾上，再加进作业。")
     if len(here) + len(wanted) > MOST_PARTS:
@@ -294,33 +307,53 @@ def add_parts(
     position = here[-1].position if here else 0
     for number, one in enumerate(wanted, position + 1):
         session.run(ADD_PART, assignment_id=found.id, position=number, **asdict(checked_part(one)))
-    expect_room(session, found.id)
+    settle_parts(session, who, row, found, here, now)
 
 
-def set_part(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, wanted: NewPart
+def set_parts(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, wishes: Wishes, now: datetime
 ) -> None:
-    """Another item in its place, other points, another count."""
-    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
-    session.run(SET_PART, part=one.id, **asdict(checked_part(wanted)))
-    expect_room(session, found.id)
+    """Other points, another count, another item in the place of one: all rows as the form has them."""
+    row, found, here = draft(session, who, classroom_id, assignment_id)
+    write_parts(session, here, wishes)
+    settle_parts(session, who, row, found, here, now)
 
 
 def move_part(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int, places: int
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    places: int,
+    wishes: Wishes,
+    now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    found, one = draft_part(session, who, classroom_id, assignment_id, part_id)
-    here = list(parts_of(session, found.id))
-    at = here.index(one)
-    here.insert(min(max(0, at + places), len(here) - 1), here.pop(at))
-    for number, each in enumerate(here, 1):
+    row, found, here = draft(session, who, classroom_id, assignment_id, part_id)
+    order = list(here)
+    at = order.index(part_in(here, part_id))
+    order.insert(min(max(0, at + places), len(order) - 1), order.pop(at))
+    for number, each in enumerate(order, 1):
         session.run(SET_POSITION, part=each.id, position=number)
+    write_parts(session, here, wishes)
+    settle_parts(session, who, row, found, here, now)
 
 
-def remove_part(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int) -> None:
-    _, one = draft_part(session, who, classroom_id, assignment_id, part_id)
-    session.run(REMOVE_PART, part=one.id)
+def remove_part(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    row, found, here = draft(session, who, classroom_id, assignment_id, part_id)
+    gone = part_in(here, part_id)
+    session.run(REMOVE_PART, part=gone.id)
+    write_parts(session, [one for one in here if one != gone], wishes)
+    settle_parts(session, who, row, found, here, now)
 
 
 def remove(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> None:
@@ -334,11 +367,21 @@ def remove(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
 # What a teacher does with the whole of it.
 
 
-def publish(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> None:
-    """From now on its students see it. A second click changes nothing."""
+def publish(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    wishes: Settings | None = None,
+    pre: bool | None = None,
+) -> None:
+    """From now on its students see it, with these settings. A second click changes nothing."""
     row, found = changed(session, who, classroom_id, assignment_id)
     if found.published_at:
         return
+    if wishes is not None:
+        set_up(session, who, classroom_id, assignment_id, wishes, now, pre)
     if not parts_of(session, found.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     session.run(SET_PUBLISHED, assignment=found.id, published_at=now)
@@ -465,32 +508,76 @@ def changed(
     return row, found
 
 
-def draft(session: VerbSession, who: Who, classroom_id: int, assignment_id: int) -> AssignmentRow:
-    """An assignment whose content may change: nobody has begun it."""
-    _, found = changed(session, who, classroom_id, assignment_id)
+def draft(
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int | None = None
+) -> tuple[ClassRow, AssignmentRow, tuple[PartRow, ...]]:
+    """An assignment whose content may change, with this content: nobody has begun it. NotFound for a part
+    that is not in it."""
+    row, found = changed(session, who, classroom_id, assignment_id)
+    here = parts_of(session, found.id)
+    if part_id is not None:
+        part_in(here, part_id)
     if is_begun(session, found.id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
-    return found
+    return row, found, here
 
 
-def draft_part(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int
-) -> tuple[AssignmentRow, PartRow]:
-    """One of its parts, which may change."""
-    _, found = changed(session, who, classroom_id, assignment_id)
-    one = part_in(session, found.id, part_id)
-    return draft(session, who, classroom_id, assignment_id), one
+def part_in(here: Sequence[PartRow], part_id: int) -> PartRow:
+    for one in here:
+        if one.id == part_id:
+            return one
+    raise NotFound("作业里没有这一项，也许刚刚移走了。")
+
+
+def write_parts(session: VerbSession, here: Sequence[PartRow], wishes: Wishes) -> None:
+    """What is wished for each of these parts. A wish for one that was taken out meanwhile is passed over."""
+    for one in here:
+        wish = {name: wishes[one.id][name] for name in MAY_CHANGE[one.kind] if name in wishes.get(one.id, ())}
+        if wish:
+            wanted = replace(NewPart(**values_of(one)), **wish)
+            session.run(SET_PART, part=one.id, **asdict(checked_part(wanted)))
+
+
+def settle_parts(
+    session: VerbSession,
+    who: Who,
+    row: ClassRow,
+    found: AssignmentRow,
+    before: Sequence[PartRow],
+    now: datetime,
+) -> None:
+    """After a change: there is room for all questions; once it is published, the log says what changed."""
+    after = parts_of(session, found.id)
+    expect_room(after)
+    detail = changes_of_parts(before, after)
+    if found.published_at and detail:
+        note(session, who, row, found.id, "parts", detail, now)
+
+
+def changes_of_parts(before: Sequence[PartRow], after: Sequence[PartRow]) -> dict[str, Any]:
+    """What differs between two lists of parts. Each is named by its place in its list, from 1."""
+    was, stayed = {one.id: one for one in before}, {one.id for one in after}
+    order = [one.id for one in after if one.id in was]
+    pairs = [
+        (place, changes(values_of(was[one.id]), values_of(one)))
+        for place, one in enumerate(after, 1)
+        if one.id in was
+    ]
+    found = {
+        "added": [place for place, one in enumerate(after, 1) if one.id not in was],
+        "removed": [place for place, one in enumerate(before, 1) if one.id not in stayed],
+        "changed": [[place, one] for place, one in pairs if one],
+        "moved": order != [one.id for one in before if one.id in stayed],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def values_of(one: PartRow) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in NEW_PART}
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:
     return session.first(BEGUN, assignment=assignment_id) is not None
-
-
-def part_in(session: VerbSession, assignment_id: int, part_id: int) -> PartRow:
-    for one in parts_of(session, assignment_id):
-        if one.id == part_id:
-            return one
-    raise NotFound("作业里没有这一项，也许刚刚移走了。")
 
 
 def show_anew(session: VerbSession, classroom_id: int, assignment_id: int) -> None:
@@ -512,8 +599,8 @@ def copy_parts(session: VerbSession, source: int, target: int) -> None:
         session.run(ADD_PART, assignment_id=target, **values)
 
 
-def expect_room(session: VerbSession, assignment_id: int) -> None:
-    asked: tuple[Question, ...] = questions(parts_of(session, assignment_id))
+def expect_room(parts: Sequence[PartRow]) -> None:
+    asked: tuple[Question, ...] = questions(parts)
     if len(asked) > MOST_QUESTIONS:
         raise Refused(f"这样一共{len(asked)}题，最多{MOST_QUESTIONS}题。少出几道。")
 
@@ -523,7 +610,10 @@ def checked_part(wanted: NewPart) -> NewPart:
         raise Refused(f"个数写1到{MOST_COUNT}。")
     if not 0 <= wanted.points <= 100:
         raise Refused("每题的分值写0到100。")
-    return replace(wanted, points=round(wanted.points, 1))
+    tenths = round(wanted.points, 1)
+    if abs(tenths - wanted.points) > 1e-9:
+        raise Refused("分值最多一位小数，比如0.5。")
+    return replace(wanted, points=tenths)
 
 
 def checked(wishes: Settings) -> Settings:
@@ -566,10 +656,14 @@ def times(row: Settings) -> tuple[datetime | None, ...]:
     return row.opens_at, row.due_at, row.late_until
 
 
-def changes(old: Settings, new: Settings) -> dict[str, Any]:
+def told(row: AssignmentRow) -> dict[str, Any]:
+    """The settings of which the log tells."""
+    return {name: getattr(row, name) for name in (*Settings._fields, "form")}
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
-    pairs = zip(Settings._fields, old, new, strict=True)
-    return {name: [spoken(was), spoken(now)] for name, was, now in pairs if was != now}
+    return {name: [spoken(old[name]), spoken(new[name])] for name in new if old[name] != new[name]}
 
 
 def spoken(value: Any) -> Any:

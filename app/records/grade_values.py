@@ -14,7 +14,7 @@ from app.records.assignment_values import (
     Window,
 )
 from app.records.marks import Handed
-from app.records.values import AttemptLook, ClassRow
+from app.records.values import AttemptLook, ClassRow, Verdict
 
 State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
 """免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
@@ -107,7 +107,7 @@ class Judged(NamedTuple):
     """How a response is judged since an item was corrected."""
 
     response_id: int
-    verdict: str
+    verdict: Verdict
     score: float
     misconception: str | None
     item_version: str

@@ -3,7 +3,8 @@
 A response stays as it was; a second mark lies over it. Of several the last one counts.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import bindparam, select
 
@@ -11,10 +12,12 @@ from app.course.papers import Question
 from app.records.grade_values import Grant, Judged
 from app.records.marks import best_shares
 from app.records.session import Prepared, VerbSession
-from app.records.tables import AssignmentPart, PartGrant, ReMark, Response, table
+from app.records.tables import AssignmentPart, Audit, ItemVersion, PartGrant, ReMark, Response, table
+from app.records.values import ResponseRow
 
 response, re_mark = table(Response).c, table(ReMark).c
 part, grant = table(AssignmentPart).c, table(PartGrant).c
+version, line = table(ItemVersion).c, table(Audit).c
 
 JUDGED = Prepared(
     select(response.item, response.try_number, *[re_mark[name] for name in Judged._fields])
@@ -25,6 +28,20 @@ SCORED = Prepared(
     select(response.item, response.try_number, response.score)
     .where(response.attempt_id == bindparam("attempt"))
     .order_by(response.id)
+)
+VERSIONS = Prepared(
+    select(version.hash, version.body)
+    .distinct()
+    .where(
+        re_mark.item_version == version.hash,
+        re_mark.response_id == response.id,
+        response.attempt_id == bindparam("attempt"),
+    )
+)
+REGRADES = Prepared(
+    select(line.detail)
+    .where(line.assignment_id == bindparam("assignment"), line.action == "regrade")
+    .order_by(line.id)
 )
 GRANTS = Prepared(
     select(grant.granted, *[grant[name] for name in Grant._fields])
@@ -37,6 +54,39 @@ def judged_in(session: VerbSession, attempt_id: int) -> dict[tuple[str, int], Ju
     """The second marks of a pass, by question and try."""
     rows = session.all(JUDGED, attempt=attempt_id)
     return {(item, number): Judged(*rest) for item, number, *rest in rows}
+
+
+def as_counted(
+    rows: Sequence[ResponseRow], judged: Mapping[tuple[str, int], Judged]
+) -> tuple[ResponseRow, ...]:
+    """Responses as they count now: of two marks the second, with the item it was made by."""
+    return tuple(
+        row._replace(
+            verdict=second.verdict,
+            score=second.score,
+            misconception=second.misconception,
+            item_version=second.item_version,
+        )
+        if (second := judged.get((row.item, row.try_number)))
+        else row
+        for row in rows
+    )
+
+
+def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
+    """The corrected items by which a pass was marked anew."""
+    return dict(session.all(VERSIONS, attempt=attempt_id))
+
+
+def reasons_of(session: VerbSession, assignment_id: int, asked: Iterable[Question]) -> dict[str, str]:
+    """Why questions were marked anew, or count in full for everybody: the last reason of each."""
+    questions, found = {one.number: one for one in asked}, dict[str, str]()
+    for (detail,) in session.all(REGRADES, assignment=assignment_id):
+        said = json.loads(detail)
+        if said["way"] == "again":
+            found |= {questions[one].ref: said["reason"] for one in said["questions"] if one in questions}
+    granted = grants_of(session, assignment_id)
+    return found | {one.ref: granted[one.part].reason for one in questions.values() if one.part in granted}
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:

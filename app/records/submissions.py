@@ -109,6 +109,11 @@ EXTENSIONS = Prepared(
     .where(extension.enrolment_id.in_(my_places))
     .order_by(extension.id)
 )
+MY_MARKS = Prepared(
+    select(override.assignment_id, override.points)
+    .where(override.enrolment_id.in_(my_places))
+    .order_by(override.id)
+)
 submission_columns = [submission[name] for name in SubmissionRow._fields]
 SUBMISSIONS = Prepared(
     select(*submission_columns)
@@ -157,7 +162,7 @@ HAND_IN = Prepared(
 
 
 def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
-    """Every assignment of who is here, without their parts: three queries. What was over before they came
+    """Every assignment of who is here, without their parts: four queries. What was over before they came
     is not theirs."""
     rows = session.all(EVERY, hash=token_hash(who.token or ""))
     if not rows:
@@ -170,8 +175,10 @@ def mine(session: VerbSession, who: Who) -> tuple[Given, ...]:
     for assignment_id, *rest in session.all(MY_SUBMISSIONS, learner=learner_id):
         row = SubmissionRow(*rest)
         passes.setdefault((assignment_id, row.enrolment_id), []).append(row)
+    by_hand: dict[int, float | None] = dict(session.all(MY_MARKS, learner=learner_id))
     found = {row[0]: given_of(row, extended, (), passes) for row in rows}
-    return tuple(one for one in found.values() if one.submissions or not came_after(one))
+    theirs = [one for one in found.values() if one.submissions or not came_after(one)]
+    return tuple(replace(one, by_hand=by_hand.get(one.assignment.id)) for one in theirs)
 
 
 def came_after(found: Given) -> bool:
@@ -261,9 +268,9 @@ def look(session: VerbSession, who: Who, assignment_id: int, number: int | None 
 
 
 def work_of(session: VerbSession, found: Given, chosen: SubmissionRow) -> Work:
-    """A pass with everything that was done in it."""
+    """A pass with everything that was done in it; once it is handed in, as it counts now."""
     which = chosen.attempt_id
-    return Work(
+    work = Work(
         found,
         chosen,
         saved=saved_in(session, which),
@@ -271,12 +278,21 @@ def work_of(session: VerbSession, found: Given, chosen: SubmissionRow) -> Work:
         hints=attempts.hints_of(session, which),
         versions=dict(session.all(attempts.VERSIONS, attempt=which)),
         shown_from=session.all(SHOWN_FROM, attempt=which)[0][0],
-        again=again(session, found, chosen) if chosen.handed_in_at else {},
     )
+    return marked_anew(session, work) if chosen.handed_in_at else work
 
 
-def again(session: VerbSession, found: Given, chosen: SubmissionRow) -> dict[str, float]:
-    return second_marks.again(session, found.assignment.id, chosen.attempt_id, questions(found.parts))
+def marked_anew(session: VerbSession, work: Work) -> Work:
+    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
+    which, assignment_id = work.submission.attempt_id, work.given.assignment.id
+    asked = questions(work.given.parts)
+    return replace(
+        work,
+        responses=second_marks.as_counted(work.responses, second_marks.judged_in(session, which)),
+        versions={**work.versions, **second_marks.versions_in(session, which)},
+        again=second_marks.again(session, assignment_id, which, asked),
+        why=second_marks.reasons_of(session, assignment_id, asked),
+    )
 
 
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import unicodedata
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
@@ -35,8 +36,8 @@ class Form:
         return tuple(self.fields.get(name, []))
 
     def number(self, name: str, default: int = 1) -> int:
-        """A whole number 0..9999 or the default."""
-        text = self.one(name)
+        """A whole number 0..9999 or the default, from a field that nobody types into freely."""
+        text = unicodedata.normalize("NFKC", self.one(name)).strip()
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else default
 
     def ids(self, name: str) -> tuple[int, ...]:

@@ -1,7 +1,9 @@
 """What is in an assignment: put in, moved, swapped, taken out; and looked at as its students will see it."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -10,7 +12,7 @@ from app.course import Course, Unreadable
 from app.course.numbers import read
 from app.course.papers import Paper
 from app.records import assignments
-from app.records.assignment_values import NewPart, PartRow
+from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
 from app.web.asking import Form, read_form, who
 from app.web.assignments import HERE, refused, url
@@ -19,6 +21,7 @@ from app.web.courses import teachers_courses
 from app.web.pages import page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views import assigning, picking
+from app.web.views.parts import LEVELS
 from app.web.views.questions import Asking, Bead, asked_of, open_view, render_question
 
 router = APIRouter()
@@ -28,18 +31,32 @@ PART = HERE + "/parts/{part_id}"
 @router.get(HERE + "/items")
 async def pick(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """The items of the course by knowledge point, to be ticked."""
-    site, query = site_of(request), request.query_params
+    return await pick_page(request, classroom_id, assignment_id, request.query_params.get("skill", ""))
+
+
+async def pick_page(
+    request: Request,
+    classroom_id: int,
+    assignment_id: int,
+    skill: str,
+    error: str = "",
+    typed: Form | None = None,
+) -> Response:
+    """The page; `typed`: what was ticked and not accepted, with the reason."""
+    site = site_of(request)
     found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
     return page(
         request,
         "pick_items",
         known=True,
+        status=422 if error else 200,
         page="class",
         title=f"挑题 · {found.assignment.title}",
         look=found,
-        shelf=picking.shelf(
-            await teachers_courses(request, found.parts), found.parts, query.get("skill", "")
-        ),
+        shelf=picking.shelf(await teachers_courses(request, found.parts), found.parts, skill),
+        ticked=typed.all("ref") if typed else (),
+        points=typed.one("points") if typed else "1",
+        error=error,
     )
 
 
@@ -47,12 +64,20 @@ async def pick(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
 async def add(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """Put something in: ticked items, practice, sections, cards, a game."""
     form, site = await read_form(request), site_of(request)
+    here = (classroom_id, assignment_id)
     try:
         wanted = new_parts(form, await teachers_courses(request))
-        await site.db.write(assignments.add_parts, who(request), classroom_id, assignment_id, wanted)
+        await site.db.write(assignments.add_parts, who(request), *here, wanted, now())
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "parts", error, form)
-    return see(request, url(classroom_id, assignment_id, "?done=parts#parts"))
+        if skill := form.one("skill"):
+            return await pick_page(request, *here, skill, str(error), form)
+        return await refused(request, *here, adding_of(form.one("kind")), error, form)
+    return see(request, url(*here, "?done=parts#parts"))
+
+
+def adding_of(kind: str) -> str:
+    """The form on the page of an assignment that adds this."""
+    return f"add-{kind}" if kind in ("practice", "section", "cards", "game") else "parts"
 
 
 def new_parts(form: Form, known: Mapping[str, Course]) -> list[NewPart]:
@@ -62,122 +87,154 @@ def new_parts(form: Form, known: Mapping[str, Course]) -> list[NewPart]:
         NewPart(
             kind,
             ref,
-            level=form.number("level", 1 if kind == "practice" else 0),
-            count=form.number("count", 1),
+            level=level,
+            count=whole(form.one("count", "1")),
             same=form.one("same") == "yes",
-            points=points_of(form),
+            points=points_of(form.one("points", "1")),
         )
         for chosen in form.all("ref")
-        for ref in picking.refs(kind, chosen, known)
+        for ref, level in picking.refs(kind, chosen, form.number("level", 1), known)
     ]
     if any(not picking.exists(one, known) for one in found):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return found
 
 
-def points_of(form: Form) -> float:
+def points_of(text: str) -> float:
     """Points as they were typed; Refused for what is no number."""
     try:
-        return read(form.one("points") or "1").value
+        return read(text).value
     except Unreadable:
         raise Refused("分值写一个数，比如2或0.5。") from None
 
 
-@router.post(PART + "/settings")
-async def set_part(request: Request, classroom_id: Id, assignment_id: Id, part_id: Id) -> Response:
-    """Other points, another count."""
-    form = await read_form(request)
+def whole(text: str) -> int:
+    """A count as it was typed; Refused for what is no whole number.
 
-    def wanted(old: PartRow) -> NewPart:
-        asks = old.kind == "practice"
-        return NewPart(
-            old.kind,
-            old.ref,
-            level=form.number("level", old.level),
-            count=form.number("count", old.count) if old.kind != "item" else 1,
-            same=form.one("same") == "yes" if asks or "same_" in form.fields else old.same,
-            points=points_of(form),
-        )
+    >>> whole(" ３０ ")
+    30
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    if not re.fullmatch("[0-9]{1,4}", plain):
+        raise Refused("题数、次数、局数写一个整数，比如3。")
+    return int(plain)
 
-    return await change(request, classroom_id, assignment_id, part_id, wanted, form)
+
+def level_of(text: str) -> int:
+    """One of the levels of an exercise."""
+    if text not in map(str, LEVELS):
+        raise Refused("难度从易、中、难里选一个。")
+    return int(text)
+
+
+FIELDS: Mapping[str, Callable[[str], Any]] = {
+    "level": level_of,
+    "count": whole,
+    "same": lambda text: text == "yes",
+    "points": points_of,
+}
+
+
+def wishes_of(form: Form, but: int = 0) -> dict[int, dict[str, Any]]:
+    """What stands in the rows of parts, of all but one: `points-7` are the points of part 7."""
+    found: dict[int, dict[str, Any]] = {}
+    for name in form.fields:
+        if row := re.fullmatch("([a-z]+)-([0-9]{1,15})", name):
+            field, part = row[1], int(row[2])
+            if field in FIELDS and part != but:
+                found.setdefault(part, {})[field] = FIELDS[field](form.one(name))
+    return found
+
+
+@router.post(HERE + "/parts/settings")
+async def set_parts(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+    """Other points, another count: all rows at once."""
+    form, site = await read_form(request), site_of(request)
+    here = (classroom_id, assignment_id)
+    try:
+        await site.db.write(assignments.set_parts, who(request), *here, wishes_of(form), now())
+    except Refused as error:
+        return await parts_refused(request, *here, error, form)
+    return await parts_again(request, *here)
 
 
 @router.post(PART + "/swaps")
 async def swap(request: Request, classroom_id: Id, assignment_id: Id, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    found = await site_of(request).db.read(assignments.opened, who(request), classroom_id, assignment_id)
-    known = await teachers_courses(request, found.parts)
-
-    def wanted(old: PartRow) -> NewPart:
-        return replace(as_new(old), ref=picking.another(known, found.parts, old))
-
-    return await change(request, classroom_id, assignment_id, part_id, wanted, await read_form(request))
-
-
-def as_new(old: PartRow) -> NewPart:
-    return NewPart(old.kind, old.ref, old.level, old.count, old.same, old.points)
-
-
-async def change(
-    request: Request,
-    classroom_id: int,
-    assignment_id: int,
-    part_id: int,
-    wanted: Callable[[PartRow], NewPart],
-    form: Form,
-) -> Response:
-    """Put something else in the place of a part."""
-    site = site_of(request)
-    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
-    old = next((one for one in found.parts if one.id == part_id), None)
-    if old is None:
-        raise NotFound("作业里没有这一项，也许刚刚移走了。")
+    form, site = await read_form(request), site_of(request)
+    here = (classroom_id, assignment_id)
+    found = await site.db.read(assignments.opened, who(request), *here)
+    old = assignments.part_in(found.parts, part_id)
     try:
-        await site.db.write(
-            assignments.set_part, who(request), classroom_id, assignment_id, part_id, wanted(old)
-        )
+        other = picking.another(await teachers_courses(request, found.parts), found.parts, old)
+        wishes = wishes_of(form)
+        wishes[part_id] = wishes.get(part_id, {}) | {"ref": other}
+        await site.db.write(assignments.set_parts, who(request), *here, wishes, now())
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "parts", error, form)
-    return await parts_again(request, classroom_id, assignment_id, part_id)
+        return await parts_refused(request, *here, error, form)
+    return await parts_again(request, *here, part_id)
 
 
 @router.post(PART + "/moves")
 async def move(request: Request, classroom_id: Id, assignment_id: Id, part_id: Id) -> Response:
     """A place up or down."""
-    form = await read_form(request)
+    form, site = await read_form(request), site_of(request)
+    here = (classroom_id, assignment_id)
     places = -1 if form.one("by") == "up" else 1
     try:
-        await site_of(request).db.write(
-            assignments.move_part, who(request), classroom_id, assignment_id, part_id, places
-        )
+        wishes = wishes_of(form)
+        await site.db.write(assignments.move_part, who(request), *here, part_id, places, wishes, now())
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "parts", error, form)
-    return await parts_again(request, classroom_id, assignment_id, part_id)
+        return await parts_refused(request, *here, error, form)
+    return await parts_again(request, *here, part_id)
 
 
 @router.post(PART + "/removals")
 async def remove(request: Request, classroom_id: Id, assignment_id: Id, part_id: Id) -> Response:
     """Out of the assignment."""
-    form = await read_form(request)
+    form, site = await read_form(request), site_of(request)
+    here = (classroom_id, assignment_id)
     try:
-        await site_of(request).db.write(
-            assignments.remove_part, who(request), classroom_id, assignment_id, part_id
-        )
+        wishes = wishes_of(form, but=part_id)
+        await site.db.write(assignments.remove_part, who(request), *here, part_id, wishes, now())
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "parts", error, form)
-    return await parts_again(request, classroom_id, assignment_id, 0)
+        return await parts_refused(request, *here, error, form)
+    return await parts_again(request, *here)
 
 
-async def parts_again(request: Request, classroom_id: int, assignment_id: int, part_id: int) -> Response:
+async def parts_again(request: Request, classroom_id: int, assignment_id: int, part_id: int = 0) -> Response:
     """The list of parts as it is now: the fragment, or the page."""
     if not wants_fragment(request):
         return see(request, url(classroom_id, assignment_id, f"#part-{part_id}" if part_id else "#parts"))
+    return await parts_fragment(request, classroom_id, assignment_id, moved=part_id)
+
+
+async def parts_refused(
+    request: Request, classroom_id: int, assignment_id: int, error: Refused, typed: Form
+) -> Response:
+    """Nothing was changed: the list with the reason and what was typed."""
+    here = (request, classroom_id, assignment_id)
+    if not wants_fragment(request):
+        return await refused(*here, "parts", error, typed)
+    return await parts_fragment(*here, where="parts", error=str(error), typed=typed, status=422)
+
+
+async def parts_fragment(
+    request: Request,
+    classroom_id: int,
+    assignment_id: int,
+    *,
+    moved: int = 0,
+    where: str = "",
+    error: str = "",
+    typed: Form | None = None,
+    status: int = 200,
+) -> Response:
     site = site_of(request)
     found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
     look = assigning.look(await teachers_courses(request, found.parts), found, now())
-    return HTMLResponse(
-        site.render("assignments/_parts.html", look=look, where="", error="", done="", moved=part_id)
-    )
+    told = {"where": where, "error": error, "typed": typed, "moved": moved}
+    return HTMLResponse(site.render("assignments/_parts.html", look=look, **told), status)
 
 
 @router.get(HERE + "/preview")

@@ -111,11 +111,10 @@ def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
 async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """When, how often, what is shown."""
     form, site = await read_form(request), site_of(request)
+    asked = (who(request), classroom_id, assignment_id)
     try:
         wishes = settings_of(form, site.settings.time_zone)
-        await site.db.write(
-            assignments.set_up, who(request), classroom_id, assignment_id, wishes, now(), "pre" in form.fields
-        )
+        await site.db.write(assignments.set_up, *asked, wishes, now(), "pre" in form.fields)
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "settings", error, form)
     return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
@@ -124,12 +123,15 @@ async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Respo
 def settings_of(form: Form, zone: str) -> Settings:
     """What stands in the form of settings; Refused for a time that is none."""
     late = form.one("late") == "yes"
+    late_until = read_moment(form.one("late_until"), zone) if late else None
+    if late and late_until is None:
+        raise Refused("迟交收到什么时候？写上时间。")
     return Settings(
         title=form.one("title"),
         note=form.one("note"),
         opens_at=read_moment(form.one("opens"), zone),
         due_at=read_moment(form.one("due"), zone),
-        late_until=read_moment(form.one("late_until"), zone) if late else None,
+        late_until=late_until,
         late_factor=percent(form.one("late_percent")) if late else 1.0,
         passes=form.number("passes", 1),
         tries=form.number("tries", 1),
@@ -171,12 +173,14 @@ async def give_to(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
 
 @router.post(HERE + "/publications")
 async def publish(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """Its students see it from now on."""
-    form = await read_form(request)
+    """Its students see it from now on, with the settings that stand beside the button."""
+    form, site = await read_form(request), site_of(request)
+    asked = (who(request), classroom_id, assignment_id)
     try:
-        await site_of(request).db.write(assignments.publish, who(request), classroom_id, assignment_id, now())
+        wishes = settings_of(form, site.settings.time_zone)
+        await site.db.write(assignments.publish, *asked, now(), wishes, "pre" in form.fields)
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "publish", error, form)
+        return await refused(request, classroom_id, assignment_id, "settings", error, form)
     return see(request, url(classroom_id, assignment_id, "?done=publish"))
 
 
@@ -211,9 +215,10 @@ async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
     db, asked = site_of(request).db, (who(request), classroom_id, assignment_id)
     if form.one("form") == "post":
         made, to = await db.write(assignments.follow_up, *asked, now()), classroom_id
-    else:
-        to = next(iter(form.ids("to")), 0)
+    elif to := next(iter(form.ids("to")), 0):
         made = await db.write(assignments.copy, *asked, to, now())
+    else:
+        return await refused(request, *asked[1:], "copy", Refused("复制到哪个班？选一个。"), form)
     return see(request, url(to, made, "?done=copy"))
 
 

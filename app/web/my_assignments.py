@@ -196,25 +196,24 @@ def moved(order: list[str], wish: str) -> list[str]:
 @router.get(HERE + "/hand-in")
 async def look_over(request: Request, assignment_id: Id) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    desk = await desk_of(request, assignment_id, 1)
-    if desk is None or desk.work.submission.handed_in_at or not desk.given.live:
+    site, at = site_of(request), now()
+    found, work, shares = await site.db.read(
+        submissions.with_shares, who(request), assignment_id, await courses(site, assignment_id), at
+    )
+    if work is None or not found.live:
         return see(request, f"/assignments/{assignment_id}")
-    return hand_in_page(desk)
-
-
-def hand_in_page(desk: "Desk", error: str = "", status: int = 200) -> Response:
+    desk = Desk(request, work, await courses(site, assignment_id), 1)
     return page(
         desk.request,
         "hand_in",
         known=True,
-        status=status,
         page="assignments",
         title=f"交卷 · {desk.assignment.title}",
         desk=desk,
-        rail=site_of(desk.request).render("assignments/_rail.html", beads=desk.beads, here=0, oob=False),
+        rail=site.render("assignments/_rail.html", beads=desk.beads, here=0, oob=False),
         late_words=tasks.late_words(desk.times),
         left=[bead for bead in desk.beads if bead.mark in ("open", "unreadable")],
-        error=error,
+        undone=[one for one in tasks.elsewhere(desk.courses, found, shares) if not one.done],
     )
 
 
@@ -418,7 +417,7 @@ async def desk_of(request: Request, assignment_id: int, number: int) -> Desk | N
     if not isinstance(found, Work):
         return None
     desk = Desk(request, found, await courses(site, assignment_id), number)
-    if not 1 <= number <= desk.last and not (number == 1 and request.url.path.endswith("hand-in")):
+    if not 1 <= number <= desk.last:
         raise NotFound(f"这份作业没有第{number}题。")
     return desk
 

@@ -144,8 +144,17 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
     forms["local"] = "%Y-%m-%dT%H:%M"  # what an input of type datetime-local holds
     templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
-    templates.filters |= {"points": short, "percent": percent}
+    templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
     return templates
+
+
+def as_teacher(name: str) -> str:
+    """How a teacher is called, also one whose name says it already.
+
+    >>> as_teacher("王"), as_teacher("王老师")
+    ('王老师', '王老师')
+    """
+    return f"{name.removesuffix('老师')}老师"
 
 
 def moment(form: str, zone: ZoneInfo, at: datetime) -> str:

@@ -68,7 +68,7 @@ class Class:
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
         made = self.desk.write(assignments.create, TEACHER, self.classroom, "第一周", self.now)
-        self.desk.write(assignments.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG])
+        self.desk.write(assignments.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG], self.now)
         self.set_up(made, **wishes)
         if publish:
             self.desk.write(assignments.publish, TEACHER, self.classroom, made, self.now)

@@ -53,7 +53,7 @@ class Term:
 
     def assign(self, title: str, parts: Sequence[NewPart] = PARTS, who: Who = TEACHER, **wishes: Any) -> int:
         which: int = self.write(assignments.create, who, self.classroom, title, self.now)
-        self.write(assignments.add_parts, who, self.classroom, which, parts)
+        self.write(assignments.add_parts, who, self.classroom, which, parts, self.now)
         _, row = self.write(assignments.get, who, self.classroom, which)
         settings = {name: getattr(row, name) for name in Settings._fields}
         settings |= {"due_at": self.now + 7 * DAY} | wishes

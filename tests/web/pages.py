@@ -21,7 +21,7 @@ VOID = {
     "path",
     "circle",
 }
-TEXTS = {"text", "hidden", "search", "password"}
+TEXTS = {"text", "hidden", "search", "password", "datetime-local"}
 
 Fields = list[tuple[str, str]]
 

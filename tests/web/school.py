@@ -105,7 +105,7 @@ def assigned(found: School, item: str = "cg-chengdu") -> str:
     path = found.teacher.page.path
     found.teacher.post(f"{path}/parts", [("kind", "item"), ("ref", f"content:{item}"), ("points", "1")])
     found.teacher.open(path)
-    found.teacher.submit(found.teacher.page.form(f"{path}/publications"))
+    found.teacher.submit(found.teacher.page.form(f"{path}/settings"), "发布给")
     task = f"/assignments/{path.rpartition('/')[2]}"
     found.student.open(task)
     found.student.submit(found.student.page.form(f"{task}/passes"))

@@ -47,7 +47,7 @@ class Term:
     def publish(self, here: str) -> str:
         """The path of a student to it."""
         self.teacher.open(here)
-        self.teacher.submit(self.teacher.page.form(f"{here}/publications"))
+        self.teacher.submit(self.teacher.page.form(f"{here}/settings"), "发布给")
         return f"/assignments/{here.rpartition('/')[2]}"
 
     def begin(self, path: str) -> None:
@@ -336,8 +336,65 @@ def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
     link = page.main.one("ul", class_="elsewhere").one("a")
     assert link["href"] == f"/items/{NUMERIC}"
     term.student.open(link["href"])
+    assert "老师在你的页上看得到" in page.main.one("section", aria_labelledby="again").text
+    assert "出题器" not in page.main.one("section", aria_labelledby="again").text
     term.set_up(here, answers="never")
     assert not term.student.open(path).has("again"), "what is kept secret is not given away by practice"
+
+
+def test_other_numbers_are_offered_for_practice_also_where_results_are_secret(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.teacher.submit(term.teacher.open(here).by_id("add-practice").one("form"), ref="content:dcg")
+    term.set_up(here, answers="never", due=PAST)
+    page = term.student.open(term.publish(here))
+    assert "出题器的题每次都换新的数" in page.main.one("section", aria_labelledby="again").text
+    assert [one["href"] for one in page.main.one("section", aria_labelledby="again").all("a")] == [
+        "/practice/dcg?level=1"
+    ]
+
+
+def words(term: Term) -> list[str]:
+    return [one.text for one in term.student.open("/assignments").main.all("span", class_="task-word")]
+
+
+def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course) -> None:
+    for answers in ("handed_in", "due", "never"):
+        here = term.draft(NUMERIC, NUMERIC, title=answers)
+        term.set_up(here, answers=answers, due=FUTURE)
+        path = term.publish(here)
+        term.begin(path)
+        term.answer(path, 1, right_answer(course.items[NUMERIC]))
+        term.hand_in(path)
+    assert words(term) == ["结果老师来讲", "结果还没公布", "2/4分"]
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    for which in (1, 3):
+        cell = f"{term.all}/{which}/students/{place}"
+        term.teacher.open(cell)
+        term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
+    assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
+    page = term.student.open("/assignments/3").main.text
+    assert "3.5" not in page
+    assert "结果老师来讲" in page
+    assert "还没公布" not in page, "it will not be"
+
+
+def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: Course) -> None:
+    here, stage = term.draft(NUMERIC), course.stages[0]
+    first, second = stage.sections[:2]
+    for one in (first, second):
+        refs = [("kind", "section"), ("ref", f"content:{stage.id}/{one.id}"), ("points", "5")]
+        term.teacher.post(f"{here}/parts", refs)
+    term.teacher.post(f"{here}/parts", [("kind", "game"), ("ref", "duel"), ("count", "1"), ("points", "0.5")])
+    path = term.publish(here)
+    where = f"/lessons/{stage.id}/{first.id}/places"
+    term.student.post(where, [("step", str(len(first.steps) + 1))])
+    term.begin(path)
+    rows = term.student.open(f"{path}/hand-in").main.one("ul", class_="elsewhere").all("li")
+    assert rows[0].text == f"课文：{second.title} 还没学完，现在交就没有这5分"
+    assert "还没打，现在交就没有这0.5分" in rows[1].text
+    assert len(rows) == 2
+    assert rows[0].one("a")["href"].endswith(f"/{second.id}")
+    assert "题目以外有2项没做完" in term.hand_in(path).main.text
 
 
 def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
@@ -364,29 +421,183 @@ def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
     term.teacher.submit(page.form(f"{here}/parts"), ref=refs, points="0.5")
     page = term.teacher.page
     assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
-    term.teacher.submit(page.form(f"{here}/parts/1/moves", "↓"), "↓")
+    press(term, page, f"{here}/parts/1/moves", "↓")
     page = term.teacher.page
     assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-2", "part-1", "part-3"]
-    fragment = term.teacher.submit(page.form(f"{here}/parts/2/swaps"), htmx=True)
+    fragment = press(term, page, f"{here}/parts/2/swaps", htmx=True)
     assert fragment.root.children[0].get("id") == "parts"  # type: ignore[union-attr]
     [(other,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
     assert other not in refs
     assert course.items[course.bare(other)].skill == skill
-    term.teacher.submit(page.form(f"{here}/parts/3/removals"))
+    press(term, page, f"{here}/parts/3/removals")
     assert "2题，满分1分" in term.teacher.page.by_id("parts-title").text
-    term.teacher.submit(page.form(f"{here}/parts/1/settings"), points="一分", status=422)
-    assert "分值写一个数" in term.teacher.page.by_id("parts").text
+
+
+def in_rows(**typed: str) -> dict[str, Any]:
+    """Fields of rows, named as in the form: `points_2` is `points-2`."""
+    return {name.replace("_", "-"): text for name, text in typed.items()}
+
+
+def press(
+    term: Term, page: Page, action: str, label: str = "", status: int = 200, htmx: bool = False, **typed: str
+) -> Page:
+    """Press the button of the list of parts that goes there; what is typed in any row goes along."""
+    form = page.by_id("parts").one("form")
+    [button] = [one for one in form.all("button", formaction=action) if one.text.startswith(label)]
+    fields = filled(form, button, **in_rows(**typed))
+    found = Page(term.teacher.post(action, fields, htmx))
+    assert found.status == status, found.text[:300]
+    if not htmx:
+        term.teacher.page = found
+    return found
+
+
+def points_of_parts(term: Term) -> list[float]:
+    return [one for (one,) in term.ledger.rows("SELECT points FROM assignment_part ORDER BY position")]
+
+
+def test_nothing_typed_in_another_row_is_lost(term: Term) -> None:
+    here = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    term.teacher.submit(form, **in_rows(points_1="３", points_2="4"))
+    assert points_of_parts(term) == [3, 4, 2]
+    press(term, term.teacher.page, f"{here}/parts/1/moves", "↓", points_2="5", points_3="0.5")
+    assert points_of_parts(term) == [5, 3, 0.5]
+    press(term, term.teacher.page, f"{here}/parts/3/removals", points_1="1。5")
+    assert points_of_parts(term) == [5, 1.5]
+    press(term, term.teacher.page, f"{here}/parts/2/swaps", points_1="6")
+    assert points_of_parts(term) == [5, 6]
+
+
+def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) -> None:
+    here = term.draft(NUMERIC, NUMERIC)
+    page = term.teacher.open(here)
+    form = page.form(f"{here}/parts/settings", "改好")
+    wrong: dict[str, Any] = {"points-1": "一分", "points-2": "7"}
+    whole = term.teacher.submit(form, status=422, **wrong)
+    part = term.teacher.submit(form, status=422, htmx=True, **wrong)
+    for found in (whole, part):
+        assert "分值写一个数" in found.by_id("parts-error").text
+        assert [found.by_id(name)["value"] for name in wrong] == list(wrong.values())
+    assert [one.get("id") for one in part.root.children if not isinstance(one, str)] == ["parts"]
+    page = press(term, page, f"{here}/parts/1/moves", "↓", 422, htmx=True, points_2="0.25")
+    assert "最多一位小数" in page.by_id("parts-error").text
+    assert points_of_parts(term) == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "typed", "said"),
+    [
+        ("practice", "count", "两题", "写一个整数"),
+        ("practice", "count", "", "写一个整数"),
+        ("cards", "count", "三十", "写一个整数"),
+        ("game", "count", "两局", "写一个整数"),
+        ("game", "points", "0.25", "最多一位小数"),
+        ("section", "points", "五分", "分值写一个数"),
+    ],
+)
+def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, typed: str, said: str) -> None:
+    here = term.draft()
+    panel = term.teacher.open(here).by_id(f"add-{kind}")
+    ref = panel.one("select", name="ref").all("option")[-1]["value"]
+    sent: dict[str, Any] = {"ref": ref, field: typed}
+    page = term.teacher.submit(panel.one("form"), status=422, **sent)
+    panel = page.by_id(f"add-{kind}")
+    assert "open" in panel.attributes
+    assert said in panel.one("p", class_="error").text
+    assert panel.one("input", name=field)["value"] == typed
+    assert [
+        one["value"] for one in panel.one("select", name="ref").all("option") if "selected" in one.attributes
+    ] == [ref]
+    assert term.ledger.count("assignment_part") == 0
+
+
+def test_full_width_digits_are_digits(term: Term) -> None:
+    here = term.draft()
+    form = term.teacher.open(here).by_id("add-practice").one("form")
+    term.teacher.submit(form, count="５", points="０．５")
+    assert term.ledger.rows("SELECT count, points FROM assignment_part") == [(5, 0.5)]
+
+
+def test_a_game_can_be_asked_for_from_a_level_on(term: Term) -> None:
+    here = term.draft()
+    panel = term.teacher.open(here).by_id("add-game")
+    term.teacher.submit(panel.one("form"), ref="monster/2", count="3")
+    assert "第2关以上，打完3局" in term.teacher.page.by_id("parts").text
+    assert term.ledger.rows("SELECT ref, level, count FROM assignment_part") == [("monster", 2, 3)]
+    for wrong in ("monster/9", "duel/2", "chess"):
+        term.teacher.submit(panel.one("form"), ref=wrong, status=422)
+
+
+def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Course) -> None:
+    here, probe = term.draft(), "two-systems-probe"
+    assert probe in course.probes
+    page = term.teacher.open(f"{here}/items?skill={course.items[probe].skill}")
+    assert f"content:{probe}" not in [one["value"] for one in page.main.all("input", name="ref")]
+    response = term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", f"content:{probe}")])
+    assert response.status_code == 422
+
+
+def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
+    here = term.draft()
+    page = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}")
+    form = page.form(f"{here}/parts")
+    page = term.teacher.submit(form, ref=f"content:{NUMERIC}", points="一分", status=422)
+    assert "分值写一个数" in page.by_id("pick-error").text
+    ticked = [one["value"] for one in page.main.all("input", name="ref") if "checked" in one.attributes]
+    assert ticked == [f"content:{NUMERIC}"]
+    assert page.main.one("input", name="points")["value"] == "一分"
+
+
+def test_the_link_of_a_card_goal_leads_to_reviewing(term: Term) -> None:
+    here = term.draft()
+    term.teacher.submit(term.teacher.open(here).by_id("add-cards").one("form"))
+    path = term.publish(here)
+    assert term.student.open(path).main.one("ul", class_="elsewhere").one("a")["href"] == "/cards/review"
+
+
+def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
+    here = term.draft(NUMERIC, NUMERIC)
+    log = f"/classrooms/{term.classroom}/audit"
+    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    term.teacher.submit(form, **in_rows(points_1="3"))
+    assert "题目和分值" not in term.teacher.open(log).main.text, "a draft is nobody else's business"
+    term.publish(here)
+    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    term.teacher.submit(form, **in_rows(points_1="4"))
+    press(term, term.teacher.page, f"{here}/parts/1/moves", "↓")
+    press(term, term.teacher.page, f"{here}/parts/1/swaps", "换")
+    press(term, term.teacher.page, f"{here}/parts/2/removals", "移走")
+    term.teacher.submit(term.teacher.page.by_id("add-practice").one("form"))
+    term.set_up(here, pre="yes")
+    term.set_up(here, due=FUTURE, note="请带计算器")
+    told = term.teacher.open(log).main
+    assert [one.text for one in told.all("p", class_="audit-text")] == [
+        "把《第一周》的截止时间从不限时改到09-01 23:59",
+        "改了《第一周》的设置",
+        *["改了《第一周》的题目和分值"] * 5,
+        "发布了《第一周》",
+    ]
+    assert [one.text for one in told.all("ul", class_="audit-more")] == [
+        "说明：空着 → 请带计算器",
+        "种类：都不是 → 前测",
+        "第2项：加上的",
+        "原来的第1项：移走了",
+        "第2项换了一道同类题",
+        "换了顺序",
+        "第1项的分值：3 → 4",
+    ]
+    assert {one.text.rpartition(" · ")[2] for one in told.all("p", class_="section-note")} == {"王"}
 
 
 def test_once_somebody_has_begun_its_content_stays(term: Term) -> None:
     here = term.draft(NUMERIC)
     page = term.teacher.open(here)
-    removal = page.form(f"{here}/parts/1/removals")
     path = term.publish(here)
     term.begin(path)
-    page = term.teacher.submit(removal, status=422)
+    page = press(term, page, f"{here}/parts/1/removals", status=422)
     assert "已经有人开始做了" in page.by_id("parts").text
-    assert not page.main.all("form", action=f"{here}/parts/1/moves")
+    assert not page.main.all("form", action=f"{here}/parts/settings")
 
 
 def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> None:
@@ -398,11 +609,39 @@ def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> N
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
 
 
+def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    wrong: dict[str, Any] = {"opens": FUTURE, "due": PAST, "note": "好好做", "pre": "yes"}
+    page = term.teacher.submit(form, "发布给", status=422, **wrong)
+    assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
+    assert page.by_id("s-note").text == "好好做"
+    assert "checked" in page.by_id("settings").one("input", name="pre").attributes
+    assert term.ledger.rows("SELECT published_at, note FROM assignment") == [(None, "")]
+    form = page.form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", opens="", due=FUTURE, answers="due")
+    assert "发布了" in page.main.text
+    told = term.student.open(f"/assignments/{here.rpartition('/')[2]}").main.text
+    for one in ("好好做", "09-01 23:59截止", "截止以后，看结果"):
+        assert one in told
+    assert [one for (one,) in term.ledger.rows("SELECT action FROM audit")] == ["publish"]
+
+
+def test_late_work_needs_a_time_until_when(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    page = term.set_up(here, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
+    assert "迟交收到什么时候？写上时间。" in page.by_id("settings-error").text
+    assert page.by_id("s-late-percent")["value"] == "70"
+    assert "selected" in page.by_id("s-late").all("option")[1].attributes
+    assert term.ledger.rows("SELECT late_factor FROM assignment") == [(1.0,)]
+
+
 def test_an_empty_draft_is_not_published_and_can_be_thrown_away(term: Term) -> None:
     here = term.draft()
     page = term.teacher.open(here)
-    page = term.teacher.submit(page.form(f"{here}/publications"), status=422)
+    page = term.teacher.submit(page.form(f"{here}/settings"), "发布给", status=422, note="好好做")
     assert "还什么都没有" in page.main.text
+    assert page.by_id("s-note").text == "好好做"
     term.teacher.submit(page.form(f"{here}/removals"))
     assert term.teacher.page.path == term.all
     assert term.ledger.count("assignment") == 0
@@ -423,6 +662,20 @@ def test_copies_and_a_post_test(term: Term) -> None:
     rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
     assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), (None, None)]
     assert len({row[2] for row in rows}) == 3
+
+
+def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    room = f"/classrooms/{term.classroom}"
+    form = term.teacher.open(here).form(f"{here}/copies", "复制成草稿")
+    page = term.teacher.submit(form, to="", status=422)
+    assert "复制到哪个班" in page.main.text
+    term.teacher.open(room)
+    term.teacher.submit(term.teacher.page.form(f"{room}/archivings"))
+    page = term.teacher.open(here)
+    assert not page.main.all("form", action=f"{here}/copies")
+    assert "没有地方可以复制" in page.main.text
+    assert "已经归档" in term.teacher.submit(form, status=422).text
 
 
 def test_an_extension_with_a_note(term: Term) -> None:

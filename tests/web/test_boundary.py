@@ -180,7 +180,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {ASSIGNMENT}/extensions": DOES,
     f"POST {ASSIGNMENT}/removals": REFUSED,
     f"POST {ASSIGNMENT}/parts": REFUSED,
-    f"POST {ASSIGNMENT}/parts/{{part_id}}/settings": REFUSED,
+    f"POST {ASSIGNMENT}/parts/settings": REFUSED,
     f"POST {ASSIGNMENT}/parts/{{part_id}}/moves": REFUSED,
     f"POST {ASSIGNMENT}/parts/{{part_id}}/swaps": REFUSED,
     f"POST {ASSIGNMENT}/parts/{{part_id}}/removals": REFUSED,

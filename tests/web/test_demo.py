@@ -1,6 +1,7 @@
 """The demonstration: a term that could have been, the same at every start, beside the real site."""
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -53,6 +54,14 @@ def test_everybody_is_somebody() -> None:
     assert len({one.name for one in PUPILS}) == len(PUPILS) == 36
     assert {one.classroom for one in PUPILS} == {name for _, name in CLASSES}
     assert {one.habit for one in PUPILS} - {None} <= set(MISCONCEPTIONS)
+
+
+def test_a_mark_set_by_hand_is_another_one(demo: Settings) -> None:
+    details = [
+        json.loads(str(one)) for (one,) in rows(demo, "SELECT detail FROM audit WHERE action = 'override'")
+    ]
+    assert details
+    assert all(was != becomes for was, becomes in (one["points"] for one in details))
 
 
 def test_the_same_term_at_every_start(demo: Settings, app: FastAPI, tmp_path: Path) -> None:

@@ -284,6 +284,41 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     assert "重新评分后：✗ 不对，得0分。" in work
 
 
+def test_the_student_sees_a_corrected_question_by_its_second_mark(
+    client: TestClient,
+    teacher: Reader,
+    term: Term,
+    first: int,
+    course: Course,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    student = browser(client)
+    student.client.cookies.set(COOKIE, "tang-of-the-graded")
+    term.write(join_as, term.classroom, "小塘", "tang-of-the-graded", term.now)
+    term.join()
+    term.do("小塘", first, "rr-", who=Who("tang-of-the-graded"))
+    before = student.open(f"/assignments/{first}/passes/1").by_id("question-1")
+    assert "is-right" in before["class"]
+    item = course.items["cg-chengdu"]
+    assert isinstance(item, Numeric)
+    other = item.model_copy(update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})})
+    monkeypatch.setattr(
+        teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
+        "course",
+        replace(course, items={**course.items, "cg-chengdu": other}, _variants={}),
+    )
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    page = teacher.open(teacher.open(here).main.one("ol", class_="regrade-parts").all("a")[0]["href"])
+    teacher.submit(page.form(here), reason="答案录反了")
+    page = student.open(f"/assignments/{first}/passes/1")
+    shown = page.by_id("question-1")
+    assert "is-right" not in shown["class"]
+    assert "2分里得0分（重新评分过）" in shown.text
+    assert "✓" not in shown.text
+    assert "老师更正了这道题：答案录反了" in page.by_id("q1").text
+    assert "老师更正了" not in page.by_id("q2").text
+
+
 def test_a_faulty_question_counts_in_full_for_all(teacher: Reader, term: Term, first: int) -> None:
     here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
     ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
@@ -342,6 +377,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     teacher.submit(page.form(here), reason="题里的图错了")
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得2分（重新评分过）" in work
+    assert "老师更正了这道题：题里的图错了" in work
     assert "1分（2分，迟交按50%算），满分10分" in work
     path = term.path(first, "小许")
     teacher.open(path)

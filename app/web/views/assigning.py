@@ -214,12 +214,17 @@ def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
                 stages.append((course.ref(stage.id), stage.title, sections))
             if course.card_sets.get(stage.id):
                 cards.append((course.ref(stage.id), stage.title, len(course.card_sets[stage.id])))
-    games = [game for course in courses.values() if course.prefix == "content" for game in titles(course)]
+    games = [game for course in courses.values() if course.prefix == "content" for game in games_of(course)]
     return {"exercises": exercises, "levels": LEVELS, "stages": stages, "cards": cards, "games": games}
 
 
-def titles(course: Course) -> list[tuple[str, str]]:
-    """Both games by their names."""
+def games_of(course: Course) -> list[tuple[str, str]]:
+    """Both games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
-    return [("duel", course.games.duel.title), ("monster", course.games.monster.title)]
+    duel, monster = course.games.duel, course.games.monster
+    levels = [
+        (f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}")
+        for number, level in enumerate(monster.levels, 1)
+    ]
+    return [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行"), *levels]

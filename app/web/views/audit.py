@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from app.records.audit import AuditLook, Noted
 from app.records.marks import percent, short
 from app.web.site import moment
+from app.web.views.parts import LEVELS
 
 SETTINGS = {
     "title": "标题",
@@ -23,7 +24,7 @@ SETTINGS = {
     "hints": "提示",
     "answers": "什么时候看结果",
     "counts": "哪一遍算数",
-    "form": "前测后测",
+    "form": "种类",
 }
 WORDS: Mapping[str, Mapping[Any, str]] = {
     "answers": {"at_once": "每答一题就批改", "handed_in": "交了就看", "due": "截止以后看", "never": "不给看"},
@@ -33,6 +34,15 @@ WORDS: Mapping[str, Mapping[Any, str]] = {
     "tries": {0: "不限"},
     "form": {"pre": "前测", "post": "后测", None: "都不是"},
 }
+
+
+PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "points": ("分值", {}),
+    "count": ("个数", {}),
+    "level": ("难度", LEVELS),
+    "same": ("数字", {True: "全班一样", False: "每人自己的"}),
+}
+"""What may change in a part: its word, and the words of its values that are no figures."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +81,9 @@ class Telling:
 
     @property
     def because(self) -> str:
-        """Why, where something was said."""
+        """Why, where something was said. A `note` that changed is a pair: the words of the assignment."""
         reason = self.detail.get("reason") or self.detail.get("note")
-        return f"：{reason}" if reason else ""
+        return f"：{reason}" if isinstance(reason, str) and reason else ""
 
     def named(self, place: int) -> str:
         return self.look.names.get(place, "一位同学")
@@ -107,11 +117,13 @@ class Telling:
 
     def due(self) -> tuple[str, list[str]]:
         was, becomes = self.detail.get("due_at", [None, None])
-        rest = {name: pair for name, pair in self.detail.items() if name in SETTINGS and name != "due_at"}
+        rest = {
+            name: pair for name, pair in self.detail.items() if isinstance(pair, list) and name != "due_at"
+        }
         if "due_at" not in self.detail:
             return f"改了{self.work}的时间", self.changes(rest)
         text = f"把{self.work}的截止时间从{self.at(was)}改到{self.at(becomes)}{self.because}"
-        return text, self.changes({name: pair for name, pair in rest.items() if name != "note"})
+        return text, self.changes(rest)
 
     def settings(self) -> tuple[str, list[str]]:
         return f"改了{self.work}的设置", self.changes(self.detail)
@@ -129,6 +141,22 @@ class Telling:
             return percent(found)
         word = WORDS.get(name, {}).get(found)
         return word or (str(found) if found not in (None, "") else "空着")
+
+    def parts(self) -> tuple[str, list[str]]:
+        """Each part is named by its place in the list."""
+        found = [f"第{place}项：加上的" for place in self.detail.get("added", [])]
+        found += [f"原来的第{place}项：移走了" for place in self.detail.get("removed", [])]
+        for place, pairs in self.detail.get("changed", []):
+            found += [f"第{place}项{self.part_change(name, *pair)}" for name, pair in pairs.items()]
+        found += ["换了顺序"] if self.detail.get("moved") else []
+        return f"改了{self.work}的题目和分值", found
+
+    def part_change(self, name: str, was: Any, becomes: Any) -> str:
+        if name == "ref":
+            return "换了一道同类题"
+        word, values = PARTS[name]
+        old, new = (values.get(one) or short(one) for one in (was, becomes))
+        return f"的{word}：{old} → {new}"
 
     def extension(self) -> tuple[str, list[str]]:
         was, becomes = self.detail.get("due_at", [None, None])
@@ -180,6 +208,7 @@ SENTENCES: Mapping[str, Callable[[Telling], tuple[str, list[str]]]] = {
     "assignees": Telling.assignees,
     "due": Telling.due,
     "settings": Telling.settings,
+    "parts": Telling.parts,
     "extension": Telling.extension,
     "override": Telling.override,
     "override-back": Telling.taken_back,

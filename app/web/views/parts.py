@@ -33,9 +33,9 @@ DONE = {"section": "学完就算", "cards": "复习够数就算", "game": "打�
 
 @dataclass(frozen=True)
 class Described:
-    """A part: what it is called, what it asks (`stem`), where it is done, its numbers in the paper.
+    """A part: what it is called, what it asks (`stem`), where it is done (`url`), its numbers in the paper.
 
-    `missing`: its item is no longer in the course.
+    `missing`: its item is no longer in the course. `inside`: where what is in it can be seen.
     """
 
     part: PartRow
@@ -47,10 +47,21 @@ class Described:
     url: str = ""
     numbers: str = ""
     missing: bool = False
+    inside: str = ""
 
     @property
     def points(self) -> str:
         return figure(self.part.points)
+
+    @property
+    def shown(self) -> str:
+        """Where a teacher looks at it."""
+        return self.inside or self.url
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it has other numbers each time."""
+        return self.part.kind == "practice"
 
     @property
     def asks(self) -> bool:
@@ -190,9 +201,14 @@ def of_cards(course: Course, part: PartRow) -> Described:
     stage = course.stage(course.bare(part.ref))
     if stage is None:
         return gone(part)
-    note = f"《{stage.title}》的卡片，布置以后复习{part.count}次"
+    own = below(course)
     return Described(
-        part, "闪卡", f"复习{part.count}次", note=note, url=below(course) or f"/cards/all?stage={stage.id}"
+        part,
+        "闪卡",
+        f"复习{part.count}次",
+        note=f"《{stage.title}》的卡片，布置以后复习{part.count}次",
+        url=own or "/cards/review",
+        inside=own or f"/cards/all?stage={stage.id}",
     )
 
 

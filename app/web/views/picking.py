@@ -7,13 +7,15 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.exercises import practice_id
+from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items import Item
 from app.course.papers import prefix_of
 from app.records.assignment_values import NewPart, PartRow
 from app.records.errors import NotFound, Refused
 from app.web.views.parts import KINDS, LEVELS, item_url, minutes, skill_of, stem
 
-GAMES = ("duel", "monster")
+GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
+"""The games with the levels that can be asked for; 0: any."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,14 @@ Found = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
 def by_skill(courses: Mapping[str, Course]) -> Found:
-    """Every item that can be asked, by knowledge point, in the order of the courses."""
+    """Every item that can be asked for points, by knowledge point, in the order of the courses."""
     found: dict[str, list[tuple[Course, Item]]] = {
         skill: [] for course in courses.values() for skill in course.skills
     }
     for course in courses.values():
-        drawn = set(variants(course))
+        others = {*variants(course), *course.probes}
         for item in course.items.values():
-            if item.id not in drawn:
+            if item.id not in others:
                 found.setdefault(skill_of(course, item), []).append((course, item))
     return {skill: items for skill, items in found.items() if items}
 
@@ -118,26 +120,31 @@ def another(courses: Mapping[str, Course], parts: Sequence[PartRow], old: PartRo
     if old.kind != "item" or course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     alike = [one.ref(each.id) for one, each in by_skill(courses)[skill_of(course, item)]]
-    at, taken = alike.index(old.ref), {part.ref for part in parts}
-    for ref in alike[at + 1 :] + alike[:at]:
+    at = alike.index(old.ref) + 1 if old.ref in alike else 0  # what may no longer be picked may stand there
+    taken = {part.ref for part in parts}
+    for ref in alike[at:] + alike[:at]:
         if ref not in taken:
             return ref
     raise Refused("这个知识点的题都已经在作业里了。")
 
 
-def refs(kind: str, chosen: str, courses: Mapping[str, Course]) -> list[str]:
-    """What a choice in a form stands for: a whole stage is all its sections."""
+def refs(kind: str, chosen: str, level: int, courses: Mapping[str, Course]) -> list[tuple[str, int]]:
+    """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
+    `monster/2` asks for level 2 or more."""
+    if kind == "game":
+        game, _, least = chosen.partition("/")
+        return [(game, int(least) if least.isdecimal() else 0)]
     course = courses.get(prefix_of(chosen))
     stage = course.stage(course.bare(chosen)) if course and kind == "section" else None
     if stage is None:
-        return [chosen]
-    return [f"{chosen}/{section.id}" for section in stage.sections]
+        return [(chosen, level if kind == "practice" else 0)]
+    return [(f"{chosen}/{section.id}", 0) for section in stage.sections]
 
 
 def exists(part: NewPart, courses: Mapping[str, Course]) -> bool:
     """Whether there is what a part names."""
     if part.kind == "game":
-        return part.ref in GAMES
+        return part.level in GAMES.get(part.ref, ())
     course = courses.get(prefix_of(part.ref))
     if course is None:
         return False
@@ -146,7 +153,7 @@ def exists(part: NewPart, courses: Mapping[str, Course]) -> bool:
     stage = course.stage(stage_id)
     match part.kind:
         case "item":
-            return bare in course.items and "#" not in part.ref
+            return bare in course.items and bare not in course.probes and "#" not in part.ref
         case "practice":
             return bare in course.exercises and part.level in LEVELS
         case "section":

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
+from app.records.cells import handed
+from app.records.marks import mark_of as mark_of_passes
 from app.records.submissions import paper_of
 from app.records.windows import FAR, shown_from, times_of
 from app.web.site import Site, moment
@@ -25,6 +27,7 @@ from app.web.views.questions import (
     sum_words,
 )
 
+NOT_DONE = {"section": "还没学完", "cards": "还没复习", "game": "还没打"}
 COUNTS = {"best": "几遍里最好的一遍算数", "last": "最后交的一遍算数", "first": "第一遍算数"}
 WHEN = {
     "at_once": "每答一题就批改",
@@ -40,6 +43,7 @@ class Entry:
 
     given: Given
     times: Window
+    at: datetime
 
     @property
     def assignment(self) -> AssignmentRow:
@@ -50,6 +54,11 @@ class Entry:
         """The latest pass that was handed in."""
         done = [one for one in self.given.submissions if one.handed_in_at]
         return done[-1] if done else None
+
+    @property
+    def mark(self) -> str:
+        """What it came to, as far as it may be told: `6/8分`."""
+        return mark_words(self.given, self.at)
 
     @property
     def to_do(self) -> bool:
@@ -73,7 +82,7 @@ class Shelves:
 
 
 def shelves(found: Sequence[Given], at: datetime) -> Shelves:
-    entries = [Entry(one, times_of(one, at)) for one in found if one.live]
+    entries = [Entry(one, times_of(one, at), at) for one in found if one.live]
     waiting = [one for one in entries if one.to_do]
     rest = [one for one in entries if not one.to_do and one.times.state != "soon"]
     return Shelves(
@@ -84,7 +93,7 @@ def shelves(found: Sequence[Given], at: datetime) -> Shelves:
         ),
         done=[one for one in rest if one.last],
         missed=[one for one in rest if one.last is None],
-        past=[Entry(one, times_of(one, at)) for one in found if not one.live],
+        past=[Entry(one, times_of(one, at), at) for one in found if not one.live],
     )
 
 
@@ -94,6 +103,17 @@ class Elsewhere:
 
     part: Described
     share: float
+
+    @property
+    def done(self) -> bool:
+        return self.share >= 1
+
+    @property
+    def left(self) -> str:
+        """What it costs to hand in now."""
+        points = figure((1 - self.share) * self.part.part.points)
+        so_far = f"才完成{self.share:.0%}" if self.share else NOT_DONE.get(self.part.part.kind, "还没做")
+        return f"{so_far}，现在交就没有这{points}分"
 
     @property
     def word(self) -> str:
@@ -131,6 +151,11 @@ class Task:
         return bool(longer and longer.due_at and longer.due_at == self.times.due_at)
 
     @property
+    def draws(self) -> bool:
+        """Whether practising brings other numbers each time."""
+        return any(one.drawn for one in self.practice)
+
+    @property
     def can_begin(self) -> bool:
         return self.times.takes and (self.given.begun is not None or self.given.left != 0)
 
@@ -162,24 +187,65 @@ def late_words(times: Window) -> str:
 
 
 def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float], at: datetime) -> Task:
-    entry = Entry(found, times_of(found, at))
+    entry = Entry(found, times_of(found, at), at)
     parts = described(courses, found.parts)
-    over = found.live and entry.times.state == "over" and found.assignment.answers != "never"
+    over = found.live and entry.times.state == "over"
     return Task(
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
         total=figure(total_of(found.parts)),
-        elsewhere=[Elsewhere(one, shares.get(one.part.id, 0.0)) for one in parts if not one.asks],
-        passes=[(one, score(one, found, at)) for one in found.submissions if one.handed_in_at],
+        elsewhere=elsewhere(courses, found, shares),
+        passes=[
+            (one, score(one, found, at) or sealed(found.assignment))
+            for one in found.submissions
+            if one.handed_in_at
+        ],
         by_hand=by_hand(found, at),
-        practice=[one for one in parts if one.asks and not one.missing] if over else [],
+        practice=practice(found, parts) if over else [],
     )
 
 
-def by_hand(found: Given, at: datetime) -> str:
-    """The mark that the teacher set, once results may be seen."""
+def elsewhere(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float]) -> list[Elsewhere]:
+    """The parts that are done elsewhere, with how much of each is done."""
+    outside = [one for one in described(courses, found.parts) if not one.asks]
+    return [Elsewhere(one, shares.get(one.part.id, 0.0)) for one in outside]
+
+
+def practice(found: Given, parts: Sequence[Described]) -> list[Described]:
+    """What can be practised afterwards. Where results stay secret, only what comes with other numbers: it
+    gives nothing away."""
+    secret = found.assignment.answers == "never"
+    return [one for one in parts if one.asks and not one.missing and (one.drawn or not secret)]
+
+
+def is_told(found: Given, at: datetime) -> bool:
+    """Whether the mark may be told: never where results are kept for the lesson, else with the first pass."""
     ended = [one for one in found.submissions if one.handed_in_at]
-    if found.by_hand is None or (ended and not any(score(one, found, at) for one in ended)):
+    if found.assignment.answers == "never":
+        return False
+    return not ended or any(score(one, found, at) for one in ended)
+
+
+def mark_words(found: Given, at: datetime) -> str:
+    """The mark in a word: of the pass that counts, or the one that the teacher set."""
+    ended = [one for one in found.submissions if one.handed_in_at]
+    if not is_told(found, at):
+        return sealed(found.assignment)
+    mark = mark_of_passes(found.assignment.counts, handed(ended), found.by_hand)
+    total = ended[-1].total if ended else None
+    if mark is None or (ended and not total):
+        return ""
+    return f"{figure(mark)}/{figure(total)}分" if total else f"老师给了{figure(mark)}分"
+
+
+def sealed(row: AssignmentRow) -> str:
+    """What stands in the place of a mark that is not told."""
+    return "结果老师来讲" if row.answers == "never" else "结果还没公布"
+
+
+def by_hand(found: Given, at: datetime) -> str:
+    """The mark that the teacher set, once it may be told."""
+    if found.by_hand is None or not is_told(found, at):
         return ""
     return f"老师把这份作业的成绩改成了{figure(found.by_hand)}分，满分{figure(total_of(found.parts))}分。"
 
@@ -212,6 +278,7 @@ class Result:
     elsewhere: Sequence[tuple[Described, str]]
     when: str
     unanswered: int
+    undone: int
     times: Window
 
     @property
@@ -245,6 +312,7 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
         ],
         when="" if told else when(site, work),
         unanswered=sum(mark in ("none", "unreadable") for mark in marks),
+        undone=sum(got.get(one.part.id, 0.0) < one.part.points for one in outside),
         times=times_of(given, at),
     )
 
@@ -269,7 +337,8 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
         said = unread or ("、".join(rows[-1].raw) if rows else "")
         return site.render("assignments/_lost.html", said=said, end=sum_words(question, work))
     view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
-    return site.render("assignments/_answer.html", item=view, unread=unread)
+    why = work.why.get(question.ref, "") if question.ref in work.again else ""
+    return site.render("assignments/_answer.html", item=view, unread=unread, why=why)
 
 
 def when(site: Site, work: Work) -> str:
