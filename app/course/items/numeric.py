@@ -98,6 +98,12 @@ class Numeric(Item):
         low, high = contracts.accepted(self.question.question(), self.decimals)
         return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
 
+    @property
+    def room(self) -> str:
+        """The interval in words; nothing where one number alone was right."""
+        low, high = self.accepted
+        return f"{low}到{high}" if low != high else ""
+
     def _near(self, value: float, low: float, high: float) -> str:
         near = 1.5 * 10**-self.decimals if self.decimals else 0.0
         if low - near <= value <= high + near:
