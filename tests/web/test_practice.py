@@ -207,12 +207,12 @@ def test_a_whole_answer_has_no_room_around_it(guest: Reader, course: Course) -> 
 
 def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course) -> None:
     page = guest.open("/practice/ndcg-at-k/print?level=2&n=4&seed=1234")
-    questions = page.main.one(class_="sheet-questions").children
-    assert "截断" not in page.main.one(class_="sheet").children[0].text
-    for seed, question in zip(range(1234, 1238), questions, strict=True):
+    above, *own = page.main.one(class_="sheet").all("p", class_="convention")
+    assert "截断" not in above.text
+    for seed, convention in zip(range(1234, 1238), own, strict=True):
         item = course.variant("practice-ndcg-at-k-2", seed)
         assert isinstance(item, Numeric)
-        assert f"约定：截断k={item.question.k}。" in question.text
+        assert convention.text == f"约定：截断k={item.question.k}。"
 
 
 @pytest.mark.parametrize(
@@ -230,6 +230,19 @@ def test_a_question_states_the_convention_that_it_uses(
     [convention] = guest.open(f"/practice/{exercise}?level=1&seed=3").main.all("p", class_="convention")
     assert said in convention.text
     assert unsaid not in convention.text
+
+
+@pytest.mark.parametrize("exercise", ["discount", "discount-far"])
+def test_a_table_beside_a_question_for_a_weight_has_only_logs(
+    guest: Reader, course: Course, exercise: str
+) -> None:
+    item = course.variant(f"practice-{exercise}-1", 3)
+    assert isinstance(item, Numeric)
+    page = guest.open(f"/practice/{exercise}?level=1&seed=3")
+    sheet_page = guest.open(f"/practice/{exercise}/print?level=1&n=1&seed=3")
+    for asked in page.item(item.id).text, sheet_page.main.one(class_="sheet").text:
+        assert f"{1 / item.answer:.3f}" in asked
+        assert f"{item.answer:.3f}" not in asked
 
 
 def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Reader, course: Course) -> None:

@@ -90,7 +90,8 @@ class Numeric(Item):
         """How to round, as said beside the question."""
         rounding = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
         by_table = self.question.quantity in contracts.DISCOUNTED
-        return f"{rounding}；用折损表上的数来算也可以" if by_table else rounding
+        table = contracts.table_name(self.question.quantity)
+        return f"{rounding}；用{table}上的数来算也可以" if by_table else rounding
 
     @property
     def accepted(self) -> tuple[str, str]:

@@ -21,7 +21,7 @@ def numeric(moment: Moment) -> Parts:
         typed=moment.last[0] if moment.last else "",
         heard=f"已识别为{number.heard}" if number and not number.plain else "",
         contract=f"{item.contract}。" if moment.open else told,
-        discount_table=discount_table() if item.question.quantity not in ("gain", "cg") else None,
+        discount_table=discount_table(item.question.quantity),
         ranking=ranking(item.ranking, item.question) if item.ranking else None,
         show_label="你算一下",
     )
@@ -51,7 +51,12 @@ def _row(title: str, grade: float | None) -> Mapping[str, str | None]:
     return {"title": title, "grade": None if grade is None else f"{grade:g}"}
 
 
-def discount_table() -> list[Mapping[str, object]]:
-    """The 折损表 that lies beside a question."""
-    rows = contracts.table()
-    return [{"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}"} for rank, log, weight in rows]
+def discount_table(quantity: str) -> list[Mapping[str, object]] | None:
+    """The 折损表 that lies beside a question; only its logs, where a weight is what is asked."""
+    if quantity not in contracts.DISCOUNTED:
+        return None
+    weigh = quantity != "discount"
+    return [
+        {"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}" if weigh else None}
+        for rank, log, weight in contracts.table()
+    ]

@@ -17,7 +17,7 @@ def steps(moment: Moment) -> Parts:
     assert isinstance(item, Steps)
     return Parts(
         contract=f"{item.contract}。",
-        discount_table=discount_table(),
+        discount_table=discount_table(item.question.quantity),
         ranking=ranking(item.ranking, item.question) if item.ranking else None,
         table=table(item, moment),
         show_label="你算一下",
