@@ -1,6 +1,6 @@
 """Diagnosis: from a wrong number to the mistake that made it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -8,6 +8,7 @@ from app.engine.checks import checked_number, refusal
 from app.engine.misconceptions.model import STEPS, Misconception
 from app.engine.misconceptions.rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs, predictions
+from app.engine.misconceptions.working import Ranking, sorted_candidates
 from app.engine.questions import Question, answer
 
 TRUNCATED = "truncated"
@@ -125,6 +126,40 @@ def diagnose(
         or _pair_verdict(question, number, truth, places)
         or _last_verdict(question, number, unrounded, places)
     )
+
+
+def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | None:
+    """Return the mistake that explains a wrong ideal ranking, or None: it is right, or nothing explains it.
+
+    从一个排错的理想顺序认出错在哪里。
+
+    ranking: the grades as the learner put them, from rank 1 to the last that counts; unjudged is 0.
+
+    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [0, 2, 3]).id
+    'ideal_ascending'
+    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [3, 2, 0]) is None
+    True
+    """
+    asked = replace(question, quantity="idcg")
+    if list(ranking) == _as_grades(sorted_candidates(asked), asked, len(ranking)):
+        return None
+    models = [
+        model
+        for model in ALL_MODELS
+        if "ideal" in model.instead
+        and model.applies(asked)
+        and list(ranking) == _as_grades(model.instead["ideal"](asked), asked, len(ranking))
+    ]
+    if not models:
+        return None
+    predicted = models[0].compute(asked)
+    return _named(models[0], predicted) if len(models) == 1 else _several(models, predicted)
+
+
+def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
+    """A ranking as it is written into so many places: cut, unjudged as 0, nothing as 0."""
+    grades = [grade or 0 for grade in ranking[: question.k]]
+    return grades + [0] * (places - len(grades))
 
 
 def _shortness_verdict(given: _Given, right: tuple[float, float], places: int) -> Diagnosis | None:
