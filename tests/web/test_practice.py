@@ -142,6 +142,8 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
     assert [one.get("value") for one in form.all("input", name="answer")] == [*right[:-1], ""]
     page = guest.submit(form, "空着的你来算", answer=[*right[:-1], ""])
     assert "NDCG是我替你填的" in page.text
+    assert page.main.one(class_="end").text == "一起算完了"
+    assert "一次就对" not in page.text
 
 
 def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
