@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from app.course.exercises import is_endless
 from app.course.items.base import Item
+from app.course.marks import is_shared
 
 State = Literal["open", "right", "corrected", "shown", "ended"]
 
@@ -24,11 +25,15 @@ class Answered(Protocol):
 
     @property
     def verdict(self) -> str: ...
+    @property
+    def score(self) -> float: ...
 
 
-class Timed(Answered, Protocol):
+class Timed(Protocol):
     """A response, and when it was given."""
 
+    @property
+    def verdict(self) -> str: ...
     @property
     def created_at(self) -> datetime: ...
 
@@ -54,7 +59,7 @@ def pause_left(answers: Sequence[Timed], now: datetime) -> int:
 
 
 def state(item: Item, answered: Sequence[Answered], probe: bool = False) -> State:
-    """open: asked now; right: at once; corrected: later; shown: by the tutor; ended: no more tries.
+    """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: for good.
 
     The verdict `stopped` stands after answers that the tutor stopped.
     """
@@ -62,7 +67,7 @@ def state(item: Item, answered: Sequence[Answered], probe: bool = False) -> Stat
         return "open"
     last = answered[-1].verdict
     if last == "right":
-        return "right" if len(answered) == 1 else "corrected"
+        return "right" if len(answered) == 1 and not is_shared(answered[-1].score) else "corrected"
     if last in ("shown", "stopped"):
         return "shown"
     return "ended" if item.one_shot or probe else "open"

@@ -24,6 +24,11 @@ def table(ranks: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
     return [(rank, 1 / weight, weight) for rank, weight in weights]
 
 
+def table_name(quantity: str) -> str:
+    """What the table beside a question is called: where a weight is asked, it has the logs alone."""
+    return "对数表" if quantity == "discount" else "折损表"
+
+
 def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
     """Lowest and highest number that counts as right.
 

@@ -1,5 +1,6 @@
 """A worked example: documents in a system's order, with the convention under which it is computed."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Self
 
@@ -8,6 +9,15 @@ from pydantic.json_schema import SkipJsonSchema
 
 from app import engine
 from app.course.part import GainName, Grade, Part, Pool, Text, Title, check_pool
+
+USES: Mapping[str, Sequence[str]] = {
+    "gain": ("gain",),
+    "discount": ("discount",),
+    "term": ("gain", "discount"),
+    "cg": ("gain", "cut"),
+    "dcg": ("gain", "discount", "cut"),
+}
+"""The parts of a convention that a quantity is made of; an IDCG and an NDCG use them all."""
 
 
 class Document(Part):
@@ -72,8 +82,22 @@ class Example(Part):
 
 
 def describe(gain: GainName, k: int | None, has_pool: bool) -> str:
-    """A convention as people read it: gain, discount, cut-off, ideal pool, ties."""
+    """A convention as people read it, in one line."""
+    return "·".join(clauses(gain, k, has_pool))
+
+
+def clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg") -> list[str]:
+    """A convention as people read it, as far as a quantity uses it: gain, discount, cut-off, pool, ties.
+
+    >>> clauses("exponential", 2, False, "cg")  # it adds the grades themselves
+    ['线性增益（甜度就是增益）', '截断k=2']
+    """
     gains = {"linear": "线性增益（甜度就是增益）", "exponential": "指数增益（2的甜度次方减1）"}
-    cut = f"截断k={k}" if k else "不截断"
-    pool = "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列"
-    return f"{gains[gain]}·折损1/log₂(名次+1)·{cut}·{pool}·名次已定，没有并列"
+    said = {
+        "gain": gains["linear" if quantity == "cg" else gain],
+        "discount": "折损1/log₂(名次+1)",
+        "cut": f"截断k={k}" if k else "不截断",
+        "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
+        "ties": "名次已定，没有并列",
+    }
+    return [said[part] for part in USES.get(quantity, said)]

@@ -108,6 +108,9 @@ class Table:
             return engine.Question(cell.column, asked.grades, None, asked.gain, asked.pool, cell.rank)
         if cell.column in ("dcg", "idcg", "ndcg"):
             return engine.Question(cell.column, asked.grades, asked.k, asked.gain, asked.pool)
+        if cell.column == "ideal-term":
+            ideal = [term.grade for term in self.trace.ideal_terms]
+            return engine.Question("term", ideal, None, asked.gain, None, cell.rank)
         return None
 
     def _judged(self, cell: Cell, value: float, expected: float, typed: Numbers, decimals: int) -> Judged:

@@ -7,6 +7,10 @@ Verdict = Literal["right", "wrong"]
 Mood = Literal["pleased", "puzzled", "thinking"]
 
 
+WHOLE = 0.999
+"""A right answer with less was reached together with the tutor, who filled steps; 0 is what never earns."""
+
+
 class Unreadable(ValueError):
     """The answer cannot be read: it is not wrong, it costs no try; the message says how to write it."""
 
@@ -23,6 +27,15 @@ class Mark:
     feedback: tuple[str, ...] = ()
     score: float = 0.0
     misconception: str | None = None
+
+
+def is_shared(score: float) -> bool:
+    """Whether a right answer was reached together with the tutor.
+
+    >>> is_shared(4 / 6), is_shared(1.0), is_shared(0.0)
+    (True, False, False)
+    """
+    return 0 < score < WHOLE
 
 
 def right(value: str, *feedback: str) -> Mark:

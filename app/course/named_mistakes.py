@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from app import engine
 from app.course.exercises import Exercise
-from app.engine.diagnosis import ROUNDED_EACH_TERM, ROUNDING, TRUNCATED
+from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
 
 STEPS = (*engine.STEPS, ROUNDING)
 """In the order in which NDCG is worked out; rounding comes last."""
-ROUNDED = {TRUNCATED: "截断而不是四舍五入", ROUNDED_EACH_TERM: "中途就四舍五入"}
 MOST = 2
 """So many exercises against one mistake: a drill, not a punishment."""
 
@@ -43,7 +42,7 @@ def named(code: str) -> Named:
     return Named(
         code=code,
         ids=ids,
-        name=joint.join(ROUNDED.get(one) or _name(one) for one in ids),
+        name=joint.join(_name(one) for one in ids),
         step=min(steps, key=STEPS.index),
         thoughts=[thought for model in models for thought in model.thoughts],
         hint="".join(model.hint for model in models),
@@ -52,7 +51,7 @@ def named(code: str) -> Named:
 
 def _name(model_id: str) -> str:
     model = engine.MISCONCEPTIONS.get(model_id)
-    return model.name if model else model_id
+    return model.name if model else ROUNDING_NAMES.get(model_id, model_id)
 
 
 def showing(exercises: Mapping[str, Exercise], code: str, seen_in: str | None = None) -> Sequence[str]:

@@ -45,7 +45,17 @@ class Number:
         """
         if abs(self.value) >= 1e9:
             return f"{self.value:.4g}"
-        return f"{round(self.value, 4) + 0.0:.4f}".rstrip("0").rstrip(".")  # + 0.0: never "-0"
+        return short(self.value, 4)
+
+
+def short(value: float, decimals: int) -> str:
+    """A number to some places, without the zeros that say nothing.
+
+    >>> short(4.1309, 3), short(6.0, 3), short(-0.0001, 3)
+    ('4.131', '6', '0')
+    """
+    text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def read(raw: str) -> Number:

@@ -20,7 +20,7 @@ from app.engine.binary import accuracy, auc, average_precision, f1, precision, r
 from app.engine.cascade import err, rbp
 from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
 from app.engine.cumulative import cg, dcg, idcg, ndcg
-from app.engine.diagnosis import Diagnosis, diagnose
+from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.discounts import DISCOUNTS, discount_weight
 from app.engine.gains import GAINS
 from app.engine.generate import LEVELS, generate, skills, told_apart
@@ -54,6 +54,7 @@ __all__ = [
     "cg",
     "dcg",
     "diagnose",
+    "diagnose_ideal",
     "discount_weight",
     "err",
     "f1",

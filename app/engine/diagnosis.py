@@ -1,18 +1,27 @@
 """Diagnosis: from a wrong number to the mistake that made it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from app.engine.checks import checked_number, refusal
 from app.engine.misconceptions.model import STEPS, Misconception
 from app.engine.misconceptions.rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs, predictions
+from app.engine.misconceptions.working import Ranking, sorted_candidates
 from app.engine.questions import Question, answer
 
 TRUNCATED = "truncated"
 ROUNDED_EACH_TERM = "rounded_each_term"
-ROUNDING = "舍入"  # the step of the two verdicts that are no misconceptions
+FEWER_DECIMALS = "fewer_decimals"
+PERCENT = "percent_without_sign"
+ROUNDING = "舍入"  # the step of the verdicts that are no misconceptions
+ROUNDING_NAMES: Mapping[str, str] = {
+    TRUNCATED: "截断而不是四舍五入",
+    ROUNDED_EACH_TERM: "中途就四舍五入",
+    FEWER_DECIMALS: "少留了小数位",
+    PERCENT: "写成了百分数",
+}
 PAIRED = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
@@ -25,14 +34,14 @@ class Diagnosis:
 
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
-    id: the misconception, a pair of them, ``truncated`` or ``rounded_each_term``; None if several
-    misconceptions explain the number equally. possibilities: their ids then, else empty.
+    id: the misconception, a pair of them, or one of ``ROUNDING_NAMES``; None if several misconceptions
+    explain the number equally. possibilities: their ids then, else empty.
     name: 中文. step: one of 增益, 折损, 求和, 理想, 截断, 归一, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
     predicted: the number the mistake leads to, unrounded (of several: the nearest one).
 
     >>> diagnose(Question("dcg", [3, 2, 0, 1], k=4), 6.77).explanation
-    '你用的是自然对数ln：公式里是以2为底的对数，用ln算出来的还要再除以ln2。'
+    '你用的是自然对数ln：公式里是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。'
     """
 
     id: str | tuple[str, str] | None
@@ -50,6 +59,11 @@ class _Given:
     value: float
     half: float  # half a unit of the last place
     on_paper: bool  # the contract lets people work with rounded weights, so that mistakes are made with them
+
+    def is_rounded(self, low: float, high: float, places: int) -> bool:
+        """Whether it is written to that many places, and a figure from low to high comes out as it."""
+        scaled, half = self.value * 10.0**places, 0.5 * 10.0**-places + TINY
+        return abs(scaled - round(scaled)) <= TINY * 10.0**places and low - half <= self.value <= high + half
 
     def is_explained_by(self, *readings: float) -> bool:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
@@ -76,13 +90,15 @@ def diagnose(
     of weights may be used). It must contain the answer. Judged in this order:
 
     1. Right within ``accepted``: None. So what an early rounding leads to may be right by contract.
-    2. ``truncated``: the answer with its further decimals cut off. ``rounded_each_term``: the right
-       formula with terms, weights or sums rounded on the way; both to half a unit, also beside a table.
+    2. ``fewer_decimals``: right, but rounded to fewer places, at least 2. ``truncated``: the answer with
+       its further decimals cut off. ``rounded_each_term``: the right formula with terms, weights or sums
+       rounded on the way; both to half a unit, also beside a table.
     3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
        with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
        One explains the number: it is named. Several do: no id, all of them as possibilities.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
+    5. ``fewer_decimals`` with 1 place. ``percent_without_sign``: 100 times an NDCG, right or to 2 places.
 
     Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
 
@@ -102,22 +118,85 @@ def diagnose(
     if low <= given <= high:
         return None
     number = _Given(given, half, on_paper=accepted is not None)
+    unrounded = min(low + half, truth), max(high - half, truth)
     return (
-        _rounding_verdict(question, number, truth, places)
+        _shortness_verdict(number, unrounded, places)
+        or _rounding_verdict(question, number, truth, places)
         or _model_verdict(question, number)
         or _pair_verdict(question, number, truth, places)
+        or _last_verdict(question, number, unrounded, places)
     )
+
+
+def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | None:
+    """Return the mistake that explains a wrong ideal ranking, or None: it is right, or nothing explains it.
+
+    从一个排错的理想顺序认出错在哪里。
+
+    ranking: the grades as the learner put them, from rank 1 to the last that counts; unjudged is 0.
+
+    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [0, 2, 3]).id
+    'ideal_ascending'
+    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [3, 2, 0]) is None
+    True
+    """
+    asked = replace(question, quantity="idcg")
+    if list(ranking) == _as_grades(sorted_candidates(asked), asked, len(ranking)):
+        return None
+    models = [
+        model
+        for model in ALL_MODELS
+        if "ideal" in model.instead
+        and model.applies(asked)
+        and list(ranking) == _as_grades(model.instead["ideal"](asked), asked, len(ranking))
+    ]
+    if not models:
+        return None
+    predicted = models[0].compute(asked)
+    return _named(models[0], predicted) if len(models) == 1 else _several(models, predicted)
+
+
+def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
+    """A ranking as it is written into so many places: cut, unjudged as 0, nothing as 0."""
+    grades = [grade or 0 for grade in ranking[: question.k]]
+    return grades + [0] * (places - len(grades))
+
+
+def _shortness_verdict(given: _Given, right: tuple[float, float], places: int) -> Diagnosis | None:
+    short = any(given.is_rounded(*right, fewer) for fewer in range(places - 1, 1, -1))
+    return _short(given, places) if short and given.value else None
+
+
+def _short(given: _Given, places: int) -> Diagnosis:
+    said = f"算对了，只是少留了位数：要{places}位小数。"
+    return _of_rounding(FEWER_DECIMALS, said, given.value)
+
+
+def _of_rounding(verdict: str, said: str, predicted: float) -> Diagnosis:
+    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, said, predicted)
 
 
 def _rounding_verdict(question: Question, given: _Given, truth: float, places: int) -> Diagnosis | None:
     cut = cut_off(truth, places)
     if abs(given.value - cut) <= TINY:
         said = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
-        return Diagnosis(TRUNCATED, (), "截断而不是四舍五入", ROUNDING, said, cut)
+        return _of_rounding(TRUNCATED, said, cut)
     for early in rounded_on_the_way(question, places):
         if given.is_explained_by(early):
             said = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
-            return Diagnosis(ROUNDED_EACH_TERM, (), "中途就四舍五入", ROUNDING, said, early)
+            return _of_rounding(ROUNDED_EACH_TERM, said, early)
+    return None
+
+
+def _last_verdict(
+    question: Question, given: _Given, right: tuple[float, float], places: int
+) -> Diagnosis | None:
+    """Where nothing else explains the number: one place alone, or a share told in hundredths."""
+    if places > 1 and given.value % 1 and given.is_rounded(*right, 1):
+        return _short(given, places)
+    share = replace(given, value=given.value / 100)
+    if question.quantity == "ndcg" and (share.is_explained_by(*right) or share.is_rounded(*right, 2)):
+        return _of_rounding(PERCENT, "写成了百分数：少了%，或者除以100。", given.value)
     return None
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import Select, String, bindparam, case, cast, exists, func, lite
 from app.course.analysis import First
 from app.course.papers import item_of
 from app.records import classrooms, tasks
+from app.records.mastery import alone
 from app.records.session import Prepared, Row, VerbSession
 from app.records.tables import Attempt, Enrolment, ProblemReport, ReMark, Response, Submission, table
 from app.records.tasks import Task
@@ -33,7 +34,7 @@ TOGETHER: Any = literal_column("''")
 UNIT: Any = literal_column(f"'{SEPARATOR}'")
 FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-flags = case((response.verdict == "right", 1), else_=0) + case((response.hints > 0, 2), else_=0)
+flags = case((alone(response), 1), else_=0) + case((response.hints > 0, 2), else_=0)
 said = func.coalesce(response.misconception, "=" + response.value, "")
 TOLD: tuple[Any, ...] = (
     func.aggregate_strings(cast(attempt.id, String), COMMA),
@@ -65,7 +66,7 @@ TRIES = both(
     .group_by(attempt.learner_id)
 )
 RE_MARKS = Prepared(
-    select(response.attempt_id, response.item, re_mark.verdict, re_mark.misconception)
+    select(response.attempt_id, response.item, alone(re_mark), re_mark.misconception)
     .where(response.id == re_mark.response_id, response.try_number == 1, exists().where(of_pass, of_members))
     .order_by(re_mark.id)
 )
@@ -153,8 +154,8 @@ def latest_first(owners: Sequence[str]) -> Sequence[int]:
 
 def anew(first: First, judged: Sequence[Any]) -> First:
     """An answer as it is judged since its item was corrected."""
-    verdict, misconception = judged
-    return first._replace(right=verdict == "right", said=misconception or first.said)
+    right, misconception = judged
+    return first._replace(right=bool(right), said=misconception or first.said)
 
 
 def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
 from app.records import attempts, classrooms, progress
+from app.records.mastery import alone
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
 from app.records.values import (
@@ -33,7 +34,7 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .order_by(place.updated_at)
 )
-clean = (response.verdict == "right") & (response.hints == 0)
+clean = alone(response) & (response.hints == 0)
 marked = case((clean, literal("+")), else_=literal("-")) + response.item
 COMMA: Any = literal_column("','")
 tried: tuple[Any, ...] = (
@@ -52,7 +53,7 @@ of_work: tuple[Any, ...] = (
     *(attempt[name] for name in PieceOfWork._fields[:5]),
     func.max(response.created_at),
     func.count(response.item.distinct()),
-    func.sum(case(((response.verdict == "right") & (response.try_number == 1), 1), else_=0)),
+    func.sum(case((alone(response) & (response.try_number == 1), 1), else_=0)),
 )
 WORKS = Prepared(
     select(*of_work)

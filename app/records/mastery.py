@@ -11,9 +11,10 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import String, and_, bindparam, case, or_, select, type_coerce
+from sqlalchemy import ColumnElement, String, and_, bindparam, case, or_, select, type_coerce
 
 from app.course import Course
+from app.course.marks import WHOLE
 from app.course.mastery import Done, Standing, standings
 from app.course.points import WINDOW
 from app.records.days import DayOf, calendar
@@ -24,14 +25,20 @@ Row = tuple[Any, ...]
 
 CLEAN, LATER, MISSED = 2, 1, 0
 """What an answer says: right at once and without help; right otherwise; not right at once, without help."""
-WHOLE = 0.999
-"""A score below it was reached with cells that the tutor filled."""
-
 learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
 told = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
 """Whether its learner may know how an attempt went: results of an assignment may be kept back."""
 mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), told)
+
+
+def alone(answer: Any) -> ColumnElement[bool]:
+    """Right, and no step of it was left to the tutor."""
+    return and_(answer.verdict == "right", or_(answer.score <= 0, answer.score >= WHOLE))
+
+
 right = response.verdict == "right"
+outcome = case((alone(response), "right"), (right, "corrected"), else_=response.verdict)
+"""The verdict on an answer; what was reached together is no more than 改对了."""
 first_unaided = and_(response.try_number == 1, response.hints == 0)
 clean = and_(first_unaided, response.score >= WHOLE, right)
 practised = attempt.source == "practice"

@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, bindparam, func, select, union_all
 
 from app.records import learners, places
 from app.records.days import calendar
+from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession, time_of
 from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, table
 from app.records.values import ProgressLook, StageCount, Who
@@ -34,7 +35,7 @@ MOMENTS = Prepared(
 )
 later = table(LessonPlace).alias("later")
 VERDICTS = Prepared(
-    select(attempt.ref, response.item, response.verdict)
+    select(attempt.ref, response.item, outcome)
     .where(
         response.attempt_id == attempt.id,
         attempt.learner_id == me,
@@ -117,7 +118,7 @@ def streak(days: Collection[date], today: date) -> int:
 def count(
     verdicts: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored: Collection[str]
 ) -> tuple[StageCount, ...]:
-    """Rows (stage, item, verdict) in the order of stages and of time, counted.
+    """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
     >>> count([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
     (StageCount(stage='s', right=1, corrected=1, wrong=0),)
@@ -135,10 +136,10 @@ def count_stage(stage: str, rows: list[tuple[str, str]], unscored: Collection[st
     for item, verdict in rows:
         if item not in unscored:
             tries.setdefault(item, []).append(verdict)
-    counted = StageCount(stage)
+    counted, good = StageCount(stage), {"right", "corrected"}
     for each in tries.values():
-        outcome = "right" if each[0] == "right" else "corrected" if "right" in each else "wrong"
-        counted = replace(counted, **{outcome: getattr(counted, outcome) + 1})
+        kind = "right" if each[0] == "right" else "corrected" if good & set(each) else "wrong"
+        counted = replace(counted, **{kind: getattr(counted, kind) + 1})
     return counted
 
 

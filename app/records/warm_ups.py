@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, func, select
 
 from app.records import attempts, learners
 from app.records.days import beginning_of, day_of, end_of
+from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Learner, Response, table
 from app.records.values import WarmUpLook, Who
@@ -25,7 +26,7 @@ in_a_lesson = (
 ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
 LAST = Prepared(select(func.max(response.created_at)).where(*in_a_lesson))
 ANSWERS = Prepared(
-    select(response.item, response.verdict)
+    select(response.item, outcome)
     .where(*in_a_lesson, response.created_at >= bindparam("since"))
     .order_by(response.id)
 )

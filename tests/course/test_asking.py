@@ -13,6 +13,7 @@ from .small import course
 @dataclass(frozen=True)
 class Said:
     verdict: str
+    score: float = 1.0
 
 
 def at(item_id: str, *verdicts: str, probe: bool = False) -> State:
@@ -36,6 +37,11 @@ def test_states(verdicts: Sequence[str], one_shot: State, again: State) -> None:
     assert at("holds", *verdicts) == one_shot
     assert at("sum", *verdicts) == again
     assert at("which", *verdicts) == again
+
+
+@pytest.mark.parametrize(("score", "expected"), [(1.0, "right"), (4 / 6, "corrected"), (0.0, "right")])
+def test_what_was_reached_together_was_not_right_at_once(score: float, expected: State) -> None:
+    assert state(course().items["table"], [Said("right", score)]) == expected
 
 
 def test_a_probe_is_asked_once_and_ends() -> None:

@@ -17,6 +17,7 @@ ENDLESS, FIXED = "content:practice-dcg-2", "content:dcg-guided"
 class Answer:
     verdict: str
     created_at: datetime
+    score: float = 0.0
 
 
 def answers(*seconds: float, verdicts: str = "") -> list[Answer]:

@@ -161,6 +161,7 @@ def test_numeric_says_how_near_a_wrong_number_is(raw: str, said: str) -> None:
         ("6.870", "natural_log", "**卡在“折损”这一步。**你用的是自然对数ln"),
         ("6", "no_discount", "**卡在“折损”这一步。**你没有按名次打折"),
         ("4.761", "truncated", "**卡在“舍入”这一步。**你把后面的小数位直接截掉了"),
+        ("4.76", "fewer_decimals", "**卡在“舍入”这一步。**算对了，只是少留了位数：要3位小数"),
         ("9.9", None, "大了些"),
     ],
 )

@@ -50,6 +50,35 @@ def test_a_slip_loses_its_step_and_is_diagnosed() -> None:
     assert mark.feedback[0].startswith("走岔在**第2项**。**卡在“折损”这一步。**")
 
 
+@pytest.mark.parametrize(
+    ("order", "misconception"),
+    [
+        ("0 2 3", "ideal_ascending"),
+        ("2 3 0", "ideal_not_sorted"),
+        ("3 0 2", None),
+        ("0 3 2", None),
+    ],
+)
+def test_an_ideal_order_is_diagnosed_as_a_whole(order: str, misconception: str | None) -> None:
+    own = dict(zip(["ideal-1", "ideal-2", "ideal-3"], order.split(), strict=True))
+    raw = [own.get(cell.name, text) for cell, text in zip(table().blanks, truth(table()), strict=True)]
+    mark = table().mark(raw)
+    assert (mark.verdict, mark.misconception) == ("wrong", misconception)
+
+
+def test_an_ideal_order_of_what_was_returned_is_named() -> None:
+    asked = {"quantity": "ndcg", "grades": [1, 2, 0], "pool": [1, 2, 0, 3, 3], "k": 2}
+    pooled = Steps.model_validate(table().model_dump() | {"question": asked, "given": ["gain", "discount"]})
+    own = {"ideal-1": "2", "ideal-2": "1"}
+    raw = [own.get(cell.name, text) for cell, text in zip(pooled.blanks, truth(pooled), strict=True)]
+    assert pooled.mark(raw).misconception == "ideal_from_retrieved|ideal_from_first_k"
+
+
+def test_a_term_of_the_ideal_is_diagnosed_too() -> None:
+    mark = table().mark(with_slip(table(), "ideal-term-2", f"{2 * 1.58496:.3f}"))
+    assert mark.misconception == "multiplied_by_log"
+
+
 def test_what_follows_is_said_to_be_right_by_ones_own_numbers() -> None:
     item = table()
     raw = with_slip(item, "term-2", "3")

@@ -93,10 +93,10 @@ def test_digits_cut_off_come_before_the_models() -> None:
     checked = 0
     for question in SOME_QUESTIONS:
         cut = cut_off(answer(question), 3)
-        if cut != rounded(answer(question), 3):
+        if cut not in (rounded(answer(question), 3), rounded(answer(question), 2)):
             assert found(question, cut).id == "truncated"
             checked += 1
-    assert checked > 500
+    assert checked > 400
 
 
 def test_an_exact_number_cannot_be_cut_off() -> None:
@@ -108,7 +108,7 @@ def test_an_exact_number_cannot_be_cut_off() -> None:
     [
         (Question("idcg", [3, 3, 2, 1, 0]), 6.324),  # 3 + 1.893 + 1 + 0.431
         (Question("ndcg", [3, 2, 0, 1], k=4, pool=[3, 3, 2, 1, 0, 0]), 0.746),  # terms of one decimal
-        (Question("dcg", [3, 2, 0, 1]), 4.69),  # 3 + 1.26 + 0 + 0.43
+        (Question("dcg", [0, 2, 0, 1, 3]), 2.86),  # 2 × 0.63 + 0.43 + 3 × 0.39, and not 2.85
         (Question("term", [0, 3], gain="exponential", rank=2), 4.41),  # 7 × 0.63
     ],
 )
@@ -120,7 +120,49 @@ def test_rounded_on_the_way(question: Question, value: float) -> None:
 def test_the_printed_table_makes_early_rounding_right() -> None:
     question = Question("idcg", [3, 3, 2, 1, 0])
     assert diagnose(question, 6.324, accepted=(6.32296, 6.3245)) is None
-    assert found(question, 6.32, accepted=(6.32296, 6.3245)).id == "rounded_each_term"  # terms of 2 decimals
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        (Question("dcg", [2, 3, 0]), 3.89),  # 3.8928: not rounded on the way
+        (Question("discount", [1, 1], rank=2), 0.63),  # 0.6309: not cut off
+        (Question("ndcg", [3, 2, 3, 0, 1, 2]), 0.96),  # 0.9608
+        (Question("discount", [1, 1, 1, 1], rank=4), 0.4),  # 0.4307: one place, and nothing else explains it
+    ],
+)
+def test_right_but_for_the_places(question: Question, value: float) -> None:
+    verdict = found(question, value)
+    assert (verdict.id, verdict.step) == ("fewer_decimals", "舍入")
+    assert verdict.explanation == "算对了，只是少留了位数：要3位小数。"
+
+
+@pytest.mark.parametrize("places", [2, 3])
+def test_the_answer_to_fewer_places_is_never_another_mistake(places: int) -> None:
+    for question in SOME_QUESTIONS:
+        coarse = rounded(answer(question), places)
+        for accepted in (None, around(answer(question))):
+            verdict = diagnose(question, coarse, 4 if accepted is None else 3, accepted)
+            assert verdict is None or verdict.id == "fewer_decimals" or not coarse
+
+
+def test_what_a_table_makes_right_may_be_too_short_as_well() -> None:
+    question = Question("idcg", [3, 3, 2, 1, 0])  # 6.32347, and 6.3245 from terms of 3 decimals
+    assert found(question, 6.32, accepted=(6.32296, 6.3245)).id == "fewer_decimals"
+    assert diagnose(Question("dcg", [2, 3, 0]), 4) is None  # a whole number has no places
+
+
+@pytest.mark.parametrize("value", [96.1, 96.08, 96])
+def test_a_percentage_without_its_sign(value: float) -> None:
+    verdict = found(Question("ndcg", [3, 2, 3, 0, 1, 2]), value)
+    assert (verdict.id, verdict.step) == ("percent_without_sign", "舍入")
+    assert verdict.explanation == "写成了百分数：少了%，或者除以100。"
+
+
+def test_only_a_share_is_read_as_a_percentage() -> None:
+    assert diagnose(Question("dcg", [2, 3, 0]), 389.3) is None
+    assert diagnose(Question("ndcg", [3, 2, 3, 0, 1, 2]), 97) is None
+    assert diagnose(Question("ndcg", [0, 0]), 0.5) is None
 
 
 # --- one model, several, a pair, nothing -------------------------------------------------------------------

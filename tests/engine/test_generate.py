@@ -68,6 +68,15 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
             assert offered & set(told_apart(skill)) == {name}, (question, name)
 
 
+@pytest.mark.parametrize("skill", skills())
+def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> None:
+    made = [question for level in LEVELS for question in variants(skill, level)[:20]]
+    for name in told_apart(skill):
+        verdicts = [diagnose(question, rounded(predictions(question)[name], 3)) for question in made]
+        named = sum(verdict is not None and verdict.id == name for verdict in verdicts)
+        assert 3 * named >= len(made), (name, named)
+
+
 @EACH_KIND
 def test_rounded_weights_do_not_blur_the_mistakes(skill: str, level: int) -> None:
     for question in variants(skill, level)[:20]:

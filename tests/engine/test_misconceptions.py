@@ -333,6 +333,16 @@ def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyp
     assert not re.search(r"\d", re.sub(formula, "", model.hint + model.said))
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["natural_log", "log10", "log2_of_rank", "log2_rank_plus_two", "reciprocal_rank_discount", "no_discount"],
+)
+def test_a_hint_that_is_followed_to_the_letter_leads_to_the_right_divisor(name: str) -> None:
+    hint = MISCONCEPTIONS[name].hint
+    assert "加一" in hint  # the logarithm of what
+    assert "算出来的" not in hint  # what is mended is the logarithm, never the result
+
+
 def test_the_numbers_come_in_the_order_of_the_steps() -> None:
     assert [STEPS.index(model.step) for model in MISCONCEPTIONS.values()] == sorted(
         STEPS.index(model.step) for model in MISCONCEPTIONS.values()

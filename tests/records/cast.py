@@ -41,7 +41,7 @@ class Mark:
 
 
 class SmallCourse:
-    """Knows one figure: 4.26. 4.76 is the exponential gain; letters cannot be read."""
+    """Knows one figure: 4.26. 4.76 is the exponential gain, 4.2 left steps to the tutor; no letters."""
 
     def __init__(self, body: str = '{"stem": "DCG@3"}') -> None:
         self.body = body
@@ -53,6 +53,8 @@ class SmallCourse:
             raise UnreadableError(raw[0]) from error
         if number == 4.26:
             return Mark("right", 1.0, "4.26", None)
+        if number == 4.2:
+            return Mark("right", 4 / 6, "4.2", None)
         return Mark("wrong", 0.0, raw[0], "exponential_gain" if number == 4.76 else None)
 
     def version(self, item: str, _seed: int) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.records import accounts, class_pages, classrooms, importing, learners, my_data, teachers
+from app.records import accounts, class_items, class_pages, classrooms, importing, learners, my_data, teachers
 from app.records.attempts import respond
 from app.records.errors import NotFound, Refused
 from app.records.rosters import Entry
@@ -85,6 +85,17 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     look = desk.read(class_pages.look, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == {f"+{ITEM}": 1}
     assert desk.read(learners.present, Who("guest")) is None
+
+
+def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(respond, Who("t"), LESSON, answer("4.2"), COURSE, NOW)
+    assert desk.read(class_pages.look, TEACHER, classroom).firsts[student.learner_id] == {f"-{ITEM}": 1}
+    look, _ = desk.read(class_pages.student, TEACHER, classroom, student.id, {}, ())
+    [work] = look.works
+    assert (work.items, work.right) == (1, 0)
+    [first] = desk.read(class_items.look, TEACHER, classroom, None).firsts
+    assert not first.right
 
 
 def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:

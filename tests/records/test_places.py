@@ -176,6 +176,12 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     assert look.seconds == 7 * 12
 
 
+def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
+    respond(desk, "content:a", "4.2")
+    respond(desk, "content:b", "1", "4.2")
+    assert desk.read(progress.look, KNOWN).stages == (StageCount(STAGE, corrected=2),)
+
+
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
     desk.write(places.again, XIAOTANG, STAGE, "why", NOW)

@@ -1,9 +1,13 @@
 """Practice: a variant by its address, diagnosed, and the next one; sheets to print; tables that follow."""
 
+import re
+
 import pytest
 
 from app.course import Course
 from app.course.items import Numeric, Steps
+from app.web.views.practice import sheet
+from app.web.views.variants import Variant
 
 from .cast import Ledger, Reader, right_answer
 
@@ -138,6 +142,8 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
     assert [one.get("value") for one in form.all("input", name="answer")] == [*right[:-1], ""]
     page = guest.submit(form, "空着的你来算", answer=[*right[:-1], ""])
     assert "NDCG是我替你填的" in page.text
+    assert page.main.one(class_="end").text == "一起算完了"
+    assert "一次就对" not in page.text
 
 
 def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
@@ -175,6 +181,70 @@ def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: C
 def test_every_kind_can_be_printed(guest: Reader, exercise: str) -> None:
     page = guest.open(f"/practice/{exercise}/print?level=3&n=2&seed=9")
     assert len(page.main.one(class_="sheet-questions").children) == 2
+
+
+@pytest.mark.parametrize("exercise", ["gain", "gain-exponential", "cg", "cg-at-k", "dcg"])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
+    course: Course, exercise: str, level: int
+) -> None:
+    made = sheet(course, Variant(exercise, level, 1), 12)
+    for question in made.questions:
+        numbers = [question.wrong[name] for name, _ in made.mistakes]
+        right = question.answer.rpartition(" ")[2]
+        assert len({*numbers, right.rstrip("0").rstrip(".") if "." in right else right}) == len(numbers) + 1
+
+
+def test_a_discounted_gain_keeps_its_decimals_on_the_sheet(guest: Reader) -> None:
+    page = guest.open("/practice/cg/print?level=1&n=12&seed=1")
+    assert re.search(r"\d\.\d{2,3}\b", page.main.one(class_="sheet-map").text)
+
+
+def test_a_whole_answer_has_no_room_around_it(guest: Reader, course: Course) -> None:
+    assert "都算对" not in guest.open("/practice/cg/print?level=1&n=4&seed=1").text
+    guest.open("/practice/cg?level=1&seed=1")
+    page = guest.answer("practice-cg-1", *right_answer(course.variant("practice-cg-1", 1)))
+    assert "都算对" not in page.text
+
+
+def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course) -> None:
+    page = guest.open("/practice/ndcg-at-k/print?level=2&n=4&seed=1234")
+    above, *own = page.main.one(class_="sheet").all("p", class_="convention")
+    assert "截断" not in above.text
+    for seed, convention in zip(range(1234, 1238), own, strict=True):
+        item = course.variant("practice-ndcg-at-k-2", seed)
+        assert isinstance(item, Numeric)
+        assert convention.text == f"约定：截断k={item.question.k}。"
+
+
+@pytest.mark.parametrize(
+    ("exercise", "said", "unsaid"),
+    [
+        ("gain", "线性增益", "折损1"),
+        ("cg-at-k", "截断k=", "折损1"),
+        ("dcg", "折损1/log₂(名次+1)·不截断", "理想排序取自"),
+        ("ndcg-pool", "理想排序取自整个评判池", "不截断"),
+    ],
+)
+def test_a_question_states_the_convention_that_it_uses(
+    guest: Reader, exercise: str, said: str, unsaid: str
+) -> None:
+    [convention] = guest.open(f"/practice/{exercise}?level=1&seed=3").main.all("p", class_="convention")
+    assert said in convention.text
+    assert unsaid not in convention.text
+
+
+@pytest.mark.parametrize("exercise", ["discount", "discount-far"])
+def test_a_table_beside_a_question_for_a_weight_has_only_logs(
+    guest: Reader, course: Course, exercise: str
+) -> None:
+    item = course.variant(f"practice-{exercise}-1", 3)
+    assert isinstance(item, Numeric)
+    page = guest.open(f"/practice/{exercise}?level=1&seed=3")
+    sheet_page = guest.open(f"/practice/{exercise}/print?level=1&n=1&seed=3")
+    for asked in page.item(item.id).text, sheet_page.main.one(class_="sheet").text:
+        assert f"{1 / item.answer:.3f}" in asked
+        assert f"{item.answer:.3f}" not in asked
 
 
 def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Reader, course: Course) -> None:

@@ -90,13 +90,20 @@ class Numeric(Item):
         """How to round, as said beside the question."""
         rounding = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
         by_table = self.question.quantity in contracts.DISCOUNTED
-        return f"{rounding}；用折损表上的数来算也可以" if by_table else rounding
+        table = contracts.table_name(self.question.quantity)
+        return f"{rounding}；用{table}上的数来算也可以" if by_table else rounding
 
     @property
     def accepted(self) -> tuple[str, str]:
         """The interval that counted as right, printed one decimal finer."""
         low, high = contracts.accepted(self.question.question(), self.decimals)
         return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
+
+    @property
+    def room(self) -> str:
+        """The interval in words; nothing where one number alone was right."""
+        low, high = self.accepted
+        return f"{low}到{high}" if low != high else ""
 
     def _near(self, value: float, low: float, high: float) -> str:
         near = 1.5 * 10**-self.decimals if self.decimals else 0.0

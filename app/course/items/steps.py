@@ -6,6 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from app import engine
 from app.course import mistakes, numbers, working
 from app.course.examples import Example
 from app.course.follow_through import COLUMNS, Cell, Judged, Table
@@ -112,7 +113,7 @@ class Steps(Item):
 
     def _slipped(self, value: str, judged: Sequence[Judged], slip: Judged, score: float) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
-        found = self._mistake(slip)
+        found = self._mistake(judged, slip)
         where = f"走岔在**{label(slip.cell)}**。"
         reason = mistakes.said(found) if found else hint_of(slip.cell)
         through = list(dict.fromkeys(STEP_NAMES[one.cell.column] for one in judged if one.through))
@@ -120,8 +121,14 @@ class Steps(Item):
         code = mistakes.code(found) if found else None
         return wrong(value, where + reason + kept, score=score, misconception=code)
 
-    def _mistake(self, slip: Judged) -> Diagnosis | None:
-        """What explains the first slip: everything before it is right, so its own question asks for it."""
+    def _mistake(self, judged: Sequence[Judged], slip: Judged) -> Diagnosis | None:
+        """What explains the first slip: everything before it is right, so its own question asks for it.
+
+        An ideal order is explained as a whole.
+        """
+        if slip.cell.column == "ideal":
+            order = [one.shown for one in judged if one.cell.column == "ideal"]
+            return engine.diagnose_ideal(self.table.question, order)
         question = self.table.question_of(slip.cell)
         if question is None or slip.value is None:
             return None

@@ -47,9 +47,10 @@ def generate(skill: str, level: int, seed: int) -> Question:
     """
     checked_choice(skill, "skill", SKILLS)
     stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
+    made = SKILLS[skill]
     for _ in range(MOST_DRAWS):
-        question = _drawn(SKILLS[skill], level, stream)
-        if question is not None and _tells_apart(question, SKILLS[skill].told_apart):
+        question = _drawn(made, level, stream)
+        if question is not None and _tells_apart(question, (*made.told_apart, *made.hidden)):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 

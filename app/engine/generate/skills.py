@@ -39,6 +39,8 @@ class Skill:
 
     cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
     and ``k`` is the length of the list. ranks: by level, where they differ from those of the level.
+    hidden: mistakes that lie apart from the truth too, but share their number with another one in every
+    variant, so that they are never named.
     """
 
     quantity: str
@@ -47,6 +49,7 @@ class Skill:
     cut: bool = False
     pool: bool = False
     ranks: Mapping[int, tuple[int, int]] | None = None
+    hidden: tuple[str, ...] = ()
 
 
 SKILLS: Mapping[str, Skill] = MappingProxyType(
@@ -203,10 +206,10 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "log2_of_rank",
                 "reciprocal_rank_discount",
                 "ideal_ascending",
-                "ideal_not_sorted",
                 "ratio_inverted",
                 "dcg_for_ndcg",
             ),
+            hidden=("ideal_not_sorted",),  # 1, as without a discount
         ),
         "ndcg-exponential": Skill(
             "ndcg",
@@ -214,11 +217,11 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "linear_for_exponential",
                 "power_without_minus_one",
                 "mixed_gains",
-                "ideal_not_sorted",
                 "ratio_inverted",
                 "dcg_for_ndcg",
             ),
             gain="exponential",
+            hidden=("ideal_not_sorted",),  # 1, as without a discount
         ),
         "ndcg-at-k": Skill(
             "ndcg",
@@ -258,7 +261,7 @@ def skills() -> tuple[str, ...]:
 
 
 def told_apart(skill: str) -> tuple[str, ...]:
-    """Return the misconceptions that show, each by its own number, in every variant of the skill.
+    """Return the misconceptions that the variants of the skill tell apart, each by its own number.
 
     Raises ValueError for an unknown skill.
 

@@ -62,7 +62,7 @@ def one(course: Course, look: AttemptLook, rows: Sequence[ResponseRow]) -> Answe
         return Answered(name, Markup(""), "", "", None, tries)
     [item] = then.items.values()
     skill = course.skills[item.skill].name if item.skill in course.skills else ""
-    seen = [Seen(row.verdict, row.raw) for row in rows]
+    seen = [Seen(row.verdict, row.raw, row.score) for row in rows]
     parts = parts_of(Moment(then, item, seen, state(item, seen), None))
     tries = [attempt(then, item, rows, number) for number in range(len(rows))]
     return Answered(name, markup(then.html(item.stem)), item.kind, skill, parts, tries)
@@ -70,7 +70,7 @@ def one(course: Course, look: AttemptLook, rows: Sequence[ResponseRow]) -> Answe
 
 def attempt(course: Course | None, item: Item | None, rows: Sequence[ResponseRow], number: int) -> Try:
     row = rows[number]
-    seen = [Seen(each.verdict, each.raw) for each in rows[: number + 1]]
+    seen = [Seen(each.verdict, each.raw, each.score) for each in rows[: number + 1]]
     told = feedback(course, item, seen, probe=False) if course and item else []
     return Try(
         number=number + 1,

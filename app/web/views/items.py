@@ -112,7 +112,7 @@ def asking(
 
 def seen(ref: str, rows: Sequence[ResponseRow]) -> tuple[Seen, ...]:
     """The answers to one item; after mere guesses the tutor stepped in."""
-    found = tuple([Seen(row.verdict, row.raw) for row in rows])
+    found = tuple([Seen(row.verdict, row.raw, row.score) for row in rows])
     return (*found, STOPPED) if stopped(ref, rows) else found
 
 

@@ -10,11 +10,10 @@ from app import engine
 from app.course import Course, Unreadable
 from app.course.items import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
 from app.course.notebook import Entry, Habit, Notebook, Wrong
+from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.values import MistakesLook, WrongAnswer
 from app.web.pages import markup
 from app.web.site import Site
-
-OTHER_NAMES = {"truncated": "后面的小数直接截掉了", "rounded_each_term": "中途就四舍五入了"}
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ def diagnosis(code: str | None) -> str:
     """The name of a diagnosis: one mistake, two at once, or several that are possible.
 
     >>> diagnosis("natural_log|log10"), diagnosis("truncated"), diagnosis(None)
-    ('用了自然对数，或者用了常用对数', '后面的小数直接截掉了', '')
+    ('用了自然对数，或者用了常用对数', '截断而不是四舍五入', '')
     """
     if not code:
         return ""
@@ -138,7 +137,7 @@ def diagnosis(code: str | None) -> str:
 
 def named(name: str) -> str:
     model = engine.MISCONCEPTIONS.get(name)
-    return model.name if model else OTHER_NAMES.get(name, "")
+    return model.name if model else ROUNDING_NAMES.get(name, "")
 
 
 def habits(course: Course, found: Sequence[Habit]) -> list[HabitView]:

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from app import engine
-from app.course import Course, Unreadable, mistakes, numbers, working
+from app.course import Course, Unreadable, contracts, mistakes, numbers, working
 from app.course.examples import Document, describe
 from app.course.games.monster import Battle, Stroke, battle, practice_of
 from app.course.games.monster_play import HEARTS, POTIONS, State, diagnosis, stand
@@ -210,9 +210,9 @@ def _stroke(
         "can_drink": state.may("potion", len(said.hints)),
         "can_call": state.may("help", len(said.hints)),
         "contract": _contract(stroke),
-        "discount_table": discount_table()
-        if stroke.kind not in ("gain", "cg", "ideal-order", "ndcg")
-        else None,
+        "discount_table": None
+        if stroke.kind in ("ideal-order", "ndcg")
+        else discount_table(stroke.question.quantity),
         "typed": typed.raw[0] if typed else state.tried[-1] if state.tried else "",
         "error": _error(typed.raw[0]) if typed and typed.refused else "",
     }
@@ -226,7 +226,8 @@ def _names(made: Battle, stroke: Stroke) -> dict[str, Any]:
 def _contract(stroke: Stroke) -> str:
     if not stroke.decimals:
         return "写整数"
-    return f"四舍五入到{stroke.decimals}位小数；用折损表上的数来算也可以"
+    table = contracts.table_name(stroke.question.quantity)
+    return f"四舍五入到{stroke.decimals}位小数；用{table}上的数来算也可以"
 
 
 def _error(typed: str) -> str:

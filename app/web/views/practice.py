@@ -7,10 +7,11 @@ from functools import cached_property
 from markupsafe import Markup
 
 from app import engine
-from app.course import Course
+from app.course import Course, contracts, numbers
 from app.course.items import Item, Numeric, Order, Steps
 from app.web.pages import markup
 from app.web.views.kinds import Moment, Parts, parts_of
+from app.web.views.kinds.numeric import clauses_of
 from app.web.views.variants import Variant
 
 LEVELS = engine.LEVELS
@@ -48,6 +49,11 @@ class Printed:
         return parts_of(Moment(self.course, self.item, (), "shown", None))
 
     @property
+    def clauses(self) -> Sequence[str]:
+        """What it takes for granted."""
+        return clauses_of(self.item.question) if isinstance(self.item, Numeric | Steps) else ()
+
+    @property
     def answer(self) -> str:
         """What the key says."""
         match self.item:
@@ -60,17 +66,16 @@ class Printed:
 
     @property
     def accepted(self) -> str:
-        """The interval that counts as right."""
-        return "到".join(self.item.accepted) if isinstance(self.item, Numeric) else ""
+        """The interval that counts as right; nothing where there is none."""
+        return self.item.room if isinstance(self.item, Numeric) else ""
 
     @property
     def wrong(self) -> Mapping[str, str]:
-        """Mistake → the number it leads to."""
+        """Mistake → the number it leads to, as finely as its neighbours are told apart."""
         if not isinstance(self.item, Numeric | Steps):
             return {}
-        decimals = self.item.decimals
         found = engine.predictions(self.item.question.question())
-        return {name: f"{value:.{decimals}f}" for name, value in found.items()}
+        return {name: numbers.short(value, contracts.TABLE_DECIMALS) for name, value in found.items()}
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,17 @@ class Sheet:
 
     questions: Sequence[Printed]
     mistakes: Sequence[tuple[str, str]]
+
+    @cached_property
+    def common(self) -> Sequence[str]:
+        """What all questions take for granted: said once, above them."""
+        return [
+            one for one in self.questions[0].clauses if all(one in each.clauses for each in self.questions)
+        ]
+
+    def own(self, question: Printed) -> Sequence[str]:
+        """What only some of them take for granted: said at each."""
+        return [one for one in question.clauses if one not in self.common]
 
 
 def sheet(course: Course, first: Variant, count: int) -> Sheet:

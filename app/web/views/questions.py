@@ -151,7 +151,7 @@ def state_of(item: Item, answers: Sequence[Seen], tries: int) -> State:
 def shown_view(asked: Asked, rows: Sequence[ResponseRow], opened: int, end: str) -> ItemView:
     """A question with its last answer and everything that is to be said to it; `end` sums it up."""
     course, item = asked.course, asked.item
-    answers = [Seen(row.verdict, row.raw) for row in rows]
+    answers = [Seen(row.verdict, row.raw, row.score) for row in rows]
     at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
     parts = parts_of(Moment(course, item, answers, at, None))
     return replace(

@@ -16,6 +16,7 @@ class Seen:
 
     verdict: str
     raw: tuple[str, ...]
+    score: float = 1.0
 
 
 @dataclass(frozen=True)

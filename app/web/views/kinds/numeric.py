@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from app.course import contracts
-from app.course.examples import describe
+from app.course.examples import clauses
 from app.course.items import Numeric
 from app.course.items.numeric import Asked
 from app.course.rankings import Ranking
@@ -16,12 +16,12 @@ def numeric(moment: Moment) -> Parts:
     assert isinstance(item, Numeric)
     answered = bool(moment.answers and moment.answers[-1].raw and moment.typed is None)
     number = item.heard(moment.answers[-1].raw[0]) if answered else None
-    low, high = item.accepted
+    told = f"{item.room}之间都算对。" if item.room else ""
     return Parts(
         typed=moment.last[0] if moment.last else "",
         heard=f"已识别为{number.heard}" if number and not number.plain else "",
-        contract=f"{item.contract}。" if moment.open else f"{low}到{high}之间都算对。",
-        discount_table=discount_table() if item.question.quantity not in ("gain", "cg") else None,
+        contract=f"{item.contract}。" if moment.open else told,
+        discount_table=discount_table(item.question.quantity),
         ranking=ranking(item.ranking, item.question) if item.ranking else None,
         show_label="你算一下",
     )
@@ -39,14 +39,24 @@ def ranking(found: Ranking, asked: Asked) -> RankingView:
 
 
 def convention(asked: Asked) -> str:
-    return describe(asked.gain, asked.k, asked.pool is not None)
+    return "·".join(clauses_of(asked))
+
+
+def clauses_of(asked: Asked) -> list[str]:
+    """What the asked quantity takes for granted."""
+    return clauses(asked.gain, asked.k, asked.pool is not None, asked.quantity)
 
 
 def _row(title: str, grade: float | None) -> Mapping[str, str | None]:
     return {"title": title, "grade": None if grade is None else f"{grade:g}"}
 
 
-def discount_table() -> list[Mapping[str, object]]:
-    """The 折损表 that lies beside a question."""
-    rows = contracts.table()
-    return [{"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}"} for rank, log, weight in rows]
+def discount_table(quantity: str) -> list[Mapping[str, object]] | None:
+    """The 折损表 that lies beside a question; only its logs, where a weight is what is asked."""
+    if quantity not in contracts.DISCOUNTED:
+        return None
+    weigh = quantity != "discount"
+    return [
+        {"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}" if weigh else None}
+        for rank, log, weight in contracts.table()
+    ]

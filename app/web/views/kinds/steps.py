@@ -7,6 +7,7 @@ from app.course import Unreadable
 from app.course.follow_through import BY_RANK, WHOLE, Cell, Judged
 from app.course.items import Steps
 from app.course.items.steps import CARRIED, LEFT, read
+from app.course.marks import is_shared
 from app.web.views.kinds.base import CellView, Moment, Parts, TableView
 from app.web.views.kinds.numeric import convention, discount_table, ranking
 
@@ -15,12 +16,14 @@ def steps(moment: Moment) -> Parts:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = moment.item
     assert isinstance(item, Steps)
+    together = moment.at == "corrected" and is_shared(moment.answers[-1].score)
     return Parts(
         contract=f"{item.contract}。",
-        discount_table=discount_table(),
+        discount_table=discount_table(item.question.quantity),
         ranking=ranking(item.ranking, item.question) if item.ranking else None,
         table=table(item, moment),
         show_label="你算一下",
+        end="一起算完了" if together else "",
     )
 
 
