@@ -8,8 +8,10 @@ from typing import Any
 from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
 from app.records import attempts, classrooms, progress
+from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
+from app.records.tasks import readable
 from app.records.values import (
     AttemptLook,
     ClassLook,
@@ -43,7 +45,7 @@ tried: tuple[Any, ...] = (
 )
 first_tries = (
     select(*tried)
-    .where(response.attempt_id == attempt.id, response.try_number == 1)
+    .where(response.attempt_id == attempt.id, response.try_number == 1, readable)
     .group_by(attempt.learner_id)
 )
 FIRSTS = Prepared(first_tries.where(attempt.learner_id.in_(members)))
@@ -56,10 +58,11 @@ of_work: tuple[Any, ...] = (
 )
 WORKS = Prepared(
     select(*of_work)
-    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
+    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id, readable)
     .group_by(attempt.id)
     .order_by(func.max(response.created_at).desc())
 )
+READABLE = Prepared(select(attempt.id).where(attempt.id == bindparam("attempt"), readable))
 TITLES = Prepared(
     select(assignment.id, assignment.title).where(assignment.classroom_id == bindparam("classroom"))
 )
@@ -100,10 +103,11 @@ def student(
     twins: Mapping[str, str],
     unscored: Collection[str],
 ) -> tuple[StudentLook, tuple[Taught, ...]]:
-    """A student of one's class with everything they did; and the other classes, to move them to."""
+    """A student of one's class with all they did but for other teachers; one's other classes, to move to."""
     row, found = classrooms.student(session, who, classroom_id, student_id)
-    works = [PieceOfWork(*each) for each in session.all(WORKS, learner=found.learner_id)]
-    first = session.first(FIRSTS_OF_ONE, learner=found.learner_id)
+    of_one = {"classroom": row.id, "learner": found.learner_id}
+    works = [PieceOfWork(*each) for each in session.all(WORKS, **of_one)]
+    first = session.first(FIRSTS_OF_ONE, **of_one)
     so_far = progress.of_learner(session, found.learner_id, twins, unscored)
     firsts = Counter(first[2].split(",")) if first else Counter[str]()
     others = [
@@ -117,5 +121,7 @@ def piece(
     session: VerbSession, who: Who, classroom_id: int, student_id: int, attempt_id: int
 ) -> tuple[Student, AttemptLook]:
     """One attempt of a student, with every item as it was when it was answered."""
-    _, found = classrooms.student(session, who, classroom_id, student_id)
+    row, found = classrooms.student(session, who, classroom_id, student_id)
+    if session.first(READABLE, classroom=row.id, attempt=attempt_id) is None:
+        raise NotFound
     return found, attempts.of_learner(session, found.learner_id, attempt_id)
