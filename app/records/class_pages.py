@@ -7,15 +7,16 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
-from app.records import attempts, classrooms, progress
+from app.records import accounts, attempts, classrooms, progress, tasks
 from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
-from app.records.tasks import readable
+from app.records.tasks import Task, readable
 from app.records.values import (
     AttemptLook,
     ClassLook,
     Firsts,
+    Joined,
     Last,
     PieceOfWork,
     Student,
@@ -93,6 +94,13 @@ def lasts(session: VerbSession, classroom_id: int) -> tuple[dict[int, Last], dic
     for learner_id, *rest in session.all(PLACES, classroom=classroom_id):
         last[learner_id] = Last(*rest)
     return last, {learner_id: one.at for learner_id, one in last.items()}
+
+
+def previewed(session: VerbSession, who: Who, classroom_id: int) -> tuple[Joined, tuple[Task, ...]]:
+    """A class of one's own as its students see it, with what they were given to do."""
+    row, present = classrooms.taught(session, who, classroom_id), accounts.present(session, who).account
+    given = [one for one in tasks.of_class(session, row.id) if one.row.published_at]
+    return Joined(row.id, row.name, present.login if present else "", row.archived_at), tuple(given)
 
 
 def student(

@@ -52,7 +52,7 @@ OF_STUDENT = Prepared(
     .order_by(enrolment.joined_at.desc(), enrolment.id.desc())
 )
 ATTENDED = Prepared(
-    select(classroom.id, classroom.name, account.login).where(
+    select(classroom.id, classroom.name, account.login, classroom.archived_at).where(
         classroom.id == bindparam("classroom"),
         enrolment.classroom_id == classroom.id,
         enrolment.learner_id == me,
@@ -150,14 +150,11 @@ def of_teacher(session: VerbSession, learner_id: int) -> tuple[Taught, ...]:
 
 
 def attended(session: VerbSession, who: Who, classroom_id: int) -> Joined:
-    """A class as its student sees it; its teacher may look at that, too."""
-    hidden = learners.token_hash(who.token or "")
-    row = session.first(ATTENDED, classroom=classroom_id, hash=hidden)
-    if row is not None:
-        return Joined(*row)
-    found = taught(session, who, classroom_id)
-    present = accounts.present(session, who).account
-    return Joined(found.id, found.name, present.login if present else "")
+    """A class as its student sees it, also when it has ended; NotFound to everybody else."""
+    row = session.first(ATTENDED, classroom=classroom_id, hash=learners.token_hash(who.token or ""))
+    if row is None:
+        raise NotFound("没有这个班级，或者你不在里面。")
+    return Joined(*row)
 
 
 def projected(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow, tuple[Student, ...]]:

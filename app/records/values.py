@@ -194,11 +194,12 @@ class Taught(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A class in the list of a student."""
+    """A class in the list of a student; once it is archived, only its own page is left."""
 
     id: int
     name: str
     teacher: str
+    archived_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ TABLE: dict[str, dict[str, int]] = {
     "GET /attempts/{attempt_id}": TEACHER | {"teacher": 404, "student": 200},
     "POST /classrooms": TEACHER | {"teacher": 303, "colleague": 303},
     f"GET {CLASS}": SEES | {"student": 200},
-    f"GET {CLASS}/preview": SEES | {"student": 200},
+    f"GET {CLASS}/preview": SEES,
     f"GET {CLASS}/arrivals": SEES,
     f"GET {CLASS}/projector": SEES,
     f"GET {CLASS}/roster": SEES,

@@ -296,11 +296,17 @@ def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: R
 
 
 def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
+    assert "还没有布置作业" in found.teacher.open(f"{found.here}/preview").main.text
+    number = assigned(found).rpartition("/")[2]
     own = found.student.open(found.here).main
     preview = found.teacher.open(f"{found.here}/preview").main
-    assert "这是同学看到的样子" in preview.text
+    assert "这是同学看到的班级页" in preview.text
     assert own.one("h1").text == preview.one("h1").text
-    assert own.all("section")[0].html == preview.all("section")[0].html
+    [link] = [one for one in preview.all("a") if one.text == "第一周"]
+    assert link["href"] == f"{found.here}/assignments/{number}/preview"
+    assert found.teacher.open(link["href"]).main.all("fieldset")
+    assert not preview.all("a", href="/assignments"), "a teacher has none"
+    assert [one.html for one in own.all("section")[1:]] == [one.html for one in preview.all("section")[1:]]
 
 
 def test_moving_renaming_removing_and_putting_back(found: School) -> None:
