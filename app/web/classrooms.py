@@ -133,9 +133,8 @@ async def project(request: Request, classroom_id: Id) -> Response:
         page="projector",
         title=f"加入{row.name}",
         link=link,
-        host=host(request),
         qr=qr(link),
-        loopback=is_loopback(host(request)),
+        **named(request),
         **arrived(row, students),
     )
 
@@ -154,6 +153,11 @@ def arrived(row: ClassRow, students: tuple[Student, ...]) -> dict[str, Any]:
 def host(request: Request) -> str:
     """How this site is called by those who are to come: its public name, else as the teacher called it."""
     return site_of(request).settings.public_name or request.headers.get("host", "")
+
+
+def named(request: Request) -> dict[str, Any]:
+    """What the site is called to those who are to come, and whether only this machine knows it by that."""
+    return {"host": host(request), "loopback": is_loopback(host(request))}
 
 
 def join_url(request: Request, row: ClassRow) -> str:
