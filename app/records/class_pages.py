@@ -10,7 +10,18 @@ from sqlalchemy import bindparam, case, func, literal, literal_column, select
 from app.records import accounts, attempts, classrooms, progress, tasks
 from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
+from app.records.tables import (
+    Assignment,
+    Attempt,
+    Enrolment,
+    GameMove,
+    LessonPlace,
+    Response,
+    Reveal,
+    ReviewLog,
+    SavedAnswer,
+    table,
+)
 from app.records.tasks import Task, readable
 from app.records.values import (
     AttemptLook,
@@ -27,6 +38,7 @@ from app.records.values import (
 
 enrolment, place = table(Enrolment).c, table(LessonPlace).c
 attempt, response, assignment = table(Attempt).c, table(Response).c, table(Assignment).c
+reveal, move, review, saved = table(Reveal).c, table(GameMove).c, table(ReviewLog).c, table(SavedAnswer).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -36,6 +48,34 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .order_by(place.updated_at)
 )
+
+
+def latest(moment: Any, of: Any) -> Any:
+    return select(func.max(moment)).where(of.learner_id == enrolment.learner_id).scalar_subquery()
+
+
+last_review = (
+    select(review.reviewed_at)
+    .where(review.learner_id == enrolment.learner_id)
+    .order_by(review.id.desc())  # of thousands the last one, by the index
+    .limit(1)
+    .scalar_subquery()
+)
+last_saved = (
+    select(func.max(saved.saved_at))
+    .where(saved.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id)
+    .scalar_subquery()
+)
+ELSEWHERE = Prepared(
+    select(
+        enrolment.learner_id,
+        latest(reveal.created_at, reveal),
+        latest(move.created_at, move),
+        last_review,
+        last_saved,
+    ).where(enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None))
+)
+"""When somebody last did what is neither a step of a lesson nor an answer."""
 clean = (response.verdict == "right") & (response.hints == 0)
 marked = case((clean, literal("+")), else_=literal("-")) + response.item
 COMMA: Any = literal_column("','")
@@ -70,7 +110,7 @@ TITLES = Prepared(
 
 
 def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
-    """A class with what its page shows of every student: four queries, however many there are."""
+    """A class with what its page shows of every student: five queries, however many there are."""
     row = classrooms.taught(session, who, classroom_id)
     everybody = classrooms.students(session, row.id)
     last, seen = lasts(session, row.id)
@@ -78,6 +118,10 @@ def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
     for learner_id, at, tries in session.all(FIRSTS, classroom=row.id):
         firsts[learner_id] = Counter(tries.split(","))
         seen[learner_id] = max(at, seen.get(learner_id, at))
+    for learner_id, *moments in session.all(ELSEWHERE, classroom=row.id):
+        found = [at for at in (*moments, seen.get(learner_id)) if at]
+        if found:
+            seen[learner_id] = max(found)
     return ClassLook(
         row=row,
         students=tuple(one for one in everybody if one.removed_at is None),

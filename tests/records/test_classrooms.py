@@ -13,6 +13,7 @@ from app.records.session import Prepared, Row
 from app.records.values import Student, Who
 
 from .cast import COURSE, ITEM, LESSON, NOW, Desk, answer
+from .term import term
 
 TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
 
@@ -306,6 +307,37 @@ def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
     desk.write(classrooms.archive, TEACHER, classroom, NOW + timedelta(1))
     desk.write(my_data.delete_me, TEACHER, "hash of 王")
     assert desk.count("classroom") == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "moment", "values"),
+    [
+        ("reveal", "created_at", {"ref": "x", "round": 1, "position": 1}),
+        (
+            "game_move",
+            "created_at",
+            {"game": "duel", "level": 0, "seed": 1, "position": 1}
+            | {"move": "guess", "raw": "", "step": "1", "verdict": "right"},
+        ),
+        (
+            "review_log",
+            "reviewed_at",
+            {"card": "x", "number": 1, "rating": 3, "day": "2026-09-01", "state": "new", "interval_days": 0}
+            | {"first": 1, "retention": 0.9, "scheduler": "s", "before": "{}", "after": "{}"},
+        ),
+    ],
+)
+def test_whatever_a_student_does_is_a_sign_of_them(
+    desk: Desk, classroom: int, kind: str, moment: str, values: dict[str, Any]
+) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    join(desk, classroom, "小序", "u")
+    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    with term(desk.file, classroom, NOW) as write:
+        write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
+        write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
+    seen = desk.read(class_pages.look, TEACHER, classroom).seen
+    assert seen == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
 def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:
