@@ -4,6 +4,7 @@ Signing in takes two calls, because a password is compared between them, outside
 counts the try first, so that tries side by side are counted too; `enter` then signs in.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import bindparam, select, update
@@ -145,10 +146,10 @@ def add(
     )
 
 
-def free_login(session: VerbSession, wanted: str) -> str:
-    """This name, or with the first number behind it that nobody has."""
+def free_login(session: VerbSession, wanted: str, besides: Collection[str] = ()) -> str:
+    """This name, or with the first number behind it that nobody has; `besides`: keys that are promised."""
     name, number = checked_login(wanted), 2
-    while session.first(BY_LOGIN, login=key(name)):
+    while key(name) in besides or session.first(BY_LOGIN, login=key(name)):
         name, number = f"{checked_login(wanted)[:28]}{number}", number + 1
     return name
 

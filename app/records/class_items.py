@@ -18,7 +18,7 @@ from app.records import classrooms, tasks
 from app.records.mastery import alone
 from app.records.session import Prepared, Row, VerbSession
 from app.records.tables import Attempt, Enrolment, ProblemReport, ReMark, Response, Submission, table
-from app.records.tasks import Task
+from app.records.tasks import Task, readable
 from app.records.values import ClassRow, Who
 
 attempt, response, re_mark = table(Attempt).c, table(Response).c, table(ReMark).c
@@ -46,7 +46,7 @@ TOLD: tuple[Any, ...] = (
 """The first answers of somebody in one row, column by column: thousands of rows would take far longer."""
 of_pass = response.attempt_id == attempt.id
 first = of_pass & (response.try_number == 1)
-of_members = attempt.learner_id.in_(members)
+of_members = attempt.learner_id.in_(members) & readable
 of_assignment = attempt.id.in_(
     select(submission.attempt_id).where(
         submission.assignment_id == bindparam("assignment"), submission.number == 1

@@ -11,7 +11,7 @@ from app.records import classrooms, tasks
 from app.records.attempts import typed
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Enrolment, ItemVersion, ReMark, Response, Submission, table
-from app.records.tasks import Task
+from app.records.tasks import Task, readable
 from app.records.values import ClassRow, Student, Who
 
 attempt, response, version = table(Attempt).c, table(Response).c, table(ItemVersion).c
@@ -26,11 +26,13 @@ mistaken = (response.attempt_id == attempt.id) & response.misconception.is_not(N
 columns: tuple[Any, ...] = (attempt.learner_id, response.misconception, func.count())
 made: Select[Any] = (
     select(*columns)
-    .where(mistaken, attempt.learner_id.in_(members))
+    .where(mistaken, attempt.learner_id.in_(members), readable)
     .group_by(attempt.learner_id, response.misconception)
 )
 MADE = (Prepared(made), Prepared(made.where(attempt.id.in_(of_assignment))))
-one_answer = exists().where(response.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id)
+one_answer = exists().where(
+    response.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id, readable
+)
 inside = (enrolment.classroom_id == bindparam("classroom")) & enrolment.removed_at.is_(None)
 counted: Select[Any] = select(func.count()).select_from(table(Enrolment)).where(inside)
 ANSWERED = (

@@ -7,14 +7,28 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
-from app.records import attempts, classrooms, progress
+from app.records import accounts, attempts, classrooms, progress, tasks
+from app.records.errors import NotFound
 from app.records.mastery import alone
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Assignment, Attempt, Enrolment, LessonPlace, Response, table
+from app.records.tables import (
+    Assignment,
+    Attempt,
+    Enrolment,
+    GameMove,
+    LessonPlace,
+    Response,
+    Reveal,
+    ReviewLog,
+    SavedAnswer,
+    table,
+)
+from app.records.tasks import Task, readable
 from app.records.values import (
     AttemptLook,
     ClassLook,
     Firsts,
+    Joined,
     Last,
     PieceOfWork,
     Student,
@@ -25,6 +39,7 @@ from app.records.values import (
 
 enrolment, place = table(Enrolment).c, table(LessonPlace).c
 attempt, response, assignment = table(Attempt).c, table(Response).c, table(Assignment).c
+reveal, move, review, saved = table(Reveal).c, table(GameMove).c, table(ReviewLog).c, table(SavedAnswer).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -34,6 +49,34 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .order_by(place.updated_at)
 )
+
+
+def latest(moment: Any, of: Any) -> Any:
+    return select(func.max(moment)).where(of.learner_id == enrolment.learner_id).scalar_subquery()
+
+
+last_review = (
+    select(review.reviewed_at)
+    .where(review.learner_id == enrolment.learner_id)
+    .order_by(review.id.desc())  # of thousands the last one, by the index
+    .limit(1)
+    .scalar_subquery()
+)
+last_saved = (
+    select(func.max(saved.saved_at))
+    .where(saved.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id)
+    .scalar_subquery()
+)
+ELSEWHERE = Prepared(
+    select(
+        enrolment.learner_id,
+        latest(reveal.created_at, reveal),
+        latest(move.created_at, move),
+        last_review,
+        last_saved,
+    ).where(enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None))
+)
+"""When somebody last did what is neither a step of a lesson nor an answer."""
 clean = alone(response) & (response.hints == 0)
 marked = case((clean, literal("+")), else_=literal("-")) + response.item
 COMMA: Any = literal_column("','")
@@ -44,7 +87,7 @@ tried: tuple[Any, ...] = (
 )
 first_tries = (
     select(*tried)
-    .where(response.attempt_id == attempt.id, response.try_number == 1)
+    .where(response.attempt_id == attempt.id, response.try_number == 1, readable)
     .group_by(attempt.learner_id)
 )
 FIRSTS = Prepared(first_tries.where(attempt.learner_id.in_(members)))
@@ -57,17 +100,18 @@ of_work: tuple[Any, ...] = (
 )
 WORKS = Prepared(
     select(*of_work)
-    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
+    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id, readable)
     .group_by(attempt.id)
     .order_by(func.max(response.created_at).desc())
 )
+READABLE = Prepared(select(attempt.id).where(attempt.id == bindparam("attempt"), readable))
 TITLES = Prepared(
     select(assignment.id, assignment.title).where(assignment.classroom_id == bindparam("classroom"))
 )
 
 
 def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
-    """A class with what its page shows of every student: four queries, however many there are."""
+    """A class with what its page shows of every student: five queries, however many there are."""
     row = classrooms.taught(session, who, classroom_id)
     everybody = classrooms.students(session, row.id)
     last, seen = lasts(session, row.id)
@@ -75,6 +119,10 @@ def look(session: VerbSession, who: Who, classroom_id: int) -> ClassLook:
     for learner_id, at, tries in session.all(FIRSTS, classroom=row.id):
         firsts[learner_id] = Counter(tries.split(","))
         seen[learner_id] = max(at, seen.get(learner_id, at))
+    for learner_id, *moments in session.all(ELSEWHERE, classroom=row.id):
+        found = [at for at in (*moments, seen.get(learner_id)) if at]
+        if found:
+            seen[learner_id] = max(found)
     return ClassLook(
         row=row,
         students=tuple(one for one in everybody if one.removed_at is None),
@@ -93,6 +141,13 @@ def lasts(session: VerbSession, classroom_id: int) -> tuple[dict[int, Last], dic
     return last, {learner_id: one.at for learner_id, one in last.items()}
 
 
+def previewed(session: VerbSession, who: Who, classroom_id: int) -> tuple[Joined, tuple[Task, ...]]:
+    """A class of one's own as its students see it, with what they were given to do."""
+    row, present = classrooms.taught(session, who, classroom_id), accounts.present(session, who).account
+    given = [one for one in tasks.of_class(session, row.id) if one.row.published_at]
+    return Joined(row.id, row.name, present.login if present else "", row.archived_at), tuple(given)
+
+
 def student(
     session: VerbSession,
     who: Who,
@@ -101,10 +156,11 @@ def student(
     twins: Mapping[str, str],
     unscored: Collection[str],
 ) -> tuple[StudentLook, tuple[Taught, ...]]:
-    """A student of one's class with everything they did; and the other classes, to move them to."""
+    """A student of one's class with all they did but for other teachers; one's other classes, to move to."""
     row, found = classrooms.student(session, who, classroom_id, student_id)
-    works = [PieceOfWork(*each) for each in session.all(WORKS, learner=found.learner_id)]
-    first = session.first(FIRSTS_OF_ONE, learner=found.learner_id)
+    of_one = {"classroom": row.id, "learner": found.learner_id}
+    works = [PieceOfWork(*each) for each in session.all(WORKS, **of_one)]
+    first = session.first(FIRSTS_OF_ONE, **of_one)
     so_far = progress.of_learner(session, found.learner_id, twins, unscored)
     firsts = Counter(first[2].split(",")) if first else Counter[str]()
     others = [
@@ -118,5 +174,7 @@ def piece(
     session: VerbSession, who: Who, classroom_id: int, student_id: int, attempt_id: int
 ) -> tuple[Student, AttemptLook]:
     """One attempt of a student, with every item as it was when it was answered."""
-    _, found = classrooms.student(session, who, classroom_id, student_id)
+    row, found = classrooms.student(session, who, classroom_id, student_id)
+    if session.first(READABLE, classroom=row.id, attempt=attempt_id) is None:
+        raise NotFound
     return found, attempts.of_learner(session, found.learner_id, attempt_id)

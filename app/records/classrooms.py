@@ -20,6 +20,8 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
 LONGEST_NAME = 40
+SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
+MAYBE_MADE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 classroom, enrolment = table(Classroom).c, table(Enrolment).c
 account, sign_in = table(Account).c, table(SignIn).c
@@ -52,7 +54,7 @@ OF_STUDENT = Prepared(
     .order_by(enrolment.joined_at.desc(), enrolment.id.desc())
 )
 ATTENDED = Prepared(
-    select(classroom.id, classroom.name, account.login).where(
+    select(classroom.id, classroom.name, account.login, classroom.archived_at).where(
         classroom.id == bindparam("classroom"),
         enrolment.classroom_id == classroom.id,
         enrolment.learner_id == me,
@@ -150,14 +152,11 @@ def of_teacher(session: VerbSession, learner_id: int) -> tuple[Taught, ...]:
 
 
 def attended(session: VerbSession, who: Who, classroom_id: int) -> Joined:
-    """A class as its student sees it; its teacher may look at that, too."""
-    hidden = learners.token_hash(who.token or "")
-    row = session.first(ATTENDED, classroom=classroom_id, hash=hidden)
-    if row is not None:
-        return Joined(*row)
-    found = taught(session, who, classroom_id)
-    present = accounts.present(session, who).account
-    return Joined(found.id, found.name, present.login if present else "")
+    """A class as its student sees it, also when it has ended; NotFound to everybody else."""
+    row = session.first(ATTENDED, classroom=classroom_id, hash=learners.token_hash(who.token or ""))
+    if row is None:
+        raise NotFound("没有这个班级，或者你不在里面。")
+    return Joined(*row)
 
 
 def projected(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassRow, tuple[Student, ...]]:
@@ -285,15 +284,23 @@ def door(session: VerbSession, who: Who, code: str, now: datetime) -> Door:
     known = None
     if present.learner_id is not None:
         known = session.first(PLACE_OF, classroom=found.id, learner=present.learner_id)
-    return Door(found, row[-1], present, known[1] if known and known[2] is None else None)
+    name, removed_at = (known[1], known[2]) if known else (None, None)
+    return Door(found, row[-1], present, name, removed=removed_at is not None)
 
 
 def join(session: VerbSession, who: Who, code: str, name: str, address: str, now: datetime) -> int:
-    """The account that is here comes into the class under a name. Coming twice is harmless."""
+    """The account that is here comes into the class under a name. Coming twice is harmless.
+
+    Whoever was taken out does not walk in again: only the teacher puts them back.
+    """
     tries.count(session, f"join:{address}", tries.CODES, now)
     found = door(session, who, code, now)
     if found.present.account is None:
         raise NotFound
+    if found.removed:
+        raise Refused(f"你在这个班里叫{found.enrolled}，后来移出去了。请老师放你回来。")
+    if not found.enrolled:
+        expect_free(session, found.row.id, name, advice=MAYBE_MADE)
     enrol(session, found.row.id, found.present.account.learner_id, name, "", now)
     return found.row.id
 
@@ -314,7 +321,7 @@ def join_new(
     found = door(session, who, code, now)
     if found.present.account:
         raise Refused(f"现在是{found.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
-    expect_free(session, found.row.id, checked_login(name))
+    expect_free(session, found.row.id, checked_login(name), advice=SIGN_IN_FIRST)
     login = accounts.free_login(session, name)
     arrival = accounts.create(session, who, login, password_hash, token, address, now, device)
     enrol(session, found.row.id, arrival.learner_id, name, "", now)
@@ -324,7 +331,7 @@ def join_new(
 def enrol(
     session: VerbSession, classroom_id: int, learner_id: int, name: str, number: str, now: datetime
 ) -> None:
-    """A place in a class; whoever was removed gets the old one back."""
+    """A place in a class; whom the teacher enters again after they were removed gets the old one back."""
     known = session.first(PLACE_OF, classroom=classroom_id, learner=learner_id)
     if known and known[2] is None:
         return
@@ -345,11 +352,13 @@ def enrol(
     )
 
 
-def expect_free(session: VerbSession, classroom_id: int, name: str, besides: int = 0) -> None:
-    """A name stands for one person in a class; nobody shares it unknowingly."""
+def expect_free(
+    session: VerbSession, classroom_id: int, name: str, besides: int = 0, advice: str = "加个字区分。"
+) -> None:
+    """A name stands for one person in a class; nobody shares it unknowingly. `advice`: for who is asking."""
     row = session.first(NAMED, classroom=classroom_id, name=key(name))
     if row and row[0] != besides:
-        raise Refused(f"班里已经有一位“{name}”了。如果就是你，请登录；如果不是，加个字区分。")
+        raise Refused(f"班里已经有一位“{name}”了。{advice}")
 
 
 def checked_name(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Column, Table, delete, select, update
+from sqlalchemy import Table, delete, or_, select, update
 from sqlmodel import SQLModel
 
 from app.records import accounts
@@ -15,23 +15,15 @@ from app.records.errors import NotFound, Refused
 from app.records.session import VerbSession
 from app.records.tables import (
     Account,
-    Assignee,
     Attempt,
-    Audit,
     CardMemory,
     Classroom,
     Deck,
     Enrolment,
-    Extension,
-    GameMove,
     Learner,
     OwnCard,
     OwnCourse,
-    ProblemReport,
     Response,
-    Reveal,
-    ReviewLog,
-    SavedAnswer,
     SignIn,
     table,
 )
@@ -41,10 +33,28 @@ SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
 GONE = "已注销的同学"
 
 UNTOLD = {
-    "response": {"verdict", "score", "misconception"},
-    "submission": {"points", "total", "parts"},
+    "response": ("attempt_id", {"verdict", "score", "misconception"}),
+    "submission": ("attempt_id", {"points", "total", "parts"}),
+    "re_mark": ("response_id", {"verdict", "score", "misconception"}),
+    "mark_override": ("assignment_id", {"points", "reason"}),
+    "audit": ("assignment_id", {"detail"}),
 }
-"""What says how an assignment went; it is left out as long as its results are not told."""
+"""What says how an assignment went, and the key to it; left out as long as its results are not told."""
+
+WORDS: dict[str, dict[str, Any]] = {
+    "learner": {"resume_code": None},
+    "enrolment": {"name": GONE, "name_key": "", "number": ""},
+    "response": {"raw": "[]", "value": None},
+    "saved_answer": {"raw": "[]"},
+    "extension": {"note": ""},
+    "mark_override": {"reason": ""},
+    "audit": {"detail": "{}"},
+    "reveal": {"guess": None},
+    "game_move": {"raw": "", "value": None},
+    "review_log": {"raw": None},
+    "problem_report": {"learner_id": None},
+}
+"""What was typed by or about somebody, and what is left of it when they go."""
 
 Everything = dict[str, list[dict[str, Any]]]
 
@@ -55,17 +65,40 @@ def everything(session: VerbSession, who: Who, now: datetime) -> Everything:
     NotFound for a mere reader.
     """
     learner_id = somebody(session, who)
-    learner = table(Learner)
-    found = {"learner": rows(session, learner, learner.c.id == learner_id)}
-    for owned, column in hanging_on("learner"):
-        found[owned.name] = rows(session, owned, column == learner_id)
-    attempts = select(table(Attempt).c.id).where(table(Attempt).c.learner_id == learner_id)
-    for owned, column in hanging_on("attempt"):
-        found[owned.name] = rows(session, owned, column.in_(attempts))
-    places = select(table(Enrolment).c.id).where(table(Enrolment).c.learner_id == learner_id)
-    for of_place in (table(Assignee), table(Extension)):
-        found[of_place.name] = rows(session, of_place, of_place.c.enrolment_id.in_(places))
+    found = {of.name: rows(session, of, these) for of, these in about(learner_id)}
+    found["audit"] = [without_others(row, found, learner_id) for row in found["audit"]]
     return untold(found, {one["id"] for one in found["attempt"] if is_sealed(one, now)})
+
+
+def about(learner_id: int) -> Iterator[tuple[Table, Any]]:
+    """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
+    keys = keys_of(learner_id)
+    yield table(Learner), table(Learner).c.id == learner_id
+    for each in SQLModel.metadata.sorted_tables:
+        leading = [key for key in each.foreign_keys if key.column.table.name in keys]
+        if leading:
+            yield each, or_(*(key.parent.in_(keys[key.column.table.name]) for key in leading))
+
+
+def keys_of(learner_id: int) -> dict[str, Any]:
+    """The keys that lead to a learner, by table."""
+    attempt, enrolment, response = table(Attempt).c, table(Enrolment).c, table(Response).c
+    attempts = select(attempt.id).where(attempt.learner_id == learner_id)
+    return {
+        "learner": [learner_id],
+        "attempt": attempts,
+        "enrolment": select(enrolment.id).where(enrolment.learner_id == learner_id),
+        "response": select(response.id).where(response.attempt_id.in_(attempts)),
+    }
+
+
+def without_others(line: dict[str, Any], found: Everything, learner_id: int) -> dict[str, Any]:
+    """A line of a class's log as far as it is one's own: what a teacher did for others is about them."""
+    if line["enrolment_id"] in {one["id"] for one in found["enrolment"]}:
+        hidden = set() if line["actor_id"] == learner_id else {"actor_id"}
+    else:
+        hidden = {"enrolment_id", "detail"}
+    return without(line, hidden)
 
 
 def is_sealed(attempt: dict[str, Any], now: datetime) -> bool:
@@ -75,22 +108,19 @@ def is_sealed(attempt: dict[str, Any], now: datetime) -> bool:
 
 def untold(found: Everything, sealed: Collection[int]) -> Everything:
     """Without what says how these attempts went."""
-    for name, columns in UNTOLD.items():
-        found[name] = [
-            {key: value for key, value in row.items() if key not in columns}
-            if row["attempt_id"] in sealed
-            else row
-            for row in found[name]
-        ]
+    told = {row["assignment_id"] for row in found["submission"] if row["attempt_id"] not in sealed}
+    secret: dict[str, Collection[int]] = {
+        "attempt_id": sealed,
+        "response_id": {row["id"] for row in found["response"] if row["attempt_id"] in sealed},
+        "assignment_id": {row["assignment_id"] for row in found["submission"]} - told,
+    }
+    for name, (key, columns) in UNTOLD.items():
+        found[name] = [without(row, columns) if row[key] in secret[key] else row for row in found[name]]
     return found
 
 
-def hanging_on(name: str) -> Iterator[tuple[Table, Column[Any]]]:
-    """The tables with a key of this one, and the column that holds it."""
-    for each in SQLModel.metadata.sorted_tables:
-        for key in each.foreign_keys:
-            if key.column.table.name == name:
-                yield each, key.parent
+def without(row: dict[str, Any], columns: Collection[str]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in columns}
 
 
 def rows(session: VerbSession, of: Table, these: Any) -> list[dict[str, Any]]:
@@ -144,22 +174,10 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     for owned in (Account, SignIn, Classroom, Deck, CardMemory, OwnCard, OwnCourse):
         column = "teacher_id" if owned is Classroom else "learner_id"
         session.execute(delete(table(owned)).where(table(owned).c[column] == learner_id))
-    enrolment, attempt = table(Enrolment), table(Attempt).c
-    mine = enrolment.c.learner_id == learner_id
-    session.execute(delete(enrolment).where(mine, enrolment.c.removed_at.is_not(None)))
-    session.execute(update(enrolment).where(mine).values(name=GONE, name_key="", number=""))
-    attempts = select(attempt.id).where(attempt.learner_id == learner_id)
-    wipe(session, table(Response), table(Response).c.attempt_id.in_(attempts), raw="[]", value=None)
-    wipe(session, table(SavedAnswer), table(SavedAnswer).c.attempt_id.in_(attempts), raw="[]")
-    places = select(enrolment.c.id).where(mine)
-    wipe(session, table(Extension), table(Extension).c.enrolment_id.in_(places), note="")
-    wipe(session, table(Audit), table(Audit).c.enrolment_id.in_(places), detail="{}")
-    wipe(session, table(Reveal), table(Reveal).c.learner_id == learner_id, guess=None)
-    wipe(session, table(GameMove), table(GameMove).c.learner_id == learner_id, raw="", value=None)
-    wipe(session, table(ReviewLog), table(ReviewLog).c.learner_id == learner_id, raw=None)
-    wipe(session, table(ProblemReport), table(ProblemReport).c.learner_id == learner_id, learner_id=None)
-    wipe(session, table(Learner), table(Learner).c.id == learner_id, resume_code=None)
-
-
-def wipe(session: VerbSession, of: Table, these: Any, **values: Any) -> None:
-    session.execute(update(of).where(these).values(**values))
+    enrolment = table(Enrolment)
+    session.execute(
+        delete(enrolment).where(enrolment.c.learner_id == learner_id, enrolment.c.removed_at.is_not(None))
+    )
+    for of, these in about(learner_id):
+        if of.name in WORDS:
+            session.execute(update(of).where(these).values(**WORDS[of.name]))

@@ -210,11 +210,15 @@ def fault(one: Entry) -> str:
 
 
 def doubled(one: Entry, lines: dict[str, int]) -> str:
-    """A name that stands twice in the list; remembers where each stood first."""
-    for what, value in (("", one.name), ("登录名", one.login)):
+    """What stands twice in the list and may not; remembers where each stood first."""
+    for what, value, advice in (
+        ("", one.name, "加个字区分"),
+        ("登录名", one.login, "加个字区分"),
+        ("学号", one.number, "核对一下是谁的"),
+    ):
         mark = f"{what}:{key(value)}"
         if value and mark in lines:
-            return f"{what or ''}“{value}”在第{lines[mark]}行已经有了，加个字区分。"
+            return f"{what}“{value}”在第{lines[mark]}行已经有了，{advice}。"
         if value:
             lines[mark] = one.line
     return ""

@@ -4,17 +4,40 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, exists, or_, select
 
 from app.records.assignment_values import AssignmentRow, ExtensionRow, PartRow
 from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Assignee, Assignment, AssignmentPart, Extension, table
+from app.records.tables import (
+    Assignee,
+    Assignment,
+    AssignmentPart,
+    Attempt,
+    Classroom,
+    Extension,
+    Submission,
+    table,
+)
 from app.records.values import Student
 from app.records.windows import window
 
 assignment, part = table(Assignment).c, table(AssignmentPart).c
 assignee, extension = table(Assignee).c, table(Extension).c
+attempt, submission, classroom = table(Attempt).c, table(Submission).c, table(Classroom).c
+its_teacher = select(classroom.teacher_id).where(classroom.id == bindparam("classroom")).scalar_subquery()
+readable = or_(
+    attempt.source != "assignment",
+    exists()
+    .where(
+        submission.attempt_id == attempt.id,
+        assignment.id == submission.assignment_id,
+        classroom.id == assignment.classroom_id,
+        classroom.teacher_id == its_teacher,
+    )
+    .correlate(table(Attempt)),
+)
+"""Whether the teacher of `classroom` may read an attempt: never one that another teacher assigned."""
 
 
 @dataclass(frozen=True, slots=True)

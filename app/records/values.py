@@ -194,11 +194,12 @@ class Taught(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A class in the list of a student."""
+    """A class in the list of a student; once it is archived, only its own page is left."""
 
     id: int
     name: str
     teacher: str
+    archived_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,12 +238,16 @@ class ClassLook:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A class as somebody sees it who comes with its code; `enrolled`: who is here is in it already."""
+    """A class as somebody sees it who comes with its code; `enrolled`: the name of who is here in it.
+
+    `removed`: that was so, until the teacher took them out.
+    """
 
     row: ClassRow
     teacher: str
     present: Present
     enrolled: str | None = None
+    removed: bool = False
 
 
 class PieceOfWork(NamedTuple):

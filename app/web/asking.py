@@ -69,7 +69,7 @@ async def read_form(request: Request) -> Form:
     """The form of a request; bytes that are not UTF-8 become question marks."""
     body = (await request.body()).decode("utf-8", "replace")
     try:
-        return Form(parse_qs(body, keep_blank_values=True, max_num_fields=200))
+        return Form(parse_qs(body, keep_blank_values=True, max_num_fields=300))
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
 

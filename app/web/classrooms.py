@@ -1,5 +1,6 @@
 """班级: create, look at, rename, put away; the code, and the page for the projector."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -7,7 +8,8 @@ from starlette.responses import HTMLResponse, Response
 
 from app.records import class_pages, class_today, classrooms
 from app.records.errors import NotFound, Refused
-from app.records.values import ClassRow, Student
+from app.records.tasks import Task
+from app.records.values import ClassRow, Joined, Student
 from app.web.asking import read_form, who
 from app.web.pages import page, see
 from app.web.site import now, site_of
@@ -62,14 +64,24 @@ async def show(request: Request, classroom_id: Id) -> Response:
     )
 
 
-@router.get("/classrooms/{classroom_id}/preview")
-async def attend(request: Request, classroom_id: Id) -> Response:
-    """What a student of the class sees; a teacher looks at it as 学生视角."""
+async def attend(request: Request, classroom_id: int) -> Response:
+    """What a student of the class sees."""
     joined = await site_of(request).db.read(classrooms.attended, who(request), classroom_id)
-    preview = request.url.path.endswith("/preview")
-    return page(
-        request, "attended", known=True, page="class", title=joined.name, joined=joined, preview=preview
-    )
+    return class_page(request, joined)
+
+
+@router.get("/classrooms/{classroom_id}/preview")
+async def preview(request: Request, classroom_id: Id) -> Response:
+    """学生视角: the same page for the teacher, with what everybody was given in place of one's own."""
+    joined, given = await site_of(request).db.read(class_pages.previewed, who(request), classroom_id)
+    return class_page(request, joined, given, preview=True)
+
+
+def class_page(
+    request: Request, joined: Joined, given: Sequence[Task] = (), preview: bool = False
+) -> Response:
+    context: dict[str, Any] = {"joined": joined, "given": given, "preview": preview}
+    return page(request, "attended", known=True, page="class", title=joined.name, **context)
 
 
 @router.post("/classrooms/{classroom_id}/names")
@@ -121,9 +133,8 @@ async def project(request: Request, classroom_id: Id) -> Response:
         page="projector",
         title=f"加入{row.name}",
         link=link,
-        host=host(request),
         qr=qr(link),
-        loopback=is_loopback(host(request)),
+        **named(request),
         **arrived(row, students),
     )
 
@@ -142,6 +153,11 @@ def arrived(row: ClassRow, students: tuple[Student, ...]) -> dict[str, Any]:
 def host(request: Request) -> str:
     """How this site is called by those who are to come: its public name, else as the teacher called it."""
     return site_of(request).settings.public_name or request.headers.get("host", "")
+
+
+def named(request: Request) -> dict[str, Any]:
+    """What the site is called to those who are to come, and whether only this machine knows it by that."""
+    return {"host": host(request), "loopback": is_loopback(host(request))}
 
 
 def join_url(request: Request, row: ClassRow) -> str:

@@ -15,10 +15,11 @@ from starlette.responses import Response
 
 from app.records import classrooms, importing, passwords, rosters
 from app.records.errors import Refused
-from app.records.rosters import Entry, Roster
+from app.records.importing import Step
+from app.records.rosters import Entry
 from app.web import hashing
-from app.web.asking import read_form, who
-from app.web.classrooms import Id, host
+from app.web.asking import Form, read_form, who
+from app.web.classrooms import Id, named
 from app.web.pages import page, see
 from app.web.site import now, site_of
 
@@ -31,7 +32,7 @@ LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": LARGEST + 2**16}
 
 @dataclass(frozen=True)
 class Slip:
-    """What a student cuts out and keeps."""
+    """What a student cuts out and keeps. Without a password: the one they have goes on."""
 
     name: str
     number: str
@@ -50,6 +51,7 @@ async def ask_again(
 ) -> Response:
     row = await site_of(request).db.read(classrooms.taught, who(request), classroom_id)
     context: dict[str, Any] = {"row": row, "typed": typed, "error": error, "most": rosters.MOST}
+    context |= named(request)
     return page(request, "roster", known=True, status=status, page="class", title="导入名单", **context)
 
 
@@ -61,12 +63,13 @@ async def preview(request: Request, classroom_id: Id) -> Response:
     data, typed = await sent(request)
     try:
         roster = await asyncio.to_thread(rosters.read, data)
-        row, faults = await site.db.read(importing.conflicts, who(request), classroom_id, roster.entries)
+        plan = await site.db.read(importing.plan, who(request), classroom_id, roster.entries)
     except Refused as error:
         return await ask_again(request, classroom_id, typed, str(error), 422)
-    found = Roster(roster.entries, tuple(sorted((*roster.faults, *faults))))
-    context = {"row": row, "roster": found, "rows": rosters.write(found.entries)}
-    status = 422 if found.faults else 200
+    faults = sorted((*roster.faults, *plan.faults))
+    rows = rosters.write(step.entry for step in plan.steps)
+    context = {"row": plan.row, "steps": plan.steps, "wrong": faults, "rows": rows, **named(request)}
+    status = 422 if faults else 200
     return page(
         request, "roster_preview", known=True, status=status, page="class", title="核对名单", **context
     )
@@ -88,28 +91,31 @@ async def enter(request: Request, classroom_id: Id) -> Response:
     form, db = await read_form(request), site_of(request).db
     await db.read(classrooms.taught, who(request), classroom_id)
     try:
-        roster = confirmed(form.one("rows"))
-        chosen = [one.password or passwords.fresh() for one in roster.entries]
-        hashes = await asyncio.gather(*map(hashing.hashed, chosen))
-        row, logins = await db.write(
-            importing.enter, who(request), classroom_id, roster.entries, tuple(hashes), now()
-        )
+        entries = confirmed(form)
+        chosen = [one.password or passwords.fresh() for one in entries]
+        hashes = tuple(await asyncio.gather(*map(hashing.hashed, chosen)))
+        done = await db.write(importing.enter, who(request), classroom_id, entries, hashes, now())
     except Refused as error:
         return await ask_again(request, classroom_id, form.one("rows"), str(error), 422)
-    slips = [slip(*each) for each in zip(roster.entries, logins, chosen, strict=True)]
-    return slips_page(request, classroom_id, row.name, slips)
+    slips = [slip(*each) for each in zip(done.steps, chosen, strict=True)]
+    return slips_page(request, classroom_id, done.row.name, slips)
 
 
-def confirmed(rows: str) -> Roster:
-    """The list that the preview showed; it can only have faults if somebody changed it on the way."""
-    roster = rosters.read(rows.encode())
+def confirmed(form: Form) -> tuple[Entry, ...]:
+    """The list that the preview showed, with what was chosen there for names that are known already.
+
+    It can only have faults if somebody changed it on the way.
+    """
+    roster = rosters.read(form.one("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
-    return roster
+    return tuple(one._replace(login=form.one(f"login-{one.line}", one.login)) for one in roster.entries)
 
 
-def slip(entry: Entry, login: str, password: str) -> Slip:
-    return Slip(entry.name, entry.number, login, password)
+def slip(step: Step, password: str) -> Slip:
+    """Whoever had an account keeps its password."""
+    one = step.entry
+    return Slip(one.name, one.number, one.login, "" if step.pupil else password)
 
 
 @router.post("/classrooms/{classroom_id}/slips")
@@ -132,6 +138,6 @@ def slips_page(request: Request, classroom_id: int, name: str, slips: Sequence[S
         "classroom_id": classroom_id,
         "name": name,
         "slips": slips,
-        "host": host(request),
+        **named(request),
     }
     return page(request, "slips", known=True, page="class", title=f"{name}：密码条", **context)

@@ -13,6 +13,7 @@ from app.records.session import Prepared, Row
 from app.records.values import Student, Who
 
 from .cast import COURSE, ITEM, LESSON, NOW, Desk, answer
+from .term import term
 
 TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
 
@@ -171,15 +172,73 @@ def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小序", "t")
     entries = (Entry(2, "小糖", "01"), Entry(3, "小 序"), Entry(4, "小方", login="王"))
-    _, faults = desk.read(importing.conflicts, TEACHER, classroom, entries)
-    assert [one.line for one in faults] == [3, 4]
+    assert [one.line for one in desk.read(importing.plan, TEACHER, classroom, entries).faults] == [3, 4]
     with pytest.raises(Refused, match="第3行"):
         desk.write(importing.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
     assert desk.count("account") == 3
-    _, logins = desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
-    assert logins == ("小糖",)
+    done = desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+    assert [one.entry.login for one in done.steps] == ["小糖"]
     with pytest.raises(Refused, match="已经在班里"):
         desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+
+
+def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
+    known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
+    entries = (Entry(2, "小糖", "01"), Entry(3, "小序"), Entry(4, "糖糖", login="小糖"))
+    [same, new] = desk.read(importing.plan, TEACHER, other, entries[:2]).steps
+    assert same.pupil
+    assert (same.pupil.learner_id, same.entry.login, same.fresh) == (known.learner_id, "小糖", "小糖2")
+    assert (new.pupil, new.entry.login) == (None, "小序")
+    [named] = desk.read(importing.plan, TEACHER, other, entries[2:]).steps
+    assert named.pupil == same.pupil, "a name to sign in with says who is meant"
+    desk.write(importing.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
+    first, _ = desk.read(class_pages.look, TEACHER, other).students
+    assert (first.learner_id, first.login) == (known.learner_id, "小糖")
+    assert desk.write(accounts.knock, "小糖", "here", NOW) == "hash", "the password stays"
+    [fault] = desk.read(importing.plan, TEACHER, other, entries[2:]).faults
+    assert "已经在班里" in fault.text
+
+
+def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    other = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    desk.write(importing.enter, TEACHER, other, (Entry(2, "小糖", login="小糖2"),), ("x",), NOW)
+    assert desk.write(accounts.knock, "小糖2", "here", NOW) == "x"
+
+
+def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    [step] = desk.read(importing.plan, COLLEAGUE, there, (Entry(2, "小糖"),)).steps
+    assert (step.pupil, step.alike, step.entry.login) == (None, (), "小糖2")
+    [fault] = desk.read(importing.plan, COLLEAGUE, there, (Entry(2, "小糖", login="小糖"),)).faults
+    assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
+
+
+def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) -> None:
+    desk.write(importing.enter, TEACHER, classroom, (Entry(2, "小糖", "01"),), ("a",), NOW)
+    [fault] = desk.read(importing.plan, TEACHER, classroom, (Entry(2, "小序", "01"),)).faults
+    assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
+
+
+def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    found = desk.read(classrooms.door, Who("t"), code(desk, classroom), NOW)
+    assert (found.enrolled, found.removed) == ("小糖", True)
+    with pytest.raises(Refused, match="请老师放你回来"):
+        desk.write(classrooms.join, Who("t"), code(desk, classroom), "换个名字", "here", NOW)
+    assert students(desk, classroom) == ()
+    desk.write(classrooms.put_back, TEACHER, classroom, student.id)
+    desk.write(classrooms.join, Who("t"), code(desk, classroom), "小糖", "here", NOW)
+    assert [one.name for one in students(desk, classroom)] == ["小糖"]
+
+
+def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    account(desk, "糖糖", "u")
+    with pytest.raises(Refused, match="老师可能已经替你建了一个账号"):
+        desk.write(classrooms.join, Who("u"), code(desk, classroom), "小糖", "here", NOW)
 
 
 def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
@@ -259,6 +318,37 @@ def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
     desk.write(classrooms.archive, TEACHER, classroom, NOW + timedelta(1))
     desk.write(my_data.delete_me, TEACHER, "hash of 王")
     assert desk.count("classroom") == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "moment", "values"),
+    [
+        ("reveal", "created_at", {"ref": "x", "round": 1, "position": 1}),
+        (
+            "game_move",
+            "created_at",
+            {"game": "duel", "level": 0, "seed": 1, "position": 1}
+            | {"move": "guess", "raw": "", "step": "1", "verdict": "right"},
+        ),
+        (
+            "review_log",
+            "reviewed_at",
+            {"card": "x", "number": 1, "rating": 3, "day": "2026-09-01", "state": "new", "interval_days": 0}
+            | {"first": 1, "retention": 0.9, "scheduler": "s", "before": "{}", "after": "{}"},
+        ),
+    ],
+)
+def test_whatever_a_student_does_is_a_sign_of_them(
+    desk: Desk, classroom: int, kind: str, moment: str, values: dict[str, Any]
+) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    join(desk, classroom, "小序", "u")
+    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    with term(desk.file, classroom, NOW) as write:
+        write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
+        write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
+    seen = desk.read(class_pages.look, TEACHER, classroom).seen
+    assert seen == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
 def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:

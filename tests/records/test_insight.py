@@ -10,6 +10,7 @@ from app.records import (
     accounts,
     class_items,
     class_mistakes,
+    class_pages,
     class_tests,
     class_today,
     classrooms,
@@ -464,3 +465,27 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
             desk.read(discussions.look, TEACHER, write.classroom, work, number)
     with pytest.raises(NotFound):
         desk.read(discussions.look, COLLEAGUE, write.classroom, work, 1)
+
+
+def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Term) -> None:
+    """A class sees what its students do by themselves and for its teacher, in whatever class."""
+    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    place = write.student("小糖")
+    other = Term(write.file, there, NOW, write.connection)
+    also = other.enrol(write.learner(place), "小糖", -100)
+    attempt = write.begin(write.assignment(PRACTICE), place, -9)
+    write.answer(attempt, FIRST, -8, misconception="natural_log")
+    write.connection.commit()
+    for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, there, 0)):
+        mistakes = desk.read(class_mistakes.look, teacher, classroom, None)
+        assert (len(mistakes.mistakes), mistakes.answered) == (count, count)
+        assert len(desk.read(class_items.look, teacher, classroom, None).firsts) == count
+        assert len(desk.read(class_pages.look, teacher, classroom).firsts) == count
+    student, _ = desk.read(class_pages.student, COLLEAGUE, there, also, {}, ())
+    assert (student.works, student.firsts) == ((), {})
+    with pytest.raises(NotFound):
+        desk.read(class_pages.piece, COLLEAGUE, there, also, attempt)
+    second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(classrooms.move, TEACHER, write.classroom, place, second, NOW)
+    student, _ = desk.read(class_pages.student, TEACHER, second, place, {}, ())
+    assert [one.id for one in student.works] == [attempt], "whoever is moved takes it along"

@@ -130,7 +130,7 @@ TABLE: dict[str, dict[str, int]] = {
     "GET /attempts/{attempt_id}": TEACHER | {"teacher": 404, "student": 200},
     "POST /classrooms": TEACHER | {"teacher": 303, "colleague": 303},
     f"GET {CLASS}": SEES | {"student": 200},
-    f"GET {CLASS}/preview": SEES | {"student": 200},
+    f"GET {CLASS}/preview": SEES,
     f"GET {CLASS}/arrivals": SEES,
     f"GET {CLASS}/projector": SEES,
     f"GET {CLASS}/roster": SEES,
@@ -390,6 +390,31 @@ def test_a_student_of_another_class_is_not_reached_through_one_s_own(client: Tes
     assert colleague.client.post(moved, data={"to": str(own)}).status_code == 404
     teacher = reader_as(client, kept, "teacher")
     assert teacher.client.post(moved, data={"to": str(own)}).status_code == 404, "nor into another's class"
+
+
+def test_work_for_another_teacher_stays_with_that_teacher(
+    client: TestClient, settings: Settings, kept: Kept
+) -> None:
+    """小糖 also joins a class of 李: who may read what was done for 王's assignment is 王 alone."""
+    colleague, student = reader_as(client, kept, "colleague"), reader_as(client, kept, "student")
+    own = new_class(colleague, "数学社")
+    student.open(f"/join/{code_of(colleague, own)}")
+    student.submit(student.page.form(student.page.path), name="小糖")
+    with term(settings.database_path, int(kept.names["classroom_id"]), now()) as write:
+        work = write.assignment([("practice", "content:dcg", 2, 1)], title="王的测验", answers="due")
+        secret = write.begin(work, int(kept.names["student_id"]), -5)
+        write.answer(secret, "content:practice-dcg-2#1", -4, misconception="exponential_gain", raw=["6.66"])
+    here = f"/classrooms/{own}"
+    of_student = colleague.open(here).main.one("table", class_="heat-table").one("tbody").one("a")["href"]
+    for page in (here, of_student, f"{here}/mistakes", f"{here}/items", f"{here}/map"):
+        shown = colleague.open(page).main
+        assert "王的测验" not in shown.text
+        assert "6.66" not in shown.text
+        assert not shown.all("a", href=f"{of_student}/attempts/{secret}")
+    assert colleague.client.get(f"{of_student}/attempts/{secret}").status_code == 404
+    assert colleague.client.get(f"{of_student}/attempts/{kept.names['attempt_id']}").status_code == 200
+    teacher = reader_as(client, kept, "teacher")
+    assert teacher.client.get(STUDENT.format_map(kept.names) + f"/attempts/{secret}").status_code == 200
 
 
 def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, kept: Kept, ledger: Ledger) -> None:

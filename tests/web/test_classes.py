@@ -191,6 +191,43 @@ def test_faults_of_a_roster_are_named_and_nothing_is_done(
     assert ledger.count("enrolment") == 0
 
 
+def test_a_name_of_another_class_is_asked_about(
+    teacher: Reader, classroom: int, guest: Reader, ledger: Ledger
+) -> None:
+    join_new(guest, code_of(teacher, classroom), "小糖")
+    club = new_class(teacher, "社团")
+    here = f"/classrooms/{club}/roster"
+    preview = upload(teacher, club, "姓名\n小糖\n小序".encode())
+    [choice] = preview.main.all("select")
+    assert [one["value"] for one in choice.all("option")] == ["小糖", "小糖2"]
+    assert "高一3班" in choice.text
+    assert "小序" in preview.main.one("tbody").all("tr")[1].all("td")[3].text, "the name to sign in with"
+    fields = [one for one in filled(preview.form(here)) if one[0] != "login-2"]
+    slips = Page(teacher.post(here, [*fields, ("login-2", "小糖2")]))
+    assert secrets_on(slips)[0] == "小糖2"
+    club = new_class(teacher, "另一个社团")
+    here = f"/classrooms/{club}/roster"
+    slips = teacher.submit(upload(teacher, club, "姓名\n小糖\n小序".encode()).form(here))
+    assert secrets_on(slips) == ["小糖2", "还是原来的", "小序", "还是原来的"], "the one met last"
+    assert ledger.count("account") == 4
+
+
+def test_slips_never_promise_an_address_of_this_machine_alone(
+    teacher: Reader, classroom: int, client: TestClient
+) -> None:
+    here = f"/classrooms/{classroom}"
+    fields, none = {"text": "姓名\n小糖"}, {"file": ("", b"")}
+    for headers, warned in (({}, False), ({"host": "127.0.0.1:8000"}, True)):
+        pages = [
+            Page(teacher.client.get(f"{here}/roster", headers=headers)),
+            Page(teacher.client.post(f"{here}/roster-previews", files=none, data=fields, headers=headers)),
+            Page(teacher.client.get(f"{here}/projector", headers=headers)),
+        ]
+        assert [bool(page.main.all("p", class_="loopback")) for page in pages] == [warned] * 3
+    slips = teacher.client.post(f"{here}/roster", data={"rows": "姓名\n小糖"}, headers={"host": "localhost"})
+    assert Page(slips).main.all("p", class_="loopback")
+
+
 def test_a_list_can_be_pasted(teacher: Reader, classroom: int) -> None:
     path = f"/classrooms/{classroom}/roster-previews"
     page = Page(teacher.client.post(path, data={"text": "01\t小糖\n02\t小序"}, files={"file": ("", b"")}))
@@ -296,11 +333,17 @@ def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: R
 
 
 def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
+    assert "还没有布置作业" in found.teacher.open(f"{found.here}/preview").main.text
+    number = assigned(found).rpartition("/")[2]
     own = found.student.open(found.here).main
     preview = found.teacher.open(f"{found.here}/preview").main
-    assert "这是同学看到的样子" in preview.text
+    assert "这是同学看到的班级页" in preview.text
     assert own.one("h1").text == preview.one("h1").text
-    assert own.all("section")[0].html == preview.all("section")[0].html
+    [link] = [one for one in preview.all("a") if one.text == "第一周"]
+    assert link["href"] == f"{found.here}/assignments/{number}/preview"
+    assert found.teacher.open(link["href"]).main.all("fieldset")
+    assert not preview.all("a", href="/assignments"), "a teacher has none"
+    assert [one.html for one in own.all("section")[1:]] == [one.html for one in preview.all("section")[1:]]
 
 
 def test_moving_renaming_removing_and_putting_back(found: School) -> None:

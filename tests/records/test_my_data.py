@@ -1,0 +1,126 @@
+"""我的数据 over all tables there are: one row in each, so that a new table cannot be forgotten."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+from sqlalchemy import Column, Date, Table
+from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
+
+from app.records import cells, classrooms, my_data
+from app.records.learners import token_hash
+
+from .assigned import HOUR, TANG, TEACHER, Class, account
+from .cast import NOW, Desk
+from .term import stamp
+
+WORD = "痕迹"
+PUPIL, OTHER = 1, 2
+OF_OTHERS = {("classroom", "teacher_id"), ("audit", "actor_id")}
+NOT_ABOUT_ONE = {"throttle", "invitation", "item_version", "scheduler_version"} | {
+    *("classroom", "assignment", "assignment_part", "part_grant")
+}
+"""What belongs to the site, to the course or to a whole class."""
+LEFT = """
+assignment.answers assignment.counts assignment.form assignment.note assignment.title
+assignment_part.kind assignment_part.ref part_grant.reason
+attempt.ref attempt.source audit.action classroom.code classroom.name
+game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
+hint.item invitation.token_hash item_version.body item_version.hash item_version.item
+learner.time_zone lesson_place.section lesson_place.stage
+problem_report.item problem_report.page problem_report.text
+re_mark.item_version re_mark.misconception re_mark.verdict
+response.item response.item_version response.misconception response.verdict
+reveal.misconception reveal.ref review_log.after review_log.before review_log.card
+review_log.misconception review_log.scheduler review_log.state
+saved_answer.item scheduler_version.hash scheduler_version.parameters scheduler_version.version
+submission.parts throttle.key
+"""
+"""Text that stays when a student of a class goes: of the class, of the course, and names of what was met."""
+
+
+@pytest.fixture
+def full(desk: Desk) -> Desk:
+    """One row in every table; all of it is about the pupil, whom the other one teaches."""
+    with closing(sqlite3.connect(desk.file)) as connection, connection:
+        for of in SQLModel.metadata.sorted_tables:
+            insert(connection, of, {column.name: value(of, column) for column in of.columns})
+            if of.name == "learner":
+                row = {"id": OTHER, "created_at": stamp(NOW), "time_zone": "Asia/Shanghai"}
+                insert(connection, of, row)
+        connection.execute("UPDATE sign_in SET token_hash = ?, ended_at = NULL", (token_hash("tang"),))
+        connection.execute("UPDATE attempt SET shown_from = NULL")
+        connection.execute("UPDATE enrolment SET removed_at = NULL")
+    return desk
+
+
+def insert(connection: sqlite3.Connection, of: Table, row: dict[str, Any]) -> None:
+    marks = ", ".join("?" * len(row))
+    connection.execute(f"INSERT INTO {of.name} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
+
+
+def value(of: Table, column: Column[Any]) -> Any:
+    if (of.name, column.name) in OF_OTHERS:
+        return OTHER
+    if isinstance(column.type, AutoString):
+        return WORD
+    if isinstance(column.type, UTCDateTime):
+        return stamp(NOW)
+    return "2026-09-01" if isinstance(column.type, Date) else PUPIL
+
+
+def test_every_table_about_somebody_is_taken_along(full: Desk) -> None:
+    found = full.read(my_data.everything, TANG, NOW)
+    every = {of.name for of in SQLModel.metadata.sorted_tables}
+    assert {name for name, rows in found.items() if rows} == every - NOT_ABOUT_ONE
+
+
+def test_no_word_by_or_about_somebody_stays(full: Desk) -> None:
+    full.write(my_data.delete_me, TANG, WORD)
+    left = {
+        f"{of.name}.{column.name}"
+        for of in SQLModel.metadata.sorted_tables
+        for column in of.columns
+        if isinstance(column.type, AutoString)
+        and full.rows(f"SELECT 1 FROM {of.name} WHERE {column.name} = ?", WORD)
+    }
+    assert left == set(LEFT.split())
+    assert full.count("submission") == full.count("mark_override") == 1, "results stay"
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
+    tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
+    which = room.assign(due_at=NOW + HOUR, answers="due")
+    for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
+        where = (room.classroom, which, pupil.id)
+        room.desk.write(cells.override_mark, TEACHER, *where, "1", reason, NOW)
+    mine = room.desk.read(my_data.everything, TANG, NOW)
+    assert [row["reason"] for row in mine["mark_override"]] == ["口头补答"]
+    assert ["口头补答" in row["detail"] for row in mine["audit"]] == [True]
+    assert "actor_id" not in mine["audit"][0]
+    of_teacher = room.desk.read(my_data.everything, TEACHER, NOW)
+    assert of_teacher["audit"]
+    assert "小糖" not in str(of_teacher["audit"])
+    assert not any("detail" in row for row in of_teacher["audit"])
+
+
+def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) -> None:
+    tang = room.join("小糖", "tang")
+    which = room.assign(due_at=NOW + HOUR, answers="due")
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    room.hand_in(TANG, which)
+    room.desk.write(cells.override_mark, TEACHER, room.classroom, which, tang.id, "1", "口头补答", NOW)
+    before, after = (
+        room.desk.read(my_data.everything, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR)
+    )
+    assert "口头补答" not in str(before)
+    assert after["mark_override"][0]["reason"] == "口头补答"
