@@ -9,6 +9,7 @@ from app.course import Course
 from app.course.decks import seed_of
 from app.course.items import Numeric
 from app.course.steps import Cards
+from app.web import asking as web_asking
 from app.web import card_stats as web_stats
 from app.web import cards as web_cards
 from app.web import reviews as web_reviews
@@ -36,7 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    for module in (web_reviews, web_cards, web_stats):
+    for module in (web_reviews, web_cards, web_stats, web_asking):
         monkeypatch.setattr(module, "now", found)
     return found
 
@@ -189,6 +190,27 @@ def test_a_computed_card_is_marked_and_diagnosed(
     assert page.main.one("button", class_="primary").text.startswith("记得")
     page = guest.submit(rating(page), "记得")
     assert ledger.rows("SELECT rating, raw FROM review_log")[1] == (3, right)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
+    guest: Reader, clock: Clock, course: Course, ledger: Ledger, htmx: bool
+) -> None:
+    page = alone(guest, ledger, DRILL)
+    clock.forward(seconds=40)
+    form = page.form(f"/cards/{DRILL}/answers", "对一对")
+    page = guest.submit(form, answer=f"{drill(course).answer:.3f}", htmx=htmx)
+    clock.forward(seconds=2)
+    guest.submit(page.root.one("form", class_="ratings"), "记得")
+    assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
+
+
+def test_a_sum_that_was_typed_stays_a_sum(guest: Reader, clock: Clock, course: Course, ledger: Ledger) -> None:
+    page = alone(guest, ledger, DRILL)
+    typed = f"{drill(course).answer - 1:.3f}+1"
+    page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=typed)
+    guest.submit(rating(page), "记得")
+    assert ledger.rows("SELECT rating, raw FROM review_log") == [(3, typed)]
 
 
 def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: Ledger) -> None:

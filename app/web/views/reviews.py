@@ -50,16 +50,16 @@ class ReviewView:
 
 
 def review_view(
-    course: Course, look: ReviewLook, now: datetime, typed: str = "", said: str = ""
+    course: Course, look: ReviewLook, now: datetime, typed: str = "", said: str = "", shown: float | None = None
 ) -> ReviewView:
-    """The card that comes, or how the day went."""
+    """The card that comes, or how the day went. `shown`: since when it is looked at, if not from now on."""
     shared = {
         "counts": look.counts,
         "said": SAID.get(said, ""),
         "undo": undoable(look),
         "plan": plan(look),
         "leeches": look.leeches,
-        "shown": now.timestamp(),
+        "shown": now.timestamp() if shown is None else shown,
     }
     row = look.card
     found = face(course, row.card, look.own, row.memory.reps) if row else None
