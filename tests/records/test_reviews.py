@@ -271,6 +271,72 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     assert (look(desk, later).counts.due, look(desk, later).counts.waiting) == (11, 18)
 
 
+def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
+    later = backlog(desk, 17)
+    desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
+    desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    for done in range(12):
+        found = look(desk, later)
+        assert found.card
+        assert (found.card.memory.state, found.counts.new) == ("review", 0), done
+        rate(desk, EASY, later, found.card.card)
+    found = look(desk, later)
+    assert (found.card, found.counts.new, found.counts.waiting) == (None, 0, 5)
+
+
+def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
+    """It keeps most: what is nearly gone loses little by waiting."""
+    strong, weak = "content:strong", "content:weak"
+    desk.write(decks.collect, XIAOTANG, [(weak, "weak"), (strong, "strong")], NOW)
+    rate(desk, HARD, NOW, weak)
+    for minutes in (30, 60):
+        rate(desk, GOOD, NOW + timedelta(minutes=minutes), weak)
+    rate(desk, EASY, NOW, strong)
+    later = NOW + timedelta(days=20)
+    assert memory(desk, weak).due_at < memory(desk, strong).due_at < later  # type: ignore[operator]
+    found = look(desk, later).card
+    assert found
+    assert found.card == strong
+
+
+def backlog(desk: Desk, cards: int) -> datetime:
+    """So many cards, each of a family of its own; and when all of them are due."""
+    desk.write(decks.collect, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(cards)], NOW)
+    for n in range(cards):
+        rate(desk, EASY, NOW, f"content:card-{n}")
+    return NOW + timedelta(days=60)
+
+
+def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
+    cards = [
+        (f"content:{family}-{n}", family) for n in range(3) for family in ("gain", "gain", "idcg", "dcg")
+    ]
+    cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
+    desk.write(decks.collect, XIAOTANG, cards, NOW)
+    desk.write(decks.adjust, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
+    families = []
+    for _ in range(9):
+        found = look(desk, NOW).card
+        assert found
+        families.append(found.family)
+        rate(desk, EASY, NOW, found.card)
+    assert families == ["gain", "idcg", "dcg"] * 3
+
+
+def test_what_was_taken_out_is_not_taken_back(deck: Desk) -> None:
+    rate(deck, GOOD, NOW)
+    deck.write(decks.remove, ME, GAIN, NOW)
+    assert look(deck, NOW).last is None
+
+
+def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
+    rate(deck, AGAIN, NOW)
+    rate(deck, GOOD, NOW + timedelta(minutes=2))
+    rate(deck, GOOD, NOW, IDCG)
+    counts = look(deck, NOW).counts
+    assert (counts.seen, counts.done, counts.known) == (2, 3, 2)
+
+
 def test_relatives_are_kept_apart(desk: Desk) -> None:
     cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
     desk.write(decks.collect, XIAOTANG, cards, NOW)

@@ -173,6 +173,30 @@ def test_a_backlog_is_met_with_a_plan(deck: Reader, clock: Clock) -> None:
     assert "2张" in page.main.one("a", class_="primary").text
 
 
+def test_when_the_share_of_a_day_is_done_the_rest_is_for_tomorrow(deck: Reader, clock: Clock) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    deck.submit(form, buttons="4", new_a_day="5", due_a_day="2")
+    for _ in range(5):
+        deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=60)
+    assert "今天先拿最容易捡回来的2张" in deck.open("/cards").text
+    for _ in range(2):
+        page = deck.submit(rating(deck.open("/cards/review")), "简单")
+    assert "看了2张，记得2次" in page.text
+    assert "下一张明天" in page.text
+    page = deck.open("/cards")
+    assert "今天的份做完了，还剩3张，明天接着来" in page.text
+    assert "0张" not in page.main.one("section", class_="today").text
+
+
+def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4")
+    deck.submit(rating(deck.open("/cards/review")), "简单")
+    page = deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
+    page = deck.open("/cards/review")
+    assert re.search("下一张[0-9]+天后", page.text), page.main.text
+
+
 def test_a_computed_card_is_marked_and_diagnosed(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger
 ) -> None:
@@ -205,7 +229,9 @@ def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
     assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
 
 
-def test_a_sum_that_was_typed_stays_a_sum(guest: Reader, clock: Clock, course: Course, ledger: Ledger) -> None:
+def test_a_sum_that_was_typed_stays_a_sum(
+    guest: Reader, clock: Clock, course: Course, ledger: Ledger
+) -> None:
     page = alone(guest, ledger, DRILL)
     typed = f"{drill(course).answer - 1:.3f}+1"
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=typed)
