@@ -134,9 +134,13 @@ def pick(
 
     Of what is due, the best known first: of a backlog that keeps most.
     """
-    due = {"until": until, "at": now.timestamp()}
-    ways = [(LEARNING, True, {"until": now}), (DUE, counts.due, due), (UNSEEN, counts.new, {})]
-    for statement, wanted, bounds in [*ways, (LEARNING, True, {"until": now + AHEAD})]:
+    ways: Sequence[tuple[Prepared, int, Mapping[str, object]]] = (
+        (LEARNING, True, {"until": now}),
+        (DUE, counts.due, {"until": until, "at": now.timestamp()}),
+        (UNSEEN, counts.new, {}),
+        (LEARNING, True, {"until": now + AHEAD}),
+    )
+    for statement, wanted, bounds in ways:
         rows = session.all(statement, learner=learner_id, **bounds) if wanted else []
         if rows:
             seen: dict[str, int] = dict(session.all(FAMILIES, learner=learner_id, day=day))

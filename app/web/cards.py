@@ -15,7 +15,7 @@ from app.web.asking import read_form, who
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.card_lists import PER_PAGE, Wanted, browse, history, sets
-from app.web.views.cards import about, due_words, face, family_of, ref_of, stage_of, state_of
+from app.web.views.cards import Exercise, about, due_words, face, family_of, ref_of, stage_of, state_of
 from app.web.views.reviews import plan, undoable
 
 router = APIRouter()
@@ -153,7 +153,8 @@ async def one(request: Request, name: Name) -> Response:
     site = site_of(request)
     card = ref_of(site.course, name)
     look = await site.db.read(decks.card, who(request), card)
-    found = face(site.course, card, look.own, look.row.memory.reps if look.row else 0)
+    reps = look.row.memory.reps if look.row else 0
+    found, drill = face(site.course, card, look.own, reps), site.course.drills.get(name)
     if found is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     return page(
@@ -163,6 +164,7 @@ async def one(request: Request, name: Name) -> Response:
         page="cards",
         title="一张卡片",
         card=found,
+        exercise=Exercise(site.course, drill, reps) if drill else None,
         own=look.own,
         row=look.row,
         state=state_of(look.row),

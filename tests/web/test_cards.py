@@ -13,6 +13,7 @@ from app.web import asking as web_asking
 from app.web import card_stats as web_stats
 from app.web import cards as web_cards
 from app.web import reviews as web_reviews
+from app.web.views.drafts import plain
 
 from .cast import Ledger, Page, Reader, steps
 from .pages import Element
@@ -286,6 +287,13 @@ def test_no_card_hides_a_page(course: Course) -> None:
     assert not taken & (set(course.cards) | set(course.drills))
 
 
+def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader, course: Course) -> None:
+    page = guest.open(f"/cards/{DRILL}")
+    ranking = drill(course).ranking
+    assert ranking
+    assert all(one.title in page.main.one("article").text for one in ranking.documents)
+
+
 def test_a_leech_is_put_aside_with_a_way_out(
     guest: Reader, clock: Clock, ledger: Ledger, course: Course
 ) -> None:
@@ -388,6 +396,35 @@ def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, cl
 def test_a_card_begins_with_what_was_read(guest: Reader, query: str, words: str) -> None:
     page = guest.open(f"/cards/new?{query}")
     assert words in "".join(one.text for one in page.main.all("textarea"))
+
+
+@pytest.mark.parametrize("seed", [1, 4821])
+def test_a_card_of_an_item_can_be_answered(guest: Reader, course: Course, seed: int) -> None:
+    """All that its question stands on goes along: the list, the options, the lines."""
+    for name in course.items:
+        item = course.variant(name, seed)
+        front = unquoted(guest.open(f"/cards/new?item={name}&seed={seed}").by_id("front").text)
+        ranking = getattr(item, "ranking", None)
+        parts = [*(ranking.documents + ranking.unseen if ranking else ()), *getattr(item, "documents", ())]
+        words = [getattr(one, "title", "") or one.text for one in parts]
+        texts = [one.text for one in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
+        assert all(unquoted(one) in front for one in (*words, *(plain(course, text) for text in texts))), name
+
+
+def unquoted(text: str) -> str:
+    """Words without the spaces between them."""
+    return "".join(text.split())
+
+
+def test_a_question_offers_a_card_of_itself(guest: Reader, course: Course) -> None:
+    for url in ("/practice/dcg?level=2&seed=4821", "/items/noodle-order", "/items/noodle-order?seed=7"):
+        page = guest.open(url)
+        [link] = [link["href"] for link in page.main.all("a") if link.text == "记一张"]
+        front = guest.open(link).by_id("front").text
+        assert front.split("\n")[0][:6] in page.main.text
+    assert "practice-dcg-2&seed=4821" in guest.open("/practice/dcg?level=2&seed=4821").html.replace(
+        "&amp;", "&"
+    )
 
 
 def test_lessons_and_examples_offer_a_card(guest: Reader) -> None:
