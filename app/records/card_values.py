@@ -172,8 +172,9 @@ class CardLook:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """`added`: how many were not in the deck yet; `card`: the last one."""
+    """`added`: how many were not in the deck yet; `card`: the last one; `returned`: how many had retired."""
 
     token: str
     added: int
     card: str = ""
+    returned: int = 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Literal
 from zoneinfo import available_timezones
 
 from sqlalchemy import bindparam, delete, select, update
@@ -16,6 +17,8 @@ from app.records.tables import CardMemory, Deck, Learner, OwnCard, ReviewLog, Sc
 from app.records.values import Arrival, Who
 
 MOST_A_DAY = 999
+Came = Literal["new", "back", "there"]
+"""How a card comes into a deck."""
 learner, deck, memory, own, log = (table(each).c for each in (Learner, Deck, CardMemory, OwnCard, ReviewLog))
 whose, mine = memory.learner_id == bindparam("learner"), memory.card == bindparam("card")
 memories = [memory[name] for name in Memory._fields]
@@ -136,16 +139,19 @@ def keep_deck(session: VerbSession, learner_id: int, wishes: DeckRow) -> None:
 
 def collect(session: VerbSession, who: Who, cards: Iterable[tuple[str, str]], now: datetime) -> Collected:
     """Put cards (name, family) into the deck. One that is there stays; one that was there knows its past."""
-    arrival, added, last = learners.arrive(session, who, now), 0, ""
+    arrival, last = learners.arrive(session, who, now), ""
+    came: list[Came] = []
     for last, family in cards:
-        added += put(session, arrival.learner_id, last, family, now)
-    return Collected(arrival.token, added, last)
+        came.append(put(session, arrival.learner_id, last, family, now))
+    return Collected(arrival.token, came.count("new"), last, came.count("back"))
 
 
-def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> bool:
-    """Whether the card was not there yet."""
-    if find(session, learner_id, name) is not None:
-        return False
+def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> Came:
+    """A card into the deck. A mistake that was overcome and is made again comes back."""
+    if row := find(session, learner_id, name):
+        if row.status == "retired":
+            session.run(SET_STATUS, learner=learner_id, card=name, status="active")
+        return "back" if row.status == "retired" else "there"
     past, scheduler = replayed(session, learner_id, name)
     session.run(
         ADD,
@@ -157,7 +163,7 @@ def put(session: VerbSession, learner_id: int, name: str, family: str, now: date
         scheduler=scheduler,
         **past._asdict(),
     )
-    return True
+    return "new"
 
 
 def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:

@@ -231,6 +231,8 @@ def undo(session: VerbSession, who: Who, log_id: int, now: datetime) -> Reviewed
 def status_after(row: CardRow, after: Memory) -> Status:
     """A card forgotten again and again is put aside; a mistake that is overcome retires.
 
+    One that came back from there stays for as many reviews more.
+
     >>> from app.records.scheduling import NEW
     >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", NEW._replace(lapses=5))
     >>> status_after(forgotten, NEW._replace(lapses=6))
@@ -239,9 +241,14 @@ def status_after(row: CardRow, after: Memory) -> Status:
     grown, times = after.lapses > row.memory.lapses, after.lapses
     if grown and times >= LEECH and (times - LEECH) % LEECH_AGAIN == 0:
         return "leech"
-    if row.card.startswith(MISTAKE) and after.streak >= CLEAN and after.state == "review":
+    came_back = overcome(row.memory) and after.streak % CLEAN
+    if row.card.startswith(MISTAKE) and overcome(after) and not came_back:
         return "retired"
     return row.status
+
+
+def overcome(memory: Memory) -> bool:
+    return memory.streak >= CLEAN and memory.state == "review"
 
 
 def freeze(session: VerbSession, now: datetime) -> str:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records import decks, reviews
-from app.records.card_values import DeckRow, Status
+from app.records.card_values import Collected, DeckRow, Status
 from app.records.errors import NotFound
 from app.records.scheduling import HIGHEST, LOWEST
 from app.web.asking import read_form, who
@@ -60,8 +60,14 @@ async def collect(request: Request) -> Response:
     done = await site.db.write(decks.collect, who(request, form), cards, now())
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=done.token)
-    words = f"收好了{done.added}张，今天就能复习。" if done.added else "已经在你的闪卡里了。"
-    return fragment(request, site.render("cards/_collected.html", words=words), token=done.token)
+    return fragment(request, site.render("cards/_collected.html", words=collected_words(done)), token=done.token)
+
+
+def collected_words(done: Collected) -> str:
+    """What happened to the cards."""
+    if done.added:
+        return f"收好了{done.added}张，今天就能复习。"
+    return "毕业了的那张，它又回来了：再连对三次。" if done.returned else "已经在你的闪卡里了。"
 
 
 @router.post("/cards/less")

@@ -379,6 +379,17 @@ def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("active",)]
 
 
+def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
+    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
+        rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
+    done = deck.write(decks.collect, ME, [(MISTAKE, "dcg"), (GAIN, "gain")], NOW + timedelta(days=20))
+    assert (done.added, done.returned) == (0, 1)
+    for days, status in ((21, "active"), (60, "active"), (200, "retired")):
+        rate(deck, GOOD, NOW + timedelta(days=days), MISTAKE)
+        assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [(status,)]
+
+
 def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     before = memory(deck)

@@ -1,6 +1,8 @@
 """Flashcards without a script: collect, review, compute, take back, write one's own, look back."""
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -271,6 +273,17 @@ def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger
     ]
     page = guest.open("/cards/review")
     assert "你在这里摔过一跤：用了自然对数" in page.text
+
+
+def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger, clock: Clock) -> None:
+    mistake = "mistake-natural_log"
+    collect(guest, mistake)
+    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+        connection.execute("UPDATE card_memory SET status = 'retired'")
+    said = guest.post("/cards/collected", [("card", mistake)], htmx=True).text
+    assert "它又回来了" in said
+    assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
+    assert "已经在你的闪卡里了" in guest.post("/cards/collected", [("card", mistake)], htmx=True).text
 
 
 def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
