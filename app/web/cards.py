@@ -60,7 +60,9 @@ async def collect(request: Request) -> Response:
     done = await site.db.write(decks.collect, who(request, form), cards, now())
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=done.token)
-    return fragment(request, site.render("cards/_collected.html", words=collected_words(done)), token=done.token)
+    return fragment(
+        request, site.render("cards/_collected.html", words=collected_words(done)), token=done.token
+    )
 
 
 def collected_words(done: Collected) -> str:

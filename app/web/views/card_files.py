@@ -118,14 +118,22 @@ def note(course: Course, ref: str, own: OwnRow | None, found: dict[str, str]) ->
     return Note(key, front, back, deck, found["tags"].split())
 
 
-def verdicts(rows: Sequence[Row], look: DeckLook) -> list[tuple[Row, str]]:
-    """What will happen with each row: new, there already, twice in the file, or faulty."""
-    there = {(one.front, one.back) for one in look.own}
+def verdicts(course: Course, rows: Sequence[Row], look: DeckLook) -> list[tuple[Row, str]]:
+    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty.
+
+    An own card is known by its words, or by its number and one of its sides: the other was changed since.
+    """
+    words = {(one.front, one.back) for one in look.own}
+    sides = {(name_of(course, one.card), side) for one in look.own for side in (one.front, one.back)}
+    deck = {name_of(course, one.card) for one in look.rows}
     seen: set[tuple[str, str]] = set()
     found = []
     for row in rows:
-        words = (row.front, row.back)
-        state = "fault" if row.fault else "there" if words in there else "twice" if words in seen else "new"
-        seen.add(words)
-        found.append((row, state))
+        ours = course.card_skill(row.card) is not None
+        key = (row.card, "") if ours else (row.front, row.back)
+        mine = key in words or bool({(row.card, row.front), (row.card, row.back)} & sides)
+        fresh = "course" if ours else "fault" if row.fault else "new"
+        there = row.card in deck if ours else mine
+        found.append((row, "there" if there else "twice" if key in seen and fresh != "fault" else fresh))
+        seen.add(key)
     return found
