@@ -166,6 +166,17 @@ def home(session: VerbSession, who: Who, now: datetime) -> tuple[ReviewLook, fro
     return found, frozenset(name for (name,) in names)
 
 
+def due(session: VerbSession, who: Who, now: datetime) -> int:
+    """How many cards come back today, within its limit; new ones wait until they are asked for."""
+    learner_id = learners.present(session, who)
+    if learner_id is None:
+        return 0
+    time_zone, deck = decks.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
+    day = day_of(now, time_zone)
+    counts = counts_of(session, learner_id, deck, day, end_of(day, time_zone))
+    return counts.due + counts.learning
+
+
 def after(session: VerbSession, who: Who, now: datetime, log_id: int) -> tuple[ReviewLook, LogRow]:
     """A review that was just written, and how the day stands since."""
     return look(session, who, now), one(session, who, log_id)

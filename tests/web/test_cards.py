@@ -14,6 +14,7 @@ from app.course.steps import Cards
 from app.web import asking as web_asking
 from app.web import card_stats as web_stats
 from app.web import cards as web_cards
+from app.web import home as web_home
 from app.web import reviews as web_reviews
 from app.web.views.drafts import plain
 
@@ -40,7 +41,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    for module in (web_reviews, web_cards, web_stats, web_asking):
+    for module in (web_reviews, web_cards, web_stats, web_asking, web_home):
         monkeypatch.setattr(module, "now", found)
     return found
 
@@ -121,6 +122,23 @@ def test_four_buttons_on_request(deck: Reader) -> None:
     assert "还有 3 张" in page.text
 
 
+def test_full_width_digits_are_read_in_the_settings(deck: Reader, ledger: Ledger) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    assert "记下了" in deck.submit(form, new_a_day="５", due_a_day=" 30 ").text
+    assert ledger.rows("SELECT new_a_day, due_a_day FROM deck") == [(5, 30)]
+
+
+@pytest.mark.parametrize("typed", ["二十", "-3", "", "1.5", "99999"])
+def test_settings_that_cannot_be_read_are_refused_and_kept(deck: Reader, ledger: Ledger, typed: str) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    page = deck.submit(form, new_a_day=typed, due_a_day="7", retention="95", status=422)
+    assert page.main.one("p", role="alert").text
+    values = {one["name"]: one["value"] for one in page.main.all("input", type="text")}
+    assert values == {"new_a_day": typed, "due_a_day": "7"}
+    assert page.main.one("option", selected="", value="95")
+    assert ledger.count("deck") == 0
+
+
 def test_a_double_click_says_so_kindly(deck: Reader, ledger: Ledger) -> None:
     page = deck.open("/cards/review")
     form = rating(page)
@@ -198,6 +216,21 @@ def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, c
     page = deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
     page = deck.open("/cards/review")
     assert re.search("下一张[0-9]+天后", page.text), page.main.text
+
+
+def test_cards_that_are_due_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
+    for path in ("/", "/progress"):
+        assert "/cards/review" not in deck.open(path).main.html, "new cards wait quietly"
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="8")
+    for _ in range(8):
+        deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=60)
+    for path in ("/", "/progress"):
+        page = deck.open(path)
+        assert len([one for one in page.main.all("a") if one["href"] == "/cards/review"]) == 1
+        assert "8张" in page.main.text
+        assert "约2分钟" in page.main.text
 
 
 def test_a_computed_card_is_marked_and_diagnosed(
@@ -329,6 +362,19 @@ def test_a_leech_is_put_aside_with_a_way_out(
     guest.open("/cards/gain-when-moved")
     guest.submit(guest.page.form("/cards/gain-when-moved/status", "让它回来"))
     assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
+
+
+def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, ledger: Ledger) -> None:
+    collect(guest, DRILL)
+    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+        connection.execute("UPDATE card_memory SET status = 'leech', reps = 6")
+    [link] = [
+        one["href"] for one in guest.open(f"/cards/{DRILL}").main.all("a") if one.text == "换成自己的话"
+    ]
+    page = guest.open(link)
+    ranking = drill(course, 6).ranking
+    assert ranking
+    assert ranking.documents[0].title in page.by_id("front").text
 
 
 def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None:
