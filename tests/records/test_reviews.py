@@ -9,8 +9,9 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as FsrsRating
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+from sqlalchemy import text
 
-from app.records import decks, reviews
+from app.records import decks, own_cards, reviews
 from app.records.card_values import DeckRow, Rated, ReviewLook
 from app.records.days import beginning_of, calendar, day_of, end_of
 from app.records.errors import NotFound
@@ -173,6 +174,27 @@ def test_undo_restores_and_the_log_makes_everything_again(
     desk.write(decks.rebuild_all)
     assert [row[6:] for row in everything(desk)] == [row[6:] for row in past[-1]]
     desk.close()
+
+
+def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
+    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    for days in (0, 1, 3):
+        rate(deck, EASY, NOW + timedelta(days=days), MISTAKE)
+    rate(deck, GOOD, NOW)
+    deck.write(own_cards.write, ME, [("问", "答", "", "")], NOW)
+    rate(deck, EASY, NOW, "own:1")
+    deck.write(own_cards.write, ME, [("删", "了", "", "")], NOW)
+    rate(deck, EASY, NOW, "own:2")
+    deck.write(own_cards.delete, ME, "own:2", NOW)
+    kept = "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
+    before = deck.rows(kept.format("WHERE reps > 0"))
+    deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
+    assert deck.write(decks.rebuild_all) == 0
+    families = {GAIN: "gain", MISTAKE: "dcg"}
+    assert deck.write(decks.bring_back_all, families.get) == 3
+    assert deck.rows(kept.format("")) == before
+    assert "retired" in {row[2] for row in before}
+    assert deck.write(decks.bring_back_all, families.get) == 0
 
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> Rated:
