@@ -123,13 +123,17 @@ def back_up(
 
 
 @commands.command()
-def rebuild() -> None:
+def rebuild(
+    lost: Annotated[
+        bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的分不出来，也会回来")
+    ] = False,
+) -> None:
     """按复习记录重算每张闪卡的记忆；网站开着也可以。"""
     from app import settings
     from app.cli import rebuilding
 
     with plain_words():
-        changed = rebuilding.rebuild(settings.load())
+        changed = rebuilding.rebuild(settings.load(), lost)
     typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
 
 

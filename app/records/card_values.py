@@ -93,7 +93,7 @@ class Counts:
     """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
 
     `waiting`: due cards beyond the limit. `learning`: cards that come back within the hour. `done`: reviews
-    of today, `known` those not forgotten.
+    of today, `known` those not forgotten; `seen`: cards of today.
     """
 
     new: int = 0
@@ -103,6 +103,7 @@ class Counts:
     unseen: int = 0
     done: int = 0
     known: int = 0
+    seen: int = 0
     seconds: float = 0.0
     cards: int = 0
 
@@ -171,8 +172,9 @@ class CardLook:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """`added`: how many were not in the deck yet; `card`: the last one."""
+    """`added`: how many were not in the deck yet; `card`: the last one; `returned`: how many had retired."""
 
     token: str
     added: int
     card: str = ""
+    returned: int = 0

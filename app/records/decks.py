@@ -1,7 +1,8 @@
 """Decks: which cards somebody reviews, and how."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from typing import Literal
 from zoneinfo import available_timezones
 
 from sqlalchemy import bindparam, delete, select, update
@@ -10,12 +11,16 @@ from app.records import learners
 from app.records.card_values import CardLook, CardRow, Collected, DeckLook, DeckRow, LogRow, OwnRow, Status
 from app.records.days import day_of
 from app.records.errors import NotFound
-from app.records.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, review
+from app.records.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, review, unpacked
 from app.records.session import Prepared, Row, VerbSession, adding
 from app.records.tables import CardMemory, Deck, Learner, OwnCard, ReviewLog, SchedulerVersion, table
 from app.records.values import Arrival, Who
 
 MOST_A_DAY = 999
+Came = Literal["new", "back", "there"]
+"""How a card comes into a deck."""
+FamilyOf = Callable[[str], str | None]
+"""The family of a card of the course; None for one that it has no more."""
 learner, deck, memory, own, log = (table(each).c for each in (Learner, Deck, CardMemory, OwnCard, ReviewLog))
 whose, mine = memory.learner_id == bindparam("learner"), memory.card == bindparam("card")
 memories = [memory[name] for name in Memory._fields]
@@ -136,16 +141,19 @@ def keep_deck(session: VerbSession, learner_id: int, wishes: DeckRow) -> None:
 
 def collect(session: VerbSession, who: Who, cards: Iterable[tuple[str, str]], now: datetime) -> Collected:
     """Put cards (name, family) into the deck. One that is there stays; one that was there knows its past."""
-    arrival, added, last = learners.arrive(session, who, now), 0, ""
+    arrival, last = learners.arrive(session, who, now), ""
+    came: list[Came] = []
     for last, family in cards:
-        added += put(session, arrival.learner_id, last, family, now)
-    return Collected(arrival.token, added, last)
+        came.append(put(session, arrival.learner_id, last, family, now))
+    return Collected(arrival.token, came.count("new"), last, came.count("back"))
 
 
-def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> bool:
-    """Whether the card was not there yet."""
-    if find(session, learner_id, name) is not None:
-        return False
+def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> Came:
+    """A card into the deck. A mistake that was overcome and is made again comes back."""
+    if row := find(session, learner_id, name):
+        if row.status == "retired":
+            session.run(SET_STATUS, learner=learner_id, card=name, status="active")
+        return "back" if row.status == "retired" else "there"
     past, scheduler = replayed(session, learner_id, name)
     session.run(
         ADD,
@@ -157,7 +165,7 @@ def put(session: VerbSession, learner_id: int, name: str, family: str, now: date
         scheduler=scheduler,
         **past._asdict(),
     )
-    return True
+    return "new"
 
 
 def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:
@@ -186,6 +194,37 @@ def rebuild_all(session: VerbSession) -> int:
     """`rebuild` for everybody."""
     everybody = session.execute(select(learner.id)).scalars().all()
     return sum(rebuild(session, one) for one in everybody)
+
+
+def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
+    """Cards that the log knows and the deck does not, put back as the log left them; how many.
+
+    The log cannot tell a card that was lost from one that was taken out: both come back.
+    """
+    there = {name for (name,) in session.all(NAMES, learner=learner_id)}
+    last = {row.card: row for row in (LogRow(*each) for each in session.all(LOG, learner=learner_id))
+            if row.undone_at is None and row.card not in there}  # fmt: skip
+    families = {name: own_family(session, learner_id, name) or family_of(name) for name in last}
+    lost = [(row, family) for name, row in last.items() if (family := families[name])]
+    for row, family in lost:
+        put(session, learner_id, row.card, family, row.reviewed_at)
+        _, status = unpacked(row.after)
+        session.run(SET_STATUS, learner=learner_id, card=row.card, status=status)
+    return len(lost)
+
+
+def own_family(session: VerbSession, learner_id: int, name: str) -> str | None:
+    """An own card is its own family; None for a deleted one, and for one of the course."""
+    try:
+        return own_card(session, learner_id, name).card if name.startswith("own:") else None
+    except NotFound:
+        return None
+
+
+def bring_back_all(session: VerbSession, family_of: FamilyOf) -> int:
+    """`bring_back` for everybody."""
+    everybody = session.execute(select(learner.id)).scalars().all()
+    return sum(bring_back(session, one, family_of) for one in everybody)
 
 
 def keep_memory(

@@ -1,6 +1,7 @@
 """Cards that learners write: made, edited, deleted, many at once."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, select, update
@@ -53,6 +54,18 @@ def write(session: VerbSession, who: Who, cards: Sequence[Written], now: datetim
         last = f"own:{same[0]}"
         decks.put(session, arrival.learner_id, last, f"{FAMILY}:{same[0]}", now)
     return Collected(arrival.token, added, last)
+
+
+def bring(
+    session: VerbSession,
+    who: Who,
+    cards: Sequence[Written],
+    collected: Sequence[tuple[str, str]],
+    now: datetime,
+) -> Collected:
+    """A table of cards: what somebody wrote is kept, what the course has is collected."""
+    ours, done = decks.collect(session, who, collected, now), write(session, who, cards, now)
+    return replace(done, added=done.added + ours.added)
 
 
 def edit(

@@ -1,9 +1,9 @@
 """Reviewing: which card comes, one review at a time, and taking it back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import bindparam, case, func, or_, select, update
+from sqlalchemy import Float, bindparam, case, extract, func, or_, select, update
 
 from app.records import decks, learners
 from app.records.card_values import CardRow, Counts, DeckRow, LogRow, Rated, Reviewed, ReviewLook, Status
@@ -17,7 +17,7 @@ from app.records.tables import ReviewLog, SchedulerVersion, table
 from app.records.values import Who
 
 AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
-CHOICE = 12  # among so many the next card is picked, so that relatives are kept apart
+CHOICE = 30  # among so many the next card is picked, so that relatives are kept apart
 LEECH = 6  # so often forgotten, a card is put aside; and again after every third further time
 LEECH_AGAIN = 3
 CLEAN = 3  # so many reviews in a row without a slip retire a card of a mistake
@@ -29,10 +29,12 @@ state, due_at = memory.state, memory.due_at
 in_learning = or_(state == "learning", state == "relearning")
 learnt = log.learner_id == bindparam("learner")
 standing = log.undone_at.is_(None)
+faded = (bindparam("at", type_=Float) - extract("epoch", memory.last_review_at)) / memory.stability
+"""By FSRS retrievability depends on this ratio alone, and falls while it grows."""
 first_few = select(*columns).where(whose, active).limit(CHOICE)
 
 LEARNING = Prepared(first_few.where(in_learning, due_at <= bindparam("until")).order_by(due_at, memory.id))
-DUE = Prepared(first_few.where(state == "review", due_at < bindparam("until")).order_by(due_at, memory.id))
+DUE = Prepared(first_few.where(state == "review", due_at < bindparam("until")).order_by(faded, memory.id))
 UNSEEN = Prepared(first_few.where(state == "new").order_by(memory.id))
 COUNT_LEARNING = Prepared(select(func.count()).where(whose, active, in_learning))
 COUNT_DUE = Prepared(
@@ -41,15 +43,23 @@ COUNT_DUE = Prepared(
 COUNT_UNSEEN = Prepared(select(func.count()).where(whose, active, state == "new"))
 COUNT_CARDS = Prepared(select(func.count()).where(whose))
 COUNT_LEECHES = Prepared(select(func.count()).where(whose, memory.status == "leech"))
-NEXT_DUE = Prepared(select(func.min(due_at)).where(whose, active, state != "new"))
+NEXT_DUE = Prepared(
+    select(func.min(due_at)).where(whose, active, or_(in_learning, due_at >= bindparam("until")))
+)
 TODAY = Prepared(
     select(
         func.count(),
         func.coalesce(func.sum(case((log.rating > 1, 1), else_=0)), 0),
         func.coalesce(func.sum(log.seconds), 0.0),
+        func.coalesce(func.sum(case((log.first, 1), else_=0)), 0),
         func.coalesce(func.sum(case((log.state == "new", 1), else_=0)), 0),
         func.coalesce(func.sum(case((log.state == "review", 1), else_=0)), 0),
     ).where(learnt, standing, log.day == bindparam("day"))
+)
+FAMILIES = Prepared(
+    select(memory.family, func.max(log.id))
+    .where(learnt, standing, log.day == bindparam("day"), whose, memory.card == log.card)
+    .group_by(memory.family)
 )
 LAST = Prepared(select(*log_columns).where(learnt, standing).order_by(log.id.desc()).limit(1))
 BY_ID = Prepared(select(*log_columns).where(learnt, log.id == bindparam("log")))
@@ -79,7 +89,7 @@ def look(
     counts = counts_of(session, learner_id, deck, day, until)
     last = last_of(session, learner_id)
     wanted = asked_for(session, learner_id, name, number) if name else None
-    card = wanted or pick(session, learner_id, counts, until, now, last)
+    card = wanted or pick(session, learner_id, counts, day, until, now)
     return ReviewLook(
         learner_id=learner_id,
         day=day,
@@ -90,19 +100,19 @@ def look(
         number=next_number(session, learner_id, card.card) if card else 1,
         own=decks.own_card(session, learner_id, card.card) if card and card.card.startswith("own:") else None,
         last=last,
-        next_due_at=session.all(NEXT_DUE, learner=learner_id)[0][0] if card is None else None,
+        next_due_at=None if card else session.all(NEXT_DUE, learner=learner_id, until=until)[0][0],
         leeches=session.all(COUNT_LEECHES, learner=learner_id)[0][0],
     )
 
 
 def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
-    """A backlog beyond the day's limit leaves no room for new cards: first what is slipping away."""
-    done, known, seconds, new_done, due_done = session.all(TODAY, learner=learner_id, day=day)[0]
+    """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
+    done, known, seconds, seen, new_done, due_done = session.all(TODAY, learner=learner_id, day=day)[0]
     new_limit, due_limit = deck.limits(day)
     overdue = session.all(COUNT_DUE, learner=learner_id, until=until)[0][0]
     unseen = session.all(COUNT_UNSEEN, learner=learner_id)[0][0]
     due = min(overdue, max(0, due_limit - due_done))
-    new = min(unseen, max(0, new_limit - new_done)) if overdue <= due_limit else 0
+    new = min(unseen, max(0, new_limit - new_done)) if overdue + due_done <= due_limit else 0
     return Counts(
         new=new,
         due=due,
@@ -111,31 +121,36 @@ def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, u
         unseen=unseen,
         done=done,
         known=known,
+        seen=seen,
         seconds=seconds,
         cards=session.all(COUNT_CARDS, learner=learner_id)[0][0],
     )
 
 
 def pick(
-    session: VerbSession, learner_id: int, counts: Counts, until: datetime, now: datetime, last: LogRow | None
+    session: VerbSession, learner_id: int, counts: Counts, day: date, until: datetime, now: datetime
 ) -> CardRow | None:
-    """What is being learnt, then what is due, then what is new; a little early what is being learnt."""
-    ways = [(LEARNING, True, {"until": now}), (DUE, counts.due, {"until": until}), (UNSEEN, counts.new, {})]
-    for statement, wanted, bounds in [*ways, (LEARNING, True, {"until": now + AHEAD})]:
+    """What is being learnt, then what is due, then what is new; a little early what is being learnt.
+
+    Of what is due, the best known first: of a backlog that keeps most.
+    """
+    ways: Sequence[tuple[Prepared, int, Mapping[str, object]]] = (
+        (LEARNING, True, {"until": now}),
+        (DUE, counts.due, {"until": until, "at": now.timestamp()}),
+        (UNSEEN, counts.new, {}),
+        (LEARNING, True, {"until": now + AHEAD}),
+    )
+    for statement, wanted, bounds in ways:
         rows = session.all(statement, learner=learner_id, **bounds) if wanted else []
         if rows:
-            return apart([as_row(row) for row in rows], last_family(session, learner_id, last))
+            seen: dict[str, int] = dict(session.all(FAMILIES, learner=learner_id, day=day))
+            return apart([as_row(row) for row in rows], seen)
     return None
 
 
-def apart(rows: Sequence[CardRow], family: str | None) -> CardRow:
-    """The first one that is no relative of the last card; else the first one."""
-    return next((row for row in rows if row.family != family), rows[0])
-
-
-def last_family(session: VerbSession, learner_id: int, last: LogRow | None) -> str | None:
-    row = decks.find(session, learner_id, last.card) if last else None
-    return row.family if row else None
+def apart(rows: Sequence[CardRow], seen: Mapping[str, int]) -> CardRow:
+    """The first one that had no relative today; else the one whose relative was `seen` longest ago."""
+    return min(rows, key=lambda row: seen.get(row.family, 0))
 
 
 def asked_for(session: VerbSession, learner_id: int, name: str, number: int | None) -> CardRow | None:
@@ -149,6 +164,17 @@ def home(session: VerbSession, who: Who, now: datetime) -> tuple[ReviewLook, fro
     found = look(session, who, now)
     names = session.all(decks.NAMES, learner=found.learner_id) if found.learner_id else ()
     return found, frozenset(name for (name,) in names)
+
+
+def due(session: VerbSession, who: Who, now: datetime) -> int:
+    """How many cards come back today, within its limit; new ones wait until they are asked for."""
+    learner_id = learners.present(session, who)
+    if learner_id is None:
+        return 0
+    time_zone, deck = decks.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
+    day = day_of(now, time_zone)
+    counts = counts_of(session, learner_id, deck, day, end_of(day, time_zone))
+    return counts.due + counts.learning
 
 
 def after(session: VerbSession, who: Who, now: datetime, log_id: int) -> tuple[ReviewLook, LogRow]:
@@ -204,7 +230,7 @@ def undo(session: VerbSession, who: Who, log_id: int, now: datetime) -> Reviewed
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, who, now)
     last = last_of(session, arrival.learner_id)
-    if last is None or last.id != log_id or not decks.find(session, arrival.learner_id, last.card):
+    if last is None or last.id != log_id:
         return Reviewed(arrival.token, accepted=False)
     before, status = unpacked(last.before)
     session.run(UNDO, learner=arrival.learner_id, log=log_id, undone_at=now)
@@ -216,6 +242,8 @@ def undo(session: VerbSession, who: Who, log_id: int, now: datetime) -> Reviewed
 def status_after(row: CardRow, after: Memory) -> Status:
     """A card forgotten again and again is put aside; a mistake that is overcome retires.
 
+    One that came back from there stays for as many reviews more.
+
     >>> from app.records.scheduling import NEW
     >>> forgotten = CardRow("content:gain", "gain", datetime(2026, 9, 1), "active", NEW._replace(lapses=5))
     >>> status_after(forgotten, NEW._replace(lapses=6))
@@ -224,9 +252,14 @@ def status_after(row: CardRow, after: Memory) -> Status:
     grown, times = after.lapses > row.memory.lapses, after.lapses
     if grown and times >= LEECH and (times - LEECH) % LEECH_AGAIN == 0:
         return "leech"
-    if row.card.startswith(MISTAKE) and after.streak >= CLEAN and after.state == "review":
+    came_back = overcome(row.memory) and after.streak % CLEAN
+    if row.card.startswith(MISTAKE) and overcome(after) and not came_back:
         return "retired"
     return row.status
+
+
+def overcome(memory: Memory) -> bool:
+    return memory.streak >= CLEAN and memory.state == "review"
 
 
 def freeze(session: VerbSession, now: datetime) -> str:
@@ -240,8 +273,10 @@ def freeze(session: VerbSession, now: datetime) -> str:
 
 
 def last_of(session: VerbSession, learner_id: int) -> LogRow | None:
+    """The last review, if its card is still in the deck: the one that can be taken back."""
     row = session.first(LAST, learner=learner_id)
-    return LogRow(*row) if row else None
+    last = LogRow(*row) if row else None
+    return last if last and decks.find(session, learner_id, last.card) else None
 
 
 def next_number(session: VerbSession, learner_id: int, name: str) -> int:

@@ -133,11 +133,6 @@ def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
     return timedelta(days=low + int.from_bytes(drawn[:4]) * (high - low + 1) // 2**32)
 
 
-def retrievability(memory: Memory, now: datetime) -> float:
-    """How likely the card is still known, 0..1."""
-    return float(_scheduler(USUAL, parameters().numbers).get_card_retrievability(_card(memory), now))
-
-
 @lru_cache(64)
 def _scheduler(retention: float, numbers: str) -> "fsrs.Scheduler":
     from fsrs import Scheduler

@@ -16,6 +16,7 @@ from app.web.asking import Form, guest_again, read_form, who
 from app.web.pages import page, see
 from app.web.site import now, site_of
 from app.web.views import card_files as views
+from app.web.views.cards import family_of, ref_of
 from app.web.views.drafts import tidy
 
 router = APIRouter()
@@ -70,15 +71,18 @@ async def bring(request: Request) -> Response:
         rows = read(text.replace("\r\n", "\n"), tidy)
     except Unfit as error:
         return shown(request, known=known, cards=len(look.rows), text=text, error=str(error), form=form)
-    judged = views.verdicts(rows, look)
-    faults, fresh = (sum(state == wanted for _, state in judged) for wanted in ("fault", "new"))
+    judged = views.verdicts(site.course, rows, look)
+    states = [state for _, state in judged]
+    faults, fresh = states.count("fault"), states.count("new") + states.count("course")
     if body or not fresh or ("skip" if faults else "keep") not in form.fields:
         listed, rest = judged[:PREVIEWED], len(judged[PREVIEWED:])
         preview = {"judged": listed, "rest": rest, "faulty": faults, "fresh": fresh}
         return shown(request, known=known, cards=len(look.rows), text=text, form=form, preview=preview)
     cards = [(row.front, row.back, row.tags, "") for row, state in judged if state == "new"]
-    done = await site.db.write(own_cards.write, person, cards, now())
-    return see(request, f"/cards/all?stage=own&kept={done.added}", token=done.token)
+    named = [row.card for row, state in judged if state == "course"]
+    collected = [(ref_of(site.course, name), family_of(site.course, name)) for name in named]
+    done = await site.db.write(own_cards.bring, person, cards, collected, now())
+    return see(request, f"/cards/all?{'stage=own&' if cards else ''}kept={done.added}", token=done.token)
 
 
 def shown(

@@ -1,5 +1,7 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
+import re
+import unicodedata
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
@@ -7,19 +9,20 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.records import decks, reviews
-from app.records.card_values import DeckRow, Status
+from app.records import decks, learners, reviews
+from app.records.card_values import Collected, DeckRow, Status
 from app.records.errors import NotFound
 from app.records.scheduling import HIGHEST, LOWEST
-from app.web.asking import read_form, who
+from app.web.asking import Form, guest_again, read_form, who
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.card_lists import PER_PAGE, Wanted, browse, history, sets
-from app.web.views.cards import about, due_words, face, family_of, ref_of, stage_of, state_of
+from app.web.views.cards import Exercise, about, due_words, face, family_of, ref_of, stage_of, state_of
 from app.web.views.reviews import plan, undoable
 
 router = APIRouter()
 MOST_COLLECTED = 60
+ZONE = "Asia/Shanghai"
 ZONES = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",
     "Asia/Singapore": "新加坡", "Asia/Tokyo": "东京", "Australia/Sydney": "悉尼", "Europe/London": "伦敦",
@@ -60,8 +63,16 @@ async def collect(request: Request) -> Response:
     done = await site.db.write(decks.collect, who(request, form), cards, now())
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=done.token)
-    words = f"收好了{done.added}张，今天就能复习。" if done.added else "已经在你的闪卡里了。"
-    return fragment(request, site.render("cards/_collected.html", words=words), token=done.token)
+    return fragment(
+        request, site.render("cards/_collected.html", words=collected_words(done)), token=done.token
+    )
+
+
+def collected_words(done: Collected) -> str:
+    """What happened to the cards."""
+    if done.added:
+        return f"收好了{done.added}张，今天就能复习。"
+    return "毕业了的那张，它又回来了：再连对三次。" if done.returned else "已经在你的闪卡里了。"
 
 
 @router.post("/cards/less")
@@ -78,36 +89,62 @@ async def less(request: Request) -> Response:
 async def settings(request: Request) -> Response:
     """How to review."""
     look = await site_of(request).db.read(decks.look, who(request))
-    return page(
-        request,
-        "card_settings",
-        known=look.learner_id is not None,
-        page="cards",
-        title="闪卡设置",
-        deck=look.deck,
-        time_zone=look.time_zone,
-        zones=ZONES if look.time_zone in ZONES else ZONES | {look.time_zone: look.time_zone},
-        lowest=round(100 * LOWEST),
-        highest=round(100 * HIGHEST),
-        kept="kept" in request.query_params,
-    )
+    return settings_page(request, look.deck, look.time_zone, known=look.learner_id is not None)
 
 
 @router.post("/cards/settings")
 async def adjust(request: Request) -> Response:
-    """Keep how to review from now on; what is already planned stays planned."""
-    form = await read_form(request)
-    site, zone = site_of(request), form.one("time_zone")
-    usual = DeckRow()
+    """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
+    site, form = site_of(request), await read_form(request)
+    zone, person, usual = form.one("time_zone"), who(request, form), DeckRow()
+    new_a_day, due_a_day = whole(form.one("new_a_day"), 0), whole(form.one("due_a_day"), 1)
     wishes = DeckRow(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
-        new_a_day=form.number("new_a_day", usual.new_a_day),
-        due_a_day=form.number("due_a_day", usual.due_a_day),
         buttons=form.number("buttons", usual.buttons),
     )
-    known = zone if zone in available_timezones() else ""
-    arrival = await site.db.write(decks.adjust, who(request, form), wishes, known, now())
+    known_zone = zone if zone in available_timezones() else ""
+    if new_a_day is None or due_a_day is None:
+        known = await site.db.read(learners.present, person) is not None
+        return settings_page(request, wishes, known_zone or ZONE, known=known, form=form)
+    wishes = wishes._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    arrival = await site.db.write(decks.adjust, person, wishes, known_zone, now())
     return see(request, "/cards/settings?kept=1", token=arrival.token)
+
+
+def whole(text: str, least: int) -> int | None:
+    """A number of cards a day as somebody typed it; None where it cannot be read.
+
+    >>> whole(" ５", 0), whole("0", 1), whole("二十", 0), whole("-3", 0)
+    (5, None, None, None)
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    number = int(plain) if re.fullmatch("[0-9]{1,4}", plain) else -1
+    return number if least <= number <= decks.MOST_A_DAY else None
+
+
+def settings_page(
+    request: Request, deck: DeckRow, zone: str, *, known: bool, form: Form | None = None
+) -> Response:
+    """The wishes; with a `form` that could not be read, as it was typed."""
+    return page(
+        request,
+        "card_settings",
+        known=known,
+        status=422 if form else 200,
+        page="cards",
+        title="闪卡设置",
+        deck=deck,
+        typed={name: form.one(name) if form else getattr(deck, name) for name in ("new_a_day", "due_a_day")},
+        error=f"每天新卡写0到{decks.MOST_A_DAY}的整数，每天复习写1到{decks.MOST_A_DAY}的整数。还没有改，改好再按一次。"
+        if form
+        else "",
+        again=guest_again(form) if form else None,
+        time_zone=zone,
+        zones=ZONES if zone in ZONES else ZONES | {zone: zone},
+        lowest=round(100 * LOWEST),
+        highest=round(100 * HIGHEST),
+        kept="kept" in request.query_params,
+    )
 
 
 @router.get("/cards/all")
@@ -153,7 +190,8 @@ async def one(request: Request, name: Name) -> Response:
     site = site_of(request)
     card = ref_of(site.course, name)
     look = await site.db.read(decks.card, who(request), card)
-    found = face(site.course, card, look.own, look.row.memory.reps if look.row else 0)
+    reps = look.row.memory.reps if look.row else 0
+    found, drill = face(site.course, card, look.own, reps), site.course.drills.get(name)
     if found is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     return page(
@@ -163,6 +201,7 @@ async def one(request: Request, name: Name) -> Response:
         page="cards",
         title="一张卡片",
         card=found,
+        exercise=Exercise(site.course, drill, reps) if drill else None,
         own=look.own,
         row=look.row,
         state=state_of(look.row),

@@ -9,12 +9,13 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.model import Section
-from app.records import practices, progress, submissions, warm_ups
+from app.records import practices, progress, reviews, submissions, warm_ups
 from app.records.session import VerbSession
 from app.records.values import PracticeLook, ProgressLook, StageCount, WarmUpLook
 from app.web.asking import who
 from app.web.pages import page
 from app.web.site import now, site_of
+from app.web.views.cards import card_minutes
 from app.web.views.points import PointView, advice_view, view
 from app.web.views.stages import StageCard, section_url, stage_card
 from app.web.views.tasks import shelves
@@ -31,10 +32,11 @@ async def home(request: Request) -> Response:
     course = site.course
     at, person = now(), who(request)
 
-    def read(session: VerbSession) -> tuple[ProgressLook, WarmUpLook]:
-        return warm_ups.beside(session, person, warm_up_name(course), at, None, progress.look)
+    def read(session: VerbSession) -> tuple[ProgressLook, WarmUpLook, int]:
+        found = warm_ups.beside(session, person, warm_up_name(course), at, None, progress.look)
+        return *found, reviews.due(session, person, at)
 
-    (look, warming), assigned = await site.db.read(submissions.beside, person, read)
+    (look, warming, due_cards), assigned = await site.db.read(submissions.beside, person, read)
     cards = [stage_card(course, stage, look.places) for stage in course.stages]
     first = course.stages[0]
     start = section_url(first, first.sections[0]) if first.sections else "/course"
@@ -51,6 +53,8 @@ async def home(request: Request) -> Response:
         placement=bool(course.placement),
         warm_up=offer(course, warming),
         to_do=shelves(assigned, at).to_do,
+        due_cards=due_cards,
+        card_minutes=card_minutes(due_cards),
     )
 
 
@@ -78,9 +82,13 @@ async def my_progress(request: Request) -> Response:
     course = site.course
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
     unscored = frozenset(course.ref(one) for one in course.unscored)
-    look, practice = await site.db.read(
-        practices.beside, who(request), course, now(), progress.look, twins, unscored
-    )
+    at, person = now(), who(request)
+
+    def read(session: VerbSession) -> tuple[ProgressLook, PracticeLook, int]:
+        found = practices.beside(session, person, course, at, progress.look, twins, unscored)
+        return *found, reviews.due(session, person, at)
+
+    look, practice, due_cards = await site.db.read(read)
     return page(
         request,
         "progress",
@@ -93,6 +101,8 @@ async def my_progress(request: Request) -> Response:
         score=practice.score,
         resume=resume(course, look),
         streak=progress.streak(look.days, practice.today),
+        due_cards=due_cards,
+        card_minutes=card_minutes(due_cards),
     )
 
 

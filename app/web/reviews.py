@@ -1,5 +1,8 @@
 """Reviewing: one card at a time, rated, taken back; what is computed is marked and rates itself."""
 
+import re
+from urllib.parse import urlencode
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -35,7 +38,8 @@ async def show(request: Request) -> Response:
     look = await site.db.read(reviews.look, who(request), now(), card, number)
     same = look.card is not None and look.card.card == card
     said = query.get("said", "" if same or not card else "stale")
-    view = review_view(site.course, look, now(), query.get("answer", "")[:LONGEST] if same else "", said)
+    typed, shown = (query.get(name, "")[:LONGEST] if same else "" for name in ("answer", "shown"))
+    view = review_view(site.course, look, now(), typed, said, moment(shown))
     return answered(request, view, known=look.learner_id is not None)
 
 
@@ -60,7 +64,7 @@ async def answer(request: Request) -> Response:
     given_up, typed = "show" in form.fields, form.one("answer").strip()[:LONGEST]
     exercise = Exercise(site.course, drill, look.card.memory.reps, typed)
     if not given_up and (exercise.mark is None or exercise.mark.verdict == "right"):
-        return same_card(request, look, typed)
+        return same_card(request, look, typed, form.one("shown"))
     mistake = exercise.mark.misconception if exercise.mark and not given_up else None
     rated = Rated(card, number, Rating.AGAIN, spent(form), "" if given_up else typed, mistake)
     return await after_slip(request, await site.db.write(reviews.review, person, rated, now()))
@@ -105,13 +109,16 @@ async def after_slip(request: Request, done: Reviewed) -> Response:
     return answered(request, slip_view(site.course, look, row, now()), token=done.token)
 
 
-def same_card(request: Request, look: ReviewLook, typed: str) -> Response:
-    """The same card, nothing written: the answer is right and waits for its rating, or cannot be read."""
+def same_card(request: Request, look: ReviewLook, typed: str, shown: str) -> Response:
+    """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
+
+    Thinking began when the card was `shown` first.
+    """
     course = site_of(request).course
-    view = review_view(course, look, now(), typed, "")
+    view = review_view(course, look, now(), typed, "", moment(shown))
     if not wants_fragment(request):
-        name = request.path_params["card"]
-        return see(request, f"{URL}?card={name}&number={look.number}&answer={typed}")
+        card = {"card": request.path_params["card"], "number": look.number}
+        return see(request, f"{URL}?{urlencode(card | {'answer': typed, 'shown': shown})}")
     return answered(request, view, status=422 if view.drill and view.drill.error else 200)
 
 
@@ -144,6 +151,11 @@ def said_of(done: Reviewed) -> str:
     if not done.accepted:
         return "stale"
     return done.became if done.became in SAID else ""
+
+
+def moment(text: str) -> float | None:
+    """When a card was shown, as its form has it."""
+    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
 
 
 def whole_number(text: str) -> int | None:

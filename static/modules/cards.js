@@ -23,10 +23,13 @@
   });
 
   // Ready for the keys at once; the field for a number only where no keyboard would cover the card.
-  const ready = () => {
+  const aim = () => {
     const field = matchMedia('(hover: hover)').matches ? find('.drill input[type="text"]') : null;
-    (field ?? find('[data-focus]'))?.focus({ preventScroll: true });
+    if (!field || field.dataset.focus) return;
+    find('[data-focus]')?.removeAttribute('data-focus');
+    field.dataset.focus = '';
   };
-  document.addEventListener('htmx:afterSettle', (event) => { if (event.detail.elt.id === 'review' && !find('[data-focus="always"]')) ready(); });
-  ready();
+  document.addEventListener('htmx:afterSwap', aim);
+  aim();
+  find('[data-focus]')?.focus({ preventScroll: true });
 })();

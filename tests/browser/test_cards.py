@@ -129,6 +129,20 @@ def test_a_computed_card(sitter: Sitter, course: Course) -> None:
     expect(page.locator(".drill, .finished")).to_have_count(1)
 
 
+def test_the_field_of_a_computed_card_has_the_cursor_after_another_card(visit: Visit) -> None:
+    sitter = Sitter(visit(**WAYS["by keyboard"]), "by keyboard")
+    for name in ("gain-when-moved", "practice-dcg-1"):
+        sitter.page.goto(f"/cards/{name}")
+        sitter.press(sitter.page.get_by_role("button", name="收进闪卡"))
+    sitter.page.goto("/cards/review")
+    sitter.turn()
+    sitter.rate(2)
+    field = sitter.page.locator(".drill input[name=answer]")
+    expect(field).to_be_focused()
+    sitter.page.keyboard.type("4.2")
+    expect(field).to_have_value("4.2")
+
+
 def test_every_state_is_accessible_in_light_and_dark(visit: Visit) -> None:
     page = visit()
     sitter = Sitter(page, "by mouse")

@@ -9,8 +9,9 @@ from fsrs import Card, Scheduler, State
 from fsrs import Rating as FsrsRating
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
+from sqlalchemy import text
 
-from app.records import decks, reviews
+from app.records import decks, own_cards, reviews
 from app.records.card_values import DeckRow, Rated, ReviewLook
 from app.records.days import beginning_of, calendar, day_of, end_of
 from app.records.errors import NotFound
@@ -175,6 +176,27 @@ def test_undo_restores_and_the_log_makes_everything_again(
     desk.close()
 
 
+def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
+    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    for days in (0, 1, 3):
+        rate(deck, EASY, NOW + timedelta(days=days), MISTAKE)
+    rate(deck, GOOD, NOW)
+    deck.write(own_cards.write, ME, [("问", "答", "", "")], NOW)
+    rate(deck, EASY, NOW, "own:1")
+    deck.write(own_cards.write, ME, [("删", "了", "", "")], NOW)
+    rate(deck, EASY, NOW, "own:2")
+    deck.write(own_cards.delete, ME, "own:2", NOW)
+    kept = "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
+    before = deck.rows(kept.format("WHERE reps > 0"))
+    deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
+    assert deck.write(decks.rebuild_all) == 0
+    families = {GAIN: "gain", MISTAKE: "dcg"}
+    assert deck.write(decks.bring_back_all, families.get) == 3
+    assert deck.rows(kept.format("")) == before
+    assert "retired" in {row[2] for row in before}
+    assert deck.write(decks.bring_back_all, families.get) == 0
+
+
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> Rated:
     found = desk.read(decks.card, ME, card)
     return Rated(card, len(found.log) + 1, rating)
@@ -271,6 +293,72 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     assert (look(desk, later).counts.due, look(desk, later).counts.waiting) == (11, 18)
 
 
+def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
+    later = backlog(desk, 17)
+    desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
+    desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
+    for done in range(12):
+        found = look(desk, later)
+        assert found.card
+        assert (found.card.memory.state, found.counts.new) == ("review", 0), done
+        rate(desk, EASY, later, found.card.card)
+    found = look(desk, later)
+    assert (found.card, found.counts.new, found.counts.waiting) == (None, 0, 5)
+
+
+def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
+    """It keeps most: what is nearly gone loses little by waiting."""
+    strong, weak = "content:strong", "content:weak"
+    desk.write(decks.collect, XIAOTANG, [(weak, "weak"), (strong, "strong")], NOW)
+    rate(desk, HARD, NOW, weak)
+    for minutes in (30, 60):
+        rate(desk, GOOD, NOW + timedelta(minutes=minutes), weak)
+    rate(desk, EASY, NOW, strong)
+    later = NOW + timedelta(days=20)
+    assert memory(desk, weak).due_at < memory(desk, strong).due_at < later  # type: ignore[operator]
+    found = look(desk, later).card
+    assert found
+    assert found.card == strong
+
+
+def backlog(desk: Desk, cards: int) -> datetime:
+    """So many cards, each of a family of its own; and when all of them are due."""
+    desk.write(decks.collect, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(cards)], NOW)
+    for n in range(cards):
+        rate(desk, EASY, NOW, f"content:card-{n}")
+    return NOW + timedelta(days=60)
+
+
+def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
+    cards = [
+        (f"content:{family}-{n}", family) for n in range(3) for family in ("gain", "gain", "idcg", "dcg")
+    ]
+    cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
+    desk.write(decks.collect, XIAOTANG, cards, NOW)
+    desk.write(decks.adjust, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
+    families = []
+    for _ in range(9):
+        found = look(desk, NOW).card
+        assert found
+        families.append(found.family)
+        rate(desk, EASY, NOW, found.card)
+    assert families == ["gain", "idcg", "dcg"] * 3
+
+
+def test_what_was_taken_out_is_not_taken_back(deck: Desk) -> None:
+    rate(deck, GOOD, NOW)
+    deck.write(decks.remove, ME, GAIN, NOW)
+    assert look(deck, NOW).last is None
+
+
+def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
+    rate(deck, AGAIN, NOW)
+    rate(deck, GOOD, NOW + timedelta(minutes=2))
+    rate(deck, GOOD, NOW, IDCG)
+    counts = look(deck, NOW).counts
+    assert (counts.seen, counts.done, counts.known) == (2, 3, 2)
+
+
 def test_relatives_are_kept_apart(desk: Desk) -> None:
     cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
@@ -311,6 +399,17 @@ def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [("retired",)]
     assert rate(deck, GOOD, NOW, GAIN)
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("active",)]
+
+
+def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
+    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
+        rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
+    done = deck.write(decks.collect, ME, [(MISTAKE, "dcg"), (GAIN, "gain")], NOW + timedelta(days=20))
+    assert (done.added, done.returned) == (0, 1)
+    for days, status in ((21, "active"), (60, "active"), (200, "retired")):
+        rate(deck, GOOD, NOW + timedelta(days=days), MISTAKE)
+        assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [(status,)]
 
 
 def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:

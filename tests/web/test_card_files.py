@@ -113,6 +113,47 @@ def test_a_deck_goes_out_and_comes_back(guest: Reader, other_guest: Reader, ledg
     assert ledger.rows(own, 1) == ledger.rows(own, 2)
 
 
+def test_cards_of_the_course_come_back_as_themselves(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    for form in guest.open("/cards").main.all("form")[:2]:
+        guest.submit(form)
+    guest.submit(guest.open("/cards/new").form("/cards/own", "记下来"), front="=1+1", back="二")
+    body, total = guest.client.get("/cards/files/cards.csv").content, ledger.count("card_memory")
+    assert "没有新卡片可收" in look_at(guest, file=body).text
+    page = look_at(other_guest, file=body)
+    assert f"会收进{total}张" in page.text
+    assert "课程里的卡片" in page.text
+    other_guest.submit(page.form("/cards/imports", "收进这"), f"收进这{total}张")
+    cards = "SELECT card FROM card_memory WHERE learner_id = ? AND card LIKE 'content:%' ORDER BY card"
+    assert ledger.rows(cards, 1) == ledger.rows(cards, 2)
+    assert ledger.rows("SELECT learner_id, count(*) FROM own_card GROUP BY 1") == [(1, 1), (2, 1)]
+
+
+def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger: Ledger) -> None:
+    text = "#separator:tab\n#html:true\n#tags column:3\n<b>问</b>, 一\t答&nbsp;一\t折损\n"
+    page = look_at(guest, text)
+    assert page.main.one("tbody").one("th").text == "4"
+    guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
+    assert [tuple(" ".join(one.split()) for one in row) for row in rows_of(ledger)] == [
+        ("问, 一", "答 一", "折损")
+    ]
+
+
+def test_every_line_after_the_head_is_a_card(guest: Reader, ledger: Ledger) -> None:
+    page = look_at(guest, "#1是什么？,排在最前\n若a<b，c>d怎样？,若 a<b 且 c>d\n#html:true,x\n")
+    guest.submit(page.form("/cards/imports", "收进这3张"), "收进这3张")
+    assert [row[:2] for row in rows_of(ledger)] == [
+        ("#1是什么？", "排在最前"),
+        ("若a<b，c>d怎样？", "若 a<b 且 c>d"),
+        ("#html:true", "x"),
+    ]
+
+
+def rows_of(ledger: Ledger) -> list[tuple[str, ...]]:
+    return ledger.rows("SELECT front, back, tags FROM own_card ORDER BY id")
+
+
 def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
     page = look_at(guest, GOOD)
     guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")

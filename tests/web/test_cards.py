@@ -1,6 +1,8 @@
 """Flashcards without a script: collect, review, compute, take back, write one's own, look back."""
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,9 +11,12 @@ from app.course import Course
 from app.course.decks import seed_of
 from app.course.items import Numeric
 from app.course.steps import Cards
+from app.web import asking as web_asking
 from app.web import card_stats as web_stats
 from app.web import cards as web_cards
+from app.web import home as web_home
 from app.web import reviews as web_reviews
+from app.web.views.drafts import plain
 
 from .cast import Ledger, Page, Reader, steps
 from .pages import Element
@@ -36,7 +41,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    for module in (web_reviews, web_cards, web_stats):
+    for module in (web_reviews, web_cards, web_stats, web_asking, web_home):
         monkeypatch.setattr(module, "now", found)
     return found
 
@@ -117,6 +122,23 @@ def test_four_buttons_on_request(deck: Reader) -> None:
     assert "还有 3 张" in page.text
 
 
+def test_full_width_digits_are_read_in_the_settings(deck: Reader, ledger: Ledger) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    assert "记下了" in deck.submit(form, new_a_day="５", due_a_day=" 30 ").text
+    assert ledger.rows("SELECT new_a_day, due_a_day FROM deck") == [(5, 30)]
+
+
+@pytest.mark.parametrize("typed", ["二十", "-3", "", "1.5", "99999"])
+def test_settings_that_cannot_be_read_are_refused_and_kept(deck: Reader, ledger: Ledger, typed: str) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    page = deck.submit(form, new_a_day=typed, due_a_day="7", retention="95", status=422)
+    assert page.main.one("p", role="alert").text
+    values = {one["name"]: one["value"] for one in page.main.all("input", type="text")}
+    assert values == {"new_a_day": typed, "due_a_day": "7"}
+    assert page.main.one("option", selected="", value="95")
+    assert ledger.count("deck") == 0
+
+
 def test_a_double_click_says_so_kindly(deck: Reader, ledger: Ledger) -> None:
     page = deck.open("/cards/review")
     form = rating(page)
@@ -172,6 +194,45 @@ def test_a_backlog_is_met_with_a_plan(deck: Reader, clock: Clock) -> None:
     assert "2张" in page.main.one("a", class_="primary").text
 
 
+def test_when_the_share_of_a_day_is_done_the_rest_is_for_tomorrow(deck: Reader, clock: Clock) -> None:
+    form = deck.open("/cards/settings").form("/cards/settings")
+    deck.submit(form, buttons="4", new_a_day="5", due_a_day="2")
+    for _ in range(5):
+        deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=60)
+    assert "今天先拿最容易捡回来的2张" in deck.open("/cards").text
+    for _ in range(2):
+        page = deck.submit(rating(deck.open("/cards/review")), "简单")
+    assert "看了2张，记得2次" in page.text
+    assert "下一张明天" in page.text
+    page = deck.open("/cards")
+    assert "今天的份做完了，还剩3张，明天接着来" in page.text
+    assert "0张" not in page.main.one("section", class_="today").text
+
+
+def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4")
+    deck.submit(rating(deck.open("/cards/review")), "简单")
+    page = deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
+    page = deck.open("/cards/review")
+    assert re.search("下一张[0-9]+天后", page.text), page.main.text
+
+
+def test_cards_that_are_due_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
+    for path in ("/", "/progress"):
+        assert "/cards/review" not in deck.open(path).main.html, "new cards wait quietly"
+    deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="8")
+    for _ in range(8):
+        deck.submit(rating(deck.open("/cards/review")), "简单")
+    clock.forward(days=60)
+    for path in ("/", "/progress"):
+        page = deck.open(path)
+        assert len([one for one in page.main.all("a") if one["href"] == "/cards/review"]) == 1
+        assert "8张" in page.main.text
+        assert "约2分钟" in page.main.text
+
+
 def test_a_computed_card_is_marked_and_diagnosed(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger
 ) -> None:
@@ -189,6 +250,29 @@ def test_a_computed_card_is_marked_and_diagnosed(
     assert page.main.one("button", class_="primary").text.startswith("记得")
     page = guest.submit(rating(page), "记得")
     assert ledger.rows("SELECT rating, raw FROM review_log")[1] == (3, right)
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
+    guest: Reader, clock: Clock, course: Course, ledger: Ledger, htmx: bool
+) -> None:
+    page = alone(guest, ledger, DRILL)
+    clock.forward(seconds=40)
+    form = page.form(f"/cards/{DRILL}/answers", "对一对")
+    page = guest.submit(form, answer=f"{drill(course).answer:.3f}", htmx=htmx)
+    clock.forward(seconds=2)
+    guest.submit(page.root.one("form", class_="ratings"), "记得")
+    assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
+
+
+def test_a_sum_that_was_typed_stays_a_sum(
+    guest: Reader, clock: Clock, course: Course, ledger: Ledger
+) -> None:
+    page = alone(guest, ledger, DRILL)
+    typed = f"{drill(course).answer - 1:.3f}+1"
+    page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=typed)
+    guest.submit(rating(page), "记得")
+    assert ledger.rows("SELECT rating, raw FROM review_log") == [(3, typed)]
 
 
 def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: Ledger) -> None:
@@ -224,6 +308,17 @@ def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger
     assert "你在这里摔过一跤：用了自然对数" in page.text
 
 
+def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger, clock: Clock) -> None:
+    mistake = "mistake-natural_log"
+    collect(guest, mistake)
+    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+        connection.execute("UPDATE card_memory SET status = 'retired'")
+    said = guest.post("/cards/collected", [("card", mistake)], htmx=True).text
+    assert "它又回来了" in said
+    assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
+    assert "已经在你的闪卡里了" in guest.post("/cards/collected", [("card", mistake)], htmx=True).text
+
+
 def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
     drills = [one for one in course.drills.values() if one.mistake is None]
     assert len(drills) >= 15
@@ -236,6 +331,13 @@ def test_no_card_hides_a_page(course: Course) -> None:
     """`/cards/review` and its like are pages: no card of the course may be called so."""
     taken = {"review", "all", "new", "own", "stats", "files", "settings", "collected", "less", "undone"}
     assert not taken & (set(course.cards) | set(course.drills))
+
+
+def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader, course: Course) -> None:
+    page = guest.open(f"/cards/{DRILL}")
+    ranking = drill(course).ranking
+    assert ranking
+    assert all(one.title in page.main.one("article").text for one in ranking.documents)
 
 
 def test_a_leech_is_put_aside_with_a_way_out(
@@ -260,6 +362,19 @@ def test_a_leech_is_put_aside_with_a_way_out(
     guest.open("/cards/gain-when-moved")
     guest.submit(guest.page.form("/cards/gain-when-moved/status", "让它回来"))
     assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
+
+
+def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, ledger: Ledger) -> None:
+    collect(guest, DRILL)
+    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+        connection.execute("UPDATE card_memory SET status = 'leech', reps = 6")
+    [link] = [
+        one["href"] for one in guest.open(f"/cards/{DRILL}").main.all("a") if one.text == "换成自己的话"
+    ]
+    page = guest.open(link)
+    ranking = drill(course, 6).ranking
+    assert ranking
+    assert ranking.documents[0].title in page.by_id("front").text
 
 
 def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None:
@@ -340,6 +455,35 @@ def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, cl
 def test_a_card_begins_with_what_was_read(guest: Reader, query: str, words: str) -> None:
     page = guest.open(f"/cards/new?{query}")
     assert words in "".join(one.text for one in page.main.all("textarea"))
+
+
+@pytest.mark.parametrize("seed", [1, 4821])
+def test_a_card_of_an_item_can_be_answered(guest: Reader, course: Course, seed: int) -> None:
+    """All that its question stands on goes along: the list, the options, the lines."""
+    for name in course.items:
+        item = course.variant(name, seed)
+        front = unquoted(guest.open(f"/cards/new?item={name}&seed={seed}").by_id("front").text)
+        ranking = getattr(item, "ranking", None)
+        parts = [*(ranking.documents + ranking.unseen if ranking else ()), *getattr(item, "documents", ())]
+        words = [getattr(one, "title", "") or one.text for one in parts]
+        texts = [one.text for one in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
+        assert all(unquoted(one) in front for one in (*words, *(plain(course, text) for text in texts))), name
+
+
+def unquoted(text: str) -> str:
+    """Words without the spaces between them."""
+    return "".join(text.split())
+
+
+def test_a_question_offers_a_card_of_itself(guest: Reader, course: Course) -> None:
+    for url in ("/practice/dcg?level=2&seed=4821", "/items/noodle-order", "/items/noodle-order?seed=7"):
+        page = guest.open(url)
+        [link] = [link["href"] for link in page.main.all("a") if link.text == "记一张"]
+        front = guest.open(link).by_id("front").text
+        assert front.split("\n")[0][:6] in page.main.text
+    assert "practice-dcg-2&seed=4821" in guest.open("/practice/dcg?level=2&seed=4821").html.replace(
+        "&amp;", "&"
+    )
 
 
 def test_lessons_and_examples_offer_a_card(guest: Reader) -> None:

@@ -10,7 +10,7 @@ from app.course.card_files import Note, Row
 from app.records.card_values import DeckLook, LogRow, OwnRow
 from app.web.views.card_lists import WORDS, names, stage_title
 from app.web.views.cards import STATES, Exercise, about, name_of, state_of
-from app.web.views.drafts import plain
+from app.web.views.drafts import listed, plain
 
 CARD_HEAD = ("正面", "背面", "标签", "卡片", "阶段", "知识点", "状态", "到期", "复习次数", "忘过次数")
 LOG_HEAD = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
@@ -54,10 +54,7 @@ def sides(course: Course, ref: str, own: OwnRow | None, reps: int) -> dict[str, 
 def _drilled(found: Exercise) -> dict[str, str]:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
     ranking = found.item.ranking
-    shown = ranking.documents if ranking else []
-    unseen = [f"- 没端上来：{one.title}，甜度{one.grade}" for one in (ranking.unseen if ranking else [])]
-    listed = [f"{rank}. {one.title}：甜度{one.grade}" for rank, one in enumerate(shown, 1)]
-    parts = [found.item.stem, "\n".join(listed), "\n".join(unseen), found.parts.contract]
+    parts = [found.item.stem, *(listed(ranking) if ranking else ()), found.parts.contract]
     front = "\n\n".join(filter(None, parts))
     return {"front": front, "back": "\n".join(f"- {line}" for line in found.item.solution())}
 
@@ -121,14 +118,22 @@ def note(course: Course, ref: str, own: OwnRow | None, found: dict[str, str]) ->
     return Note(key, front, back, deck, found["tags"].split())
 
 
-def verdicts(rows: Sequence[Row], look: DeckLook) -> list[tuple[Row, str]]:
-    """What will happen with each row: new, there already, twice in the file, or faulty."""
-    there = {(one.front, one.back) for one in look.own}
+def verdicts(course: Course, rows: Sequence[Row], look: DeckLook) -> list[tuple[Row, str]]:
+    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty.
+
+    An own card is known by its words, or by its number and one of its sides: the other was changed since.
+    """
+    words = {(one.front, one.back) for one in look.own}
+    sides = {(name_of(course, one.card), side) for one in look.own for side in (one.front, one.back)}
+    deck = {name_of(course, one.card) for one in look.rows}
     seen: set[tuple[str, str]] = set()
     found = []
     for row in rows:
-        words = (row.front, row.back)
-        state = "fault" if row.fault else "there" if words in there else "twice" if words in seen else "new"
-        seen.add(words)
-        found.append((row, state))
+        ours = course.card_skill(row.card) is not None
+        key = (row.card, "") if ours else (row.front, row.back)
+        mine = key in words or bool({(row.card, row.front), (row.card, row.back)} & sides)
+        fresh = "course" if ours else "fault" if row.fault else "new"
+        there = row.card in deck if ours else mine
+        found.append((row, "there" if there else "twice" if key in seen and fresh != "fault" else fresh))
+        seen.add(key)
     return found

@@ -23,6 +23,7 @@ from app.web.views.items import breakable
 from app.web.views.kinds import Moment, Parts, parts_of
 from app.web.views.stages import section_url
 
+SECONDS_A_CARD = 10
 OWN = re.compile(r"own-([1-9][0-9]{0,14})")
 LABELS: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
@@ -118,9 +119,18 @@ class Exercise:
     reps: int = 0
     typed: str | None = None
 
+    @property
+    def seed(self) -> int:
+        return seed_of(self.course.ref(self.drill.id), self.reps)
+
+    @property
+    def draft_url(self) -> str:
+        """A card of one's own, begun with these numbers."""
+        return f"/cards/new?item={self.drill.item}&seed={self.seed}"
+
     @cached_property
     def item(self) -> Numeric:
-        found = self.course.variant(self.drill.item, seed_of(self.course.ref(self.drill.id), self.reps))
+        found = self.course.variant(self.drill.item, self.seed)
         assert isinstance(found, Numeric)
         return found
 
@@ -246,6 +256,15 @@ def due_words(row: CardRow, now: datetime, time_zone: str) -> str:
     if row.status != "active" or row.memory.due_at is None:
         return ""
     return "到期了" if row.memory.due_at <= now else comes_back(row.memory, now, time_zone)
+
+
+def card_minutes(cards: int) -> int:
+    """How long so many cards take, at least one minute.
+
+    >>> card_minutes(26), card_minutes(1)
+    (5, 1)
+    """
+    return max(1, -(-cards * SECONDS_A_CARD // 60))
 
 
 def card_path(name: str) -> str:

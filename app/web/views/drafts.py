@@ -1,15 +1,22 @@
 """A card of one's own before it is kept: empty, or begun with a paragraph, an example, an item or a card."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from app.course import Course, references
 from app.course.course import turn_id
+from app.course.examples import Document
+from app.course.items import Item, Numeric, Order, Spot, Steps
+from app.course.items.options import WithOptions
 from app.course.markdown import TERM
+from app.course.rankings import Ranking
 from app.course.steps import Ask, ExampleStep, Recap, Say
 from app.course.written import LONGEST
+from app.web.views.kinds.numeric import convention
 from app.web.views.stages import section_url
+from app.web.views.variants import LAST_SEED
 
 MOST_TAGS, LONGEST_TAG = 8, 30
 
@@ -35,10 +42,15 @@ def tidy(tags: str) -> str:
 
 
 def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
-    """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing."""
+    """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing.
+
+    `seed`: the numbers and the order in which an item was seen.
+    """
+    seed = query.get("seed", "")
+    seen = int(seed) if re.fullmatch("[0-9]{1,9}", seed) and int(seed) <= LAST_SEED else 1
     ways: Mapping[str, Callable[[Course, str], Draft | None]] = {
-        "step": _step,
-        "item": _item,
+        "step": partial(_step, seed=seen),
+        "item": partial(_item, seed=seen),
         "example": _example,
         "card": _card,
     }
@@ -49,7 +61,7 @@ def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
     return Draft()
 
 
-def _step(course: Course, path: str) -> Draft | None:
+def _step(course: Course, path: str, seed: int) -> Draft | None:
     """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
     stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
     stage = course.stage(stage_id)
@@ -63,7 +75,7 @@ def _step(course: Course, path: str) -> Draft | None:
         case Say():
             return Draft("", plain(course, step.text), tags, source)
         case Ask():
-            return _item(course, step.item, tags, source)
+            return _item(course, step.item, seed, tags, source)
         case Recap():
             return Draft("", "\n".join(f"- {plain(course, one)}" for one in step.points), tags, source)
         case ExampleStep():
@@ -71,13 +83,43 @@ def _step(course: Course, path: str) -> Draft | None:
     return None
 
 
-def _item(course: Course, item_id: str, tags: str = "", source: str = "") -> Draft | None:
+def _item(course: Course, item_id: str, seed: int, tags: str = "", source: str = "") -> Draft | None:
+    """The question with all that it is about; its solution, or what the course says of it."""
     if item_id not in course.items:
         return None
-    item = course.variant(item_id, 1)
+    item = course.variant(item_id, seed)
     lines = "\n".join(f"- {plain(course, line)}" for line in item.solution())
     back = plain(course, item.explanation) if item.explanation else lines
-    return Draft(plain(course, item.stem), back, tags, source)
+    front = [plain(course, text) for text in (item.stem, *about(item))]
+    return Draft("\n\n".join(filter(None, front)), back, tags, source)
+
+
+def about(item: Item) -> Sequence[str]:
+    """What is to be seen beside a question, as text: its list and convention, options, candies or lines."""
+    match item:
+        case Numeric() | Steps():
+            return (*listed(item.ranking), f"约定：{convention(item.question)}") if item.ranking else ()
+        case WithOptions():
+            return ("\n".join(f"- {option.text}" for option in item.options),)
+        case Order():
+            return ("\n".join(f"- {document.text}" for document in item.documents),)
+        case Spot():
+            return ("\n".join(f"{number}. {line.text}" for number, line in enumerate(item.lines, 1)),)
+    return ()
+
+
+def listed(ranking: Ranking) -> tuple[str, str]:
+    """The documents with their grades, and those that were judged and not returned."""
+    shown = [f"{rank}. {sweet(one)}" for rank, one in enumerate(ranking.documents, 1)]
+    return "\n".join(shown), "\n".join(f"- 没端上来：{sweet(one)}" for one in ranking.unseen)
+
+
+def sweet(one: Document) -> str:
+    """
+    >>> sweet(Document(title="茶馆", grade=None)), sweet(Document(title="茶馆", grade=3))
+    ('茶馆：没标注', '茶馆：甜度3')
+    """
+    return f"{one.title}：没标注" if one.grade is None else f"{one.title}：甜度{one.grade:g}"
 
 
 def _example(course: Course, example_id: str, tags: str = "", source: str = "") -> Draft | None:

@@ -50,16 +50,21 @@ class ReviewView:
 
 
 def review_view(
-    course: Course, look: ReviewLook, now: datetime, typed: str = "", said: str = ""
+    course: Course,
+    look: ReviewLook,
+    now: datetime,
+    typed: str = "",
+    said: str = "",
+    shown: float | None = None,
 ) -> ReviewView:
-    """The card that comes, or how the day went."""
+    """The card that comes, or how the day went. `shown`: since when it is looked at, if not from now on."""
     shared = {
         "counts": look.counts,
         "said": SAID.get(said, ""),
         "undo": undoable(look),
         "plan": plan(look),
         "leeches": look.leeches,
-        "shown": now.timestamp(),
+        "shown": now.timestamp() if shown is None else shown,
     }
     row = look.card
     found = face(course, row.card, look.own, row.memory.reps) if row else None
@@ -116,14 +121,13 @@ def plan(look: ReviewLook) -> Plan | None:
 
 
 def next_due(look: ReviewLook, now: datetime) -> str:
-    """When there is something again."""
-    if look.counts.waiting or look.counts.unseen:
+    """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
+    due, day = look.next_due_at, day_of(now, look.time_zone)
+    if due and day_of(due, look.time_zone) <= day:
+        soon = due - now < timedelta(hours=1)
+        return (
+            comes_back(Memory(state="learning", due_at=due), now, look.time_zone) if soon else "今天晚些时候"
+        )
+    if look.counts.waiting or (look.counts.unseen and look.deck.new_a_day):
         return "明天"
-    if look.next_due_at is None:
-        return ""
-    soon = look.next_due_at - now < timedelta(hours=1)
-    state = "learning" if soon else "review"
-    due = look.next_due_at
-    if not soon and day_of(due, look.time_zone) <= day_of(now, look.time_zone):
-        return "今天晚些时候"
-    return comes_back(Memory(state=state, due_at=due), now, look.time_zone)
+    return comes_back(Memory(state="review", due_at=due), now, look.time_zone) if due else ""

@@ -137,7 +137,9 @@ def whole_step(at: At, step: AnyStep, typed: Typed | None = None) -> Markup:
         "id": step.id,
         "kind": step.kind,
         "html": render_step(at, step, typed),
-        "card_url": f"/cards/new?step={path}" if isinstance(step, JOTTED) and not at.site.own else None,
+        "card_url": f"/cards/new?step={path}&seed={at.seed}"
+        if isinstance(step, JOTTED) and not at.site.own
+        else None,
     }
     return at.site.render("lessons/_step.html", step=context)
 
