@@ -6,6 +6,7 @@ One statement reads the whole log, once; the others look at what is newest.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import count
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import bindparam, select
@@ -161,6 +162,13 @@ def seeds(session: VerbSession, learner_id: int, course: Course, item: str) -> C
     before = course.ref(f"{item}-" if is_endless(item) else f"item-{item}.")
     rows = session.all(SEEDS, learner=learner_id, before=before, after=before + ANY_SEED)
     return [seed for (seed,) in rows]
+
+
+def unused(session: VerbSession, who: Who, course: Course, item: str, seed: int) -> int:
+    """This seed, or the first one after it with which the learner has not met the item."""
+    learner_id = learners.present(session, who)
+    used = frozenset() if learner_id is None else frozenset(seeds(session, learner_id, course, item))
+    return next(one for one in count(seed) if one not in used)
 
 
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:

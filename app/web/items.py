@@ -49,7 +49,7 @@ async def show(request: Request, item_id: str) -> Response:
         title="先做道简单的" if stuck in course.items else "单独一题",
         item_html=slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here}),
         back=place_of(course, stuck),
-        ahead=ahead(site, before, item_id, answered=bool(look.responses)) if once.seed else None,
+        ahead=ahead(site, before, asked) if once.seed else None,
     )
 
 

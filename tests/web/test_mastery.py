@@ -100,13 +100,47 @@ def test_the_fragment_brings_what_is_ahead_along(guest: Reader, course: Course) 
 
 def test_another_question_is_offered_once_whether_answered_or_not(guest: Reader, course: Course) -> None:
     page = guest.open("/practice/cg?level=2&seed=3")
-    [swap] = [one for one in page.main.all("a") if one["href"] == "/practice/cg?level=2&seed=4"]
+    [swap] = other_ways(page)
     assert swap.text == "换一道"
     assert "智能推荐" not in page.by_id("ahead").text
     page = guest.answer("practice-cg-2", *wrong_answer(course.variant("practice-cg-2", 3)))
-    [swap] = [one for one in page.main.all("a") if one["href"] == "/practice/cg?level=2&seed=4"]
+    [swap] = other_ways(page)
     assert swap.text == "换一道同类"
     assert "智能推荐下一道" in page.by_id("ahead").text
+
+
+def other_ways(page: Page) -> list[Element]:
+    """The links to another one of the same kind and level."""
+    ways = [one for one in page.main.all("a") if one.text.startswith("换一道")]
+    assert {one["href"] for one in ways} <= {"/practice/cg?level=2"}
+    return ways
+
+
+def test_after_a_right_answer_the_first_way_on_adapts(guest: Reader, course: Course) -> None:
+    for seed in (1, 2):
+        page = answer_variant(guest, course, "cg", 1, seed, right=True)
+    [first] = page.main.all("a", class_="primary")
+    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=cg")
+    assert "level=2" in guest.open(first["href"]).path
+    assert guest.open("/attempts/1").main.all("a", class_="primary")[0]["href"] == first["href"]
+
+
+def test_an_item_that_was_right_leads_on_like_a_variant(guest: Reader, course: Course) -> None:
+    item = course.points["auc"].items[0]
+    guest.open(f"/items/{item}?seed=7")
+    page = guest.answer(item, *right_answer(course.variant(item, 7)))
+    [first] = page.main.all("a", class_="primary")
+    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=auc")
+
+
+def test_another_of_the_same_kind_was_never_answered(
+    guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.practice.secrets.randbelow", lambda _most: 0)
+    for seed in (1000, 1001):
+        page = answer_variant(guest, course, "cg", 2, seed, right=False)
+    [again] = other_ways(page)
+    assert guest.open(again["href"]).path == "/practice/cg?level=2&seed=1002"
 
 
 def test_lessons_carry_nothing_of_it(guest: Reader, course: Course) -> None:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.asking import asks_twin, state
 from app.course.items import Generated
 from app.records.values import PracticeLook
 from app.web.pages import markup
 from app.web.site import Site
-from app.web.views.items import another, breakable
+from app.web.views.items import SOLVED, Asking, another, breakable
 from app.web.views.points import advice_view, view
 from app.web.views.variants import Variant
 
@@ -34,24 +35,33 @@ def is_practice(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def ahead(
-    site: Site, look: PracticeLook, item: str, *, seed: int = 0, answered: bool, oob: bool = False
-) -> Markup:
+def ahead(site: Site, look: PracticeLook, asked: Asking, oob: bool = False) -> Markup:
     """The score, the knowledge point of this item, and the recommendation.
 
-    An item that was answered leads on by itself; before, another one can be had for it.
+    A variant that was answered leads on by itself; before, another one can be had for it.
     """
-    counted = site.course.counted.get(item)
-    point = view(site.course, look.standings[counted.point]) if counted else None
-    swap = None if answered else another(site.course, item, seed)
+    course, item, answers = site.course, site.course.items[asked.item], asked.of(asked.item)
+    counted, at = course.counted.get(item.id), state(item, answers)
     return site.render(
         "practice/_ahead.html",
         score=look.score,
-        point=point,
-        swap=swap,
+        point=view(course, look.standings[counted.point]) if counted else None,
+        swap=None if answers else another(course, item.id, at),
+        leads_on=isinstance(item, Generated),
+        solved=at in SOLVED,
+        over=is_over(course, asked),
         advice=advice_view(look.advice),
         oob=oob,
     )
+
+
+def is_over(course: Course, asked: Asking) -> bool:
+    """Whether nothing is left to answer: neither the item nor its twin."""
+    item = course.items[asked.item]
+    at = state(item, asked.of(item.id))
+    if item.twin and asks_twin(item, at):
+        return state(course.items[item.twin], asked.of(item.twin)) != "open"
+    return at != "open"
 
 
 def url_of(course: Course, item: str, seed: int) -> str:

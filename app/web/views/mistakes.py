@@ -13,6 +13,7 @@ from app.course.notebook import Entry, Habit, Notebook, Wrong
 from app.records.values import MistakesLook, WrongAnswer
 from app.web.pages import markup
 from app.web.site import Site
+from app.web.views.variants import kind_url, next_url
 
 OTHER_NAMES = {"truncated": "后面的小数直接截掉了", "rounded_each_term": "中途就四舍五入了"}
 
@@ -78,8 +79,8 @@ def again_url(course: Course, entry: Entry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the point."""
     source = course.items[entry.wrongs[0].item]
     if entry.kind.exercise and isinstance(source, Generated):
-        return f"/practice/{entry.kind.exercise}?level={source.level}"
-    return f"/practice/next?point={entry.kind.point}"
+        return kind_url(entry.kind.exercise, source.level)
+    return next_url(entry.kind.point)
 
 
 def wrong_view(site: Site, wrong: Wrong, answer: WrongAnswer, told: bool) -> WrongView:

@@ -14,7 +14,7 @@ from app.records.values import PracticeLook
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.stages import section_url
-from app.web.views.variants import Variant
+from app.web.views.variants import Variant, kind_url, next_url
 
 LEVELS = ("易", "中", "难")
 
@@ -94,7 +94,7 @@ def view(course: Course, standing: Standing) -> PointView:
         word=STATE_NAMES[standing.state],
         reason=standing.reason,
         blocked=bool(standing.missing) and standing.state == "new",
-        url=f"/practice/next?point={point.id}",
+        url=next_url(point.id),
         needs=[(one, course.points[one].name) for one in point.needs],
         lesson=(section_url(*home), home[1].title) if home else None,
         exercises=[card(course, exercise) for exercise in point.exercises],
@@ -109,8 +109,7 @@ def card(course: Course, exercise_id: str) -> Mapping[str, object]:
         "summary": markup(course.line(exercise.summary)),
         "minutes": exercise.minutes,
         "levels": [
-            {"name": name, "url": f"/practice/{exercise_id}?level={level}"}
-            for level, name in enumerate(LEVELS, 1)
+            {"name": name, "url": kind_url(exercise_id, level)} for level, name in enumerate(LEVELS, 1)
         ],
     }
 
