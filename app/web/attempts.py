@@ -217,7 +217,9 @@ async def unreadable(sent: Sent) -> Response:
 def asked_of(sent: Sent, log: ItemLog, typed: Typed | None = None) -> Asking:
     """What is known of the item that was answered, and of its twin."""
     course, probe = sent.course, sent.first in sent.course.probes
-    return asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
+    return asking(
+        course, sent.first, log.responses, log.hints, log.ref, seed=log.seed, probe=probe, typed=typed
+    )
 
 
 def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
@@ -256,7 +258,15 @@ def answered(site: Site, look: AttemptLook) -> list[Markup]:
     answered = dict.fromkeys(course.bare(row.item) for row in look.responses)
     firsts = dict.fromkeys(course.twin_of.get(one, one) for one in answered if one in course.items)
     asked = [
-        asking(course, one, look.responses, look.hints, seed=look.attempt.seed, probe=one in course.probes)
+        asking(
+            course,
+            one,
+            look.responses,
+            look.hints,
+            look.attempt.ref,
+            seed=look.attempt.seed,
+            probe=one in course.probes,
+        )
         for one in firsts
     ]
     return [slots.fill(render_item(site, one), {slots.BASE: here, slots.NEXT: here}) for one in asked]

@@ -18,7 +18,7 @@ from app.web.asking import typed_in, who
 from app.web.homes import Home
 from app.web.pages import markup, page, see
 from app.web.site import Site, now, site_of
-from app.web.views.ahead import ahead, pause
+from app.web.views.ahead import after_reading, ahead, pause
 from app.web.views.items import Asking, asking, render_item
 from app.web.views.points import advice_url, advice_view, counts, groups, map_svg
 from app.web.views.practice import LEVELS, MOST_PRINTED, sheet
@@ -86,18 +86,20 @@ async def show(request: Request, exercise_id: str) -> Response:
     log, look = await site.db.read(
         practices.beside, who(request), site.course, now(), attempts.look, target, item
     )
-    waits = look.pause > 0 and not log.responses
+    here = after_reading(variant.url) if "read" in query else variant.url
+    waits = None if "read" in query or log.responses else pause(site.course, look, here)
+    typed = typed_in(request)
     asked = asking(
-        site.course, variant.item, log.responses, log.hints, seed=variant.seed, typed=typed_in(request)
+        site.course, variant.item, log.responses, log.hints, target.ref, seed=variant.seed, typed=typed
     )
     return page(
         request,
         "practice",
         known=log.learner_id is not None,
         **about(site.course, variant),
-        item_html=None if waits else item_html(site, variant, log, asked),
+        item_html=None if waits else item_html(site, variant, log, asked, here),
         ahead=ahead(site, look, asked),
-        pause=pause(site.course, look) if waits else None,
+        pause=waits,
     )
 
 
@@ -109,10 +111,10 @@ async def fresh(request: Request, exercise_id: str, level: int) -> Response:
     return see(request, practice_url(exercise_id, level, unused))
 
 
-def item_html(site: Site, variant: Variant, log: ItemLog, asked: Asking) -> Markup:
+def item_html(site: Site, variant: Variant, log: ItemLog, asked: Asking, here: str) -> Markup:
     """The item of a variant, as far as it was answered."""
     base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
-    return slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: variant.url})
+    return slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here})
 
 
 @router.get("/practice/{exercise_id}/print")

@@ -11,7 +11,7 @@ from app.course import Course, load
 from app.records import attempts, mastery, mistakes, places, practices
 from app.records.session import VerbSession
 from app.records.tables import Attempt, table
-from app.records.values import Answer, MistakesLook, PracticeLook, Target, Who
+from app.records.values import Answer, Guessed, MistakesLook, PracticeLook, Target, Who
 
 from .cast import XIAOTANG, XIAOXU, Desk
 
@@ -215,9 +215,9 @@ def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> 
     log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    assert (diary.look().pause, diary.look().paused_at) == (15, ("practice-dcg-2", 9))
+    assert diary.look().guessed == Guessed("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
-    assert (diary.look().pause, diary.look().paused_at) == (0, None)
+    assert diary.look().guessed is None
 
 
 def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
@@ -226,7 +226,19 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
         answer = Answer("content:practice-cg-1", 1, ("-",))
         desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
     diary.now = MORNING + timedelta(seconds=12)
-    assert diary.look().paused_at == ("practice-cg-1", 3)
+    assert diary.look().guessed == Guessed("practice-cg-1", 3, 3)
+
+
+def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(
+    diary: Diary, desk: Desk
+) -> None:
+    for ref, pauses in (("content:placement", False), ("content:item-beijing-zero.7", True)):
+        for number in (1, 2, 3):
+            answer = Answer("content:beijing-zero", number, ("-",))
+            target = Target(source="practice", ref=ref, seed=7)
+            desk.write(attempts.respond, TANG, target, answer, Told(), MORNING)
+        diary.now = MORNING + timedelta(seconds=1)
+        assert bool(diary.look().guessed) is pauses
 
 
 def test_a_lesson_stops_nobody(desk: Desk) -> None:

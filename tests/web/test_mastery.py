@@ -1,6 +1,5 @@
 """Practice as a whole: what is recommended and why, the map, the notebook of mistakes, what I can do now."""
 
-import re
 import sqlite3
 from contextlib import closing
 from urllib.parse import parse_qs, urlsplit
@@ -8,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.course import Course
-from app.course.items import Numeric
+from app.course.items import Numeric, Single
 
 from .cast import Ledger, Page, Reader, right_answer, wrong_answer
 from .pages import Element
@@ -197,14 +196,42 @@ def test_three_guesses_bring_the_solution_and_a_pause(guest: Reader, course: Cou
     assert not page.main.all("form", class_="answer")
     page = guest.open("/practice/dcg?level=2&seed=6")
     assert "先歇一口气" in page.text
-    assert re.search(r"还有(1[0-9]|20)秒", page.text)
+    assert page.main.all("ol", class_="worked")
     assert not page.main.all("form", class_="answer")
     [back] = [one for one in page.main.all("a") if one.text == "回去看那一道"]
-    assert back["href"] == "/practice/dcg?level=2&seed=5"
+    assert back["href"] == "/attempts/1#item-practice-dcg-2"
     wait_a_minute(ledger)
     page = guest.open("/practice/dcg?level=2&seed=6")
     assert page.main.one("form", class_="answer")
     assert "先停一停" in guest.open("/practice/dcg?level=2&seed=5").text
+
+
+def test_whoever_has_read_the_calculation_goes_on_at_once(guest: Reader) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        guest.answer(DCG, number)
+    page = guest.open("/practice/dcg?level=2&seed=6")
+    page = guest.open(page.main.all("a", class_="primary")[0]["href"])
+    assert page.main.one("form", class_="answer")
+    page = guest.submit(page.answering(DCG), "提示")
+    assert page.main.one("form", class_="answer"), "a hint does not bring the pause back"
+    page = guest.answer(DCG, "不知道")
+    assert page.main.one("form", class_="answer"), "nor does what cannot be read"
+
+
+def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, course: Course) -> None:
+    item = course.items["beijing-zero"]
+    assert isinstance(item, Single)
+    page = guest.open("/items/beijing-zero?seed=7")
+    for option in [one for one in item.options if not one.right]:
+        page = guest.answer("beijing-zero", option.id)
+    assert "先停一停" in page.text
+    assert "看过算法" in page.text
+    page = guest.open("/items/beijing-zero?seed=8")
+    assert "先歇一口气" in page.text
+    page = guest.open(page.main.all("a", class_="primary")[0]["href"])
+    assert page.main.one("form", class_="answer")
+    assert "先停一停" in guest.open("/attempts/1").text
 
 
 def wait_a_minute(ledger: Ledger) -> None:
@@ -256,12 +283,13 @@ def test_what_was_typed_is_shown_as_it_was_typed(guest: Reader) -> None:
     assert "你答的：3*2*90" in guest.open("/mistakes").text
 
 
-def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Course) -> None:
+def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Course, ledger: Ledger) -> None:
     """One mistake of each kind of question."""
     by_kind = {course.items[item].kind: item for point in course.points.values() for item in point.items}
     for item in by_kind.values():
         guest.open(f"/items/{item}?seed=2000")
         guest.answer(item, *wrong_answer(course.variant(item, 2000)))
+        wait_a_minute(ledger)
     answer_variant(guest, course, "steps-dcg", 1, 9, right=False)
     answer_variant(guest, course, "ideal-order", 1, 9, right=False)
     page = guest.open("/mistakes")

@@ -13,15 +13,14 @@ from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.items import SOLVED, Asking, another, breakable
 from app.web.views.points import advice_view, view
-from app.web.views.variants import Variant
 
 
 @dataclass(frozen=True)
 class Pause:
-    """After mere guesses: how many seconds the next question waits, and the calculation of the last one."""
+    """After mere guesses: the calculation of the last question, its page, and the way on."""
 
-    seconds: int
     url: str
+    onward: str
     stem: Markup
     worked: Sequence[Markup]
 
@@ -64,18 +63,21 @@ def is_over(course: Course, asked: Asking) -> bool:
     return at != "open"
 
 
-def url_of(course: Course, item: str, seed: int) -> str:
-    """The page of a variant."""
-    source = course.items[item]
-    assert isinstance(source, Generated)
-    return Variant(source.exercise, source.level, seed).url
-
-
-def pause(course: Course, look: PracticeLook) -> Pause | None:
-    """What is shown instead of the next question."""
-    if look.paused_at is None:
+def pause(course: Course, look: PracticeLook, here: str) -> Pause | None:
+    """What is shown instead of the next question, which is asked `here`."""
+    if look.guessed is None:
         return None
-    name, seed = look.paused_at
+    name, seed, attempt_id = look.guessed
     item = course.variant(name, seed)
     worked = [breakable(course.line(line)) for line in item.solution()]
-    return Pause(look.pause, url_of(course, name, seed), markup(course.html(item.stem)), worked)
+    url = f"/attempts/{attempt_id}#item-{course.twin_of.get(name, name)}"
+    return Pause(url, after_reading(here), markup(course.html(item.stem)), worked)
+
+
+def after_reading(url: str) -> str:
+    """The address that asks at once: the calculation was read.
+
+    >>> after_reading("/items/noodles"), after_reading("/practice/dcg?level=1&seed=7")
+    ('/items/noodles?read=1', '/practice/dcg?level=1&seed=7&read=1')
+    """
+    return f"{url}{'&' if '?' in url else '?'}read=1"

@@ -100,21 +100,22 @@ def asking(
     item_id: str,
     responses: Sequence[ResponseRow],
     hints: Mapping[str, int],
+    attempt: str = "",
     **rest: Any,
 ) -> Asking:
-    """What is known of an item and its twin, from the log."""
+    """What is known of an item and its twin, from the log. `attempt`: its ref (in practice, guesses end)."""
     refs = {one: course.ref(one) for one in family(course, item_id)}
     answers = tuple(
-        (one, seen(ref, [row for row in responses if row.item == ref])) for one, ref in refs.items()
+        (one, seen([row for row in responses if row.item == ref], attempt)) for one, ref in refs.items()
     )
     opened = tuple((one, hints.get(ref, 0)) for one, ref in refs.items())
     return Asking(item_id, answers=answers, hints=opened, **rest)
 
 
-def seen(ref: str, rows: Sequence[ResponseRow]) -> tuple[Seen, ...]:
+def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[Seen, ...]:
     """The answers to one item; after mere guesses the tutor stepped in."""
     found = tuple([Seen(row.verdict, row.raw) for row in rows])
-    return (*found, STOPPED) if stopped(ref, rows) else found
+    return (*found, STOPPED) if stopped(attempt, rows) else found
 
 
 def render_item(site: Site, asked: Asking) -> Markup:
