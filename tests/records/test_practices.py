@@ -1,17 +1,22 @@
 """Responses in, knowledge points, score and mistakes out: what practice derives from the log."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
+from app import engine
 from app.course import Course, load
-from app.records import attempts, mastery, mistakes, places, practices
+from app.course.games.monster import battle
+from app.course.games.monster_play import Fight
+from app.records import attempts, decks, games, mastery, mistakes, places, practices, reviews
+from app.records.card_values import Rated
+from app.records.scheduling import Rating
 from app.records.session import VerbSession
 from app.records.tables import Attempt, table
-from app.records.values import Answer, Guessed, MistakesLook, PracticeLook, Target, Who
+from app.records.values import Answer, Guessed, MistakesLook, Move, Play, PracticeLook, Target, Who
 
 from .cast import XIAOTANG, XIAOXU, Desk
 
@@ -262,6 +267,27 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
     assert diary.mistakes().notebook.open == []
     assert diary.mistakes().answers == {}
     assert len(diary.mistakes("dcg").answers) == 2
+
+
+def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not(
+    diary: Diary, desk: Desk
+) -> None:
+    diary.variant("dcg-2", "-", mistake="natural_log")
+    desk.write(decks.collect, TANG, (("content:numeric", "dcg"),), MORNING)
+    rated = Rated("content:numeric", 1, Rating.AGAIN, 4.0, "4.9", "natural_log")
+    for undone in (True, False):
+        desk.write(reviews.review, TANG, rated, MORNING)
+        if undone:
+            desk.write(reviews.undo, TANG, 1, MORNING)
+            rated = replace(rated, number=2)
+    made = battle(1, 7)
+    place = next(n for n, stroke in enumerate(made.strokes) if stroke.kind == "dcg")
+    raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"
+    for position, sent in enumerate([*(one.right for one in made.strokes[:place]), raw], 1):
+        play, move = Play("monster", 1, 7), Move(position, "answer", sent)
+        desk.write(games.move, TANG, play, move, Fight(1, 7), MORNING)
+    [habit] = diary.mistakes().notebook.habits
+    assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 
 
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:

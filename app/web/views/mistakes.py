@@ -16,6 +16,7 @@ from app.web.site import Site
 from app.web.views.variants import kind_url, next_url
 
 OTHER_NAMES = {"truncated": "后面的小数直接截掉了", "rounded_each_term": "中途就四舍五入了"}
+PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class HabitView:
     step: str
     hint: Markup
     times: int
+    where: str
     when: str
     clean: int
 
@@ -145,9 +147,28 @@ def named(name: str) -> str:
 def habits(course: Course, found: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, with what to hold on to."""
     return [
-        HabitView(one.name, one.step, markup(course.line(one.hint)), one.times, day(one.last), one.clean)
+        HabitView(
+            name=one.name,
+            step=one.step,
+            hint=markup(course.line(one.hint)),
+            times=one.times,
+            where=where(one.places),
+            when=day(one.last),
+            clean=one.clean,
+        )
         for one in found
     ]
+
+
+def where(places: Mapping[str, int]) -> str:
+    """Where a mistake was made; nothing while it was at questions only.
+
+    >>> where({"cards": 2, "questions": 1}), where({"questions": 3})
+    ('做题1次、闪卡2次', '')
+    """
+    if set(places) == {"questions"}:
+        return ""
+    return "、".join(f"{word}{places[name]}次" for name, word in PLACES.items() if name in places)
 
 
 def steps(found: Notebook) -> Mapping[str, int]:
