@@ -185,8 +185,13 @@ def score(course: Course, before: Past, recent: Sequence[Recent], today: date, d
     twins = {course.ref(twin) for twin in course.twin_of}
     of_twins = sum(before.clean[twin] for twin in twins)
     firsts = [one for one in reversed(recent) if one.try_number == 1 and one.item not in twins]
+    results, days = [one.result for one in firsts], [day_of(one.created_at) for one in firsts]
+    right = before.clean.total() + before.later.total()
+    earlier = right > sum(one.verdict == "right" for one in recent)
     return Score(
         points=points(before.clean.total() - of_twins, before.later.total() + of_twins),
-        streak=streak(one.result for one in firsts),
-        today=sum(day_of(one.created_at) == today for one in firsts),
+        streak=streak(results),
+        streak_or_more=earlier and False not in results,
+        today=days.count(today),
+        today_or_more=earlier and set(days) == {today},
     )

@@ -198,6 +198,17 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     assert diary.sleep().look().score.today == 0
 
 
+def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
+    for _ in range(practices.LOOKED_BACK):
+        diary.variant("dcg-1", "+")
+    score = diary.look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, False, 60, False)
+    score = diary.variant("dcg-1", "+").look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, True, 60, True)
+    score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (1, False, 2, False)
+
+
 def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
     seen = set()
     for _ in range(12):

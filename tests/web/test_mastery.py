@@ -306,7 +306,11 @@ def test_progress_says_what_i_can_do_and_what_comes_next(
     assert "累计增益CG 今天会了" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
     assert "接下来" in page.text
     sleep(ledger)
-    assert "累计增益CG 隔天再来" in guest.open("/progress").text
+    page = guest.open("/progress")
+    assert "累计增益CG 隔天再来" in page.text
+    counted = f"{len(course.points)}个知识点：隔天再来1个，没练过{len(course.points) - 1}个。"
+    assert counted in page.text
+    assert counted in guest.open("/practice/map").main.one("desc").text
     answer_variant(guest, course, "cg", 2, 6, right=True)
     assert "累计增益CG 会了" in guest.open("/progress").text
 

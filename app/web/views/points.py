@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.mastery import STATE_NAMES, Standing
-from app.course.point_map import Band, Shown, draw
+from app.course.point_map import Shown, draw
 from app.course.points import nearest
 from app.course.recommending import Advice
 from app.records.values import PracticeLook
@@ -127,12 +127,14 @@ def map_svg(site: Site, look: PracticeLook) -> Markup:
         (group.title, tuple(shown(course, found[one.id]) for one in group.points))
         for group in groups(course, found)
     )
-    return markup(site.cached((course.digest, bands), lambda: drawn(bands, counts(found))))
+    description = f"{told(found)}下面的清单逐个写着状态和先要会什么。"
+    return markup(site.cached((course.digest, bands), lambda: draw(bands, description)))
 
 
-def drawn(bands: Sequence[Band], counted: Mapping[str, int]) -> str:
-    told = "，".join(f"{name}{count}个" for name, count in counted.items())
-    return draw(bands, f"{sum(counted.values())}个知识点：{told}。下面的清单逐个写着状态和先要会什么。")
+def told(standings: Mapping[str, Standing]) -> str:
+    """How many points are in each state, in one sentence."""
+    listed = "，".join(f"{name}{count}个" for name, count in counts(standings).items())
+    return f"{len(standings)}个知识点：{listed}。"
 
 
 def shown(course: Course, standing: Standing) -> Shown:
