@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from app.course.exercises import is_endless
 from app.course.items.base import Item
 from app.course.marks import is_shared
 
@@ -17,7 +16,7 @@ RUSH = 3
 RUSH_TIME = timedelta(seconds=12)
 """.. within this time are guesses: nobody reads and reckons that fast."""
 PAUSE = timedelta(seconds=20)
-"""So long the next question waits, while the calculation of the last one is there to be read."""
+"""So long after guesses the calculation of the last question is shown before another one."""
 
 
 class Answered(Protocol):
@@ -38,9 +37,18 @@ class Timed(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def stopped(item: str, answers: Sequence[Timed]) -> bool:
-    """Whether the tutor shows the calculation and the item is over: guesses at an endless variant."""
-    return is_endless(item) and rushed(answers)
+def stopped(attempt: str, answers: Sequence[Timed]) -> bool:
+    """Whether the tutor shows the calculation and the item is over: guesses in practice."""
+    return is_practice(attempt) and rushed(answers)
+
+
+def is_practice(attempt: str) -> bool:
+    """Whether an attempt, as the records name it, is at a variant or at an item on a page of its own.
+
+    >>> is_practice("content:practice-dcg-2-4821"), is_practice("content:placement")
+    (True, False)
+    """
+    return attempt.rpartition(":")[2].startswith(("practice-", "item-"))
 
 
 def rushed(answers: Sequence[Timed]) -> bool:
@@ -51,11 +59,9 @@ def rushed(answers: Sequence[Timed]) -> bool:
     return last[-1].created_at - last[0].created_at <= RUSH_TIME
 
 
-def pause_left(answers: Sequence[Timed], now: datetime) -> int:
-    """Seconds until the next question, after guesses; else 0."""
-    if not rushed(answers):
-        return 0
-    return max(0, round((answers[-1].created_at + PAUSE - now).total_seconds()))
+def pauses(answers: Sequence[Timed], now: datetime) -> bool:
+    """Whether the last answers were guesses, a moment ago."""
+    return rushed(answers) and now < answers[-1].created_at + PAUSE
 
 
 def state(item: Item, answered: Sequence[Answered], probe: bool = False) -> State:

@@ -40,9 +40,9 @@ class Done(NamedTuple):
 class Standing:
     """Where a learner stands with a point: `clean` of the last `of` questions were right at once.
 
-    `level`: the one to practise next. `tried`: what was answered at any level. `held_on`: the only day on
-    which it was right at once. `latest`: every item by its latest answer. `bears`: others may build on it.
-    `missing`: the names of what it needs and what does not bear yet.
+    `level`: the one to practise next. `tried`: what was answered at any level, at most `WINDOW` of each
+    item. `held_on`: the only day on which it was right at once. `latest`: every item by its latest answer.
+    `bears`: others may build on it. `missing`: the names of what it needs and what does not bear yet.
     """
 
     point: Point
@@ -78,7 +78,8 @@ class Standing:
             case "new":
                 return f"先要会{_listed(self.missing)}。" if self.missing else "还没练过。"
             case "learning" if not self.of:
-                return f"“易”练过{self.tried}道；“中”里最近6道一次就对5道，就算今天会了。"
+                more = "以上" if self.tried >= WINDOW else ""
+                return f"“易”练过{min(self.tried, WINDOW)}道{more}；“中”里最近6道一次就对5道，就算今天会了。"
             case "learning" if len(self.point.items) in range(1, WINDOW):
                 return (
                     f"一共{len(self.point.items)}道题，{counted}；对了{self.point.enough}道，就算今天会了。"
@@ -89,7 +90,7 @@ class Standing:
                 return f"{counted}；隔天再对一道，就算会了。"
             case "again":
                 day = f"{self.held_on.month}月{self.held_on.day}日" if self.held_on else "那天"
-                return f"{day}会了；今天再一次做对一道，就算会了。"
+                return f"{day}会了；今天再来一道，一次做对就算会了。"
             case "mastered":
                 return f"{counted}，而且不止一天。"
 

@@ -34,6 +34,14 @@ class Clean(NamedTuple):
     item: str
 
 
+class Slip(NamedTuple):
+    """A mistake made elsewhere than at a question: on `cards` or in `games`."""
+
+    place: str
+    day: date
+    misconception: str | None
+
+
 class Kind(NamedTuple):
     """What belongs together: `exercise` is None for the items of a knowledge point."""
 
@@ -66,15 +74,22 @@ class Entry:
 
 @dataclass(frozen=True)
 class Habit:
-    """A mistake that came back: how often, when last; `clean`: right answers of those kinds since then."""
+    """A mistake that came back: how often, where, when last.
+
+    `clean`: right answers of those kinds of questions since then; none after a last one made elsewhere.
+    """
 
     id: str
     name: str
     step: str
     hint: str
-    times: int
+    places: Mapping[str, int]
     last: date
     clean: int
+
+    @property
+    def times(self) -> int:
+        return sum(self.places.values())
 
 
 @dataclass(frozen=True)
@@ -94,8 +109,13 @@ class Notebook:
         return [entry for entry in self.entries if entry.cleared]
 
 
-def notebook(course: Course, wrongs: Iterable[Wrong], cleans: Iterable[Clean]) -> Notebook:
-    """The mistakes and what was right since, from the log; the kind of the newest mistake comes first."""
+def notebook(
+    course: Course, wrongs: Iterable[Wrong], cleans: Iterable[Clean], slips: Iterable[Slip] = ()
+) -> Notebook:
+    """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
+
+    Only questions can be asked again, so `slips` are habits and no entries.
+    """
     by_kind: dict[Kind, list[Wrong]] = {}
     kinds = cache(partial(kind_of, course))
     for wrong in sorted(wrongs, reverse=True):
@@ -106,7 +126,7 @@ def notebook(course: Course, wrongs: Iterable[Wrong], cleans: Iterable[Clean]) -
         Entry(kind, title(course, kind), found, _after(since.get(kind, ()), found[0].number))
         for kind, found in by_kind.items()
     ]
-    habits = list(_habits(by_kind, since))
+    habits = sorted(_habits(by_kind, since, slips), key=lambda one: (-one.times, one.id))
     steps = Counter(dict.fromkeys(engine.STEPS, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -145,18 +165,38 @@ def _after(numbers: Iterable[int], last: int) -> int:
     return sum(number > last for number in numbers)
 
 
-def _habits(by_kind: Mapping[Kind, Sequence[Wrong]], since: Mapping[Kind, Sequence[int]]) -> Iterator[Habit]:
-    """Every diagnosed mistake, the most frequent first; where several were possible, none is named."""
+def _habits(
+    by_kind: Mapping[Kind, Sequence[Wrong]], since: Mapping[Kind, Sequence[int]], slips: Iterable[Slip]
+) -> Iterator[Habit]:
+    """Every diagnosed mistake; where several were possible, none is named."""
     met: dict[str, list[tuple[Wrong, Kind]]] = {}
+    elsewhere: dict[str, list[Slip]] = {}
     for kind, wrongs in by_kind.items():
         for wrong in wrongs:
             for name in certain(wrong.misconception):
                 met.setdefault(name, []).append((wrong, kind))
-    for name, found in sorted(met.items(), key=lambda one: (-len(one[1]), one[0])):
-        model, last = engine.MISCONCEPTIONS[name], max(wrong for wrong, _ in found)
-        kinds = {kind for _, kind in found}
-        clean = sum(_after(since.get(kind, ()), last.number) for kind in kinds)
-        yield Habit(name, model.name, model.step, model.hint, len(found), last.day, clean)
+    for slip in slips:
+        for name in certain(slip.misconception):
+            elsewhere.setdefault(name, []).append(slip)
+    for name in met.keys() | elsewhere.keys():
+        yield _habit(name, met.get(name, []), elsewhere.get(name, []), since)
+
+
+def _habit(
+    name: str,
+    found: Sequence[tuple[Wrong, Kind]],
+    slips: Sequence[Slip],
+    since: Mapping[Kind, Sequence[int]],
+) -> Habit:
+    model, places = engine.MISCONCEPTIONS[name], Counter(slip.place for slip in slips)
+    last, clean = max((slip.day for slip in slips), default=date.min), 0
+    if found:
+        places["questions"] = len(found)
+        wrong = max(wrong for wrong, _ in found)
+        if wrong.day >= last:
+            last = wrong.day
+            clean = sum(_after(since.get(kind, ()), wrong.number) for kind in {kind for _, kind in found})
+    return Habit(name, model.name, model.step, model.hint, places, last, clean)
 
 
 def certain(code: str | None) -> list[str]:

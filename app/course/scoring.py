@@ -9,11 +9,16 @@ CLEAN, LATER = 3, 1
 
 @dataclass(frozen=True)
 class Score:
-    """What practice has earned. `today`: how many questions were answered today."""
+    """What practice has earned. `today`: how many questions were answered today.
+
+    Only the last answers are looked at: `.._or_more` where they may not be all.
+    """
 
     points: int = 0
     streak: int = 0
+    streak_or_more: bool = False
     today: int = 0
+    today_or_more: bool = False
 
 
 def points(clean: int, later: int) -> int:

@@ -215,6 +215,7 @@ def log_of(
         seed=attempt.seed,
         round=attempt.round,
         item=item,
+        ref=attempt.ref,
         responses=tuple(row for row in responses_of(session, attempt.id) if row.item in wanted),
         hints={name: count for name, count in hints_of(session, attempt.id).items() if name in wanted},
     )

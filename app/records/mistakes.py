@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, literal_column, select, union_all
 
 from app.course import Course
-from app.course.notebook import Clean, Notebook, Wrong, notebook
+from app.course.notebook import Clean, Notebook, Slip, Wrong, notebook
 from app.records import attempts, learners, submissions
 from app.records.days import calendar
 from app.records.mastery import attempt, clean, mine, response
 from app.records.practices import ZONE
 from app.records.session import Prepared, VerbSession, time_of
+from app.records.tables import GameMove, ReviewLog, table
 from app.records.values import MistakesLook, Who, WrongAnswer
 
+review, played = table(ReviewLog).c, table(GameMove).c
 SHOWN, SHOWN_OF_ONE = 3, 50
 """How many answers of a kind are shown; and where it is looked at alone."""
 WRONGS = Prepared(
@@ -22,6 +24,18 @@ WRONGS = Prepared(
     .order_by(response.id)
 )
 CLEANS = Prepared(select(response.id, response.item).where(mine, clean))
+SLIPS = Prepared(
+    union_all(
+        select(literal_column("'cards'"), review.reviewed_at, review.misconception).where(
+            review.learner_id == bindparam("learner"),
+            review.undone_at.is_(None),
+            review.misconception.is_not(None),
+        ),
+        select(literal_column("'games'"), played.created_at, played.misconception).where(
+            played.learner_id == bindparam("learner"), played.misconception.is_not(None)
+        ),
+    )
+)
 ANSWER = Prepared(
     select(response.item, attempt.id, attempt.source, attempt.seed, response.raw, response.try_number).where(
         mine, response.id == bindparam("number")
@@ -43,7 +57,11 @@ def look(session: VerbSession, who: Who, course: Course, now: datetime, kind: st
     cleans = [
         Clean(number, course.bare(item)) for number, item in session.each(CLEANS, learner=learner_id, now=now)
     ]
-    found = notebook(course, wrongs, cleans)
+    slips = [
+        Slip(place, day_of(time_of(at)), misconception)
+        for place, at, misconception in session.each(SLIPS, learner=learner_id)
+    ]
+    found = notebook(course, wrongs, cleans, slips)
     answers = {one: answer(session, learner_id, course, one, now) for one in shown(found, kind)}
     return MistakesLook(learner_id, found, answers)
 

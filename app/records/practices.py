@@ -6,12 +6,13 @@ One statement reads the whole log, once; the others look at what is newest.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import count
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import bindparam, select
 
 from app.course import Course
-from app.course.asking import pause_left
+from app.course.asking import is_practice, pauses
 from app.course.exercises import is_endless
 from app.course.mastery import Done, Standing, standings
 from app.course.recommending import Situation, practise, recommend
@@ -20,7 +21,7 @@ from app.records import learners, places
 from app.records.days import DayOf, calendar
 from app.records.mastery import Past, attempt, clean, learner, past, practised, response, standings_of
 from app.records.session import Prepared, VerbSession
-from app.records.values import PlaceRow, PracticeLook, Who
+from app.records.values import Guessed, PlaceRow, PracticeLook, Who
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,7 +33,7 @@ ANY_SEED = "9" * 10
 
 ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
 newest = (
-    select(attempt.id, attempt.seed)
+    select(attempt.id, attempt.ref, attempt.seed)
     .where(attempt.learner_id == bindparam("learner"), practised)
     .order_by(attempt.id.desc())
     .limit(LOOKED_BACK)
@@ -43,6 +44,8 @@ RECENT = Prepared(
         response.id,
         response.item,
         newest.c.seed,
+        newest.c.ref,
+        newest.c.id,
         response.try_number,
         response.verdict,
         clean,
@@ -67,6 +70,8 @@ class Recent(NamedTuple):
     number: int
     item: str
     seed: int
+    attempt: str
+    attempt_id: int
     try_number: int
     verdict: str
     clean: bool
@@ -89,15 +94,20 @@ def look(
         return known_of(Situation(course, standings(course, [], {}, now.date()), now.date()), point)
     day_of, before = calendar(row[0]), past(session, learner_id, now)
     recent = [Recent(*one) for one in session.all(RECENT, learner=learner_id)]
-    endless = [one for one in recent if is_endless(one.item)]
-    left = pause_left(endless, now)
     return replace(
         known_of(situated(session, learner_id, course, now, day_of, before, recent), point),
         learner_id=learner_id,
         score=score(course, before, recent, day_of(now), day_of),
-        pause=left,
-        paused_at=(course.bare(endless[-1].item), endless[-1].seed) if left else None,
+        guessed=guessed(course, recent, now),
     )
+
+
+def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Guessed | None:
+    """The last question, where it and those before it were merely guessed at."""
+    asked = [one for one in recent if is_practice(one.attempt)]
+    if not pauses(asked, now):
+        return None
+    return Guessed(course.bare(asked[-1].item), asked[-1].seed, asked[-1].attempt_id)
 
 
 def beside(
@@ -163,13 +173,25 @@ def seeds(session: VerbSession, learner_id: int, course: Course, item: str) -> C
     return [seed for (seed,) in rows]
 
 
+def unused(session: VerbSession, who: Who, course: Course, item: str, seed: int) -> int:
+    """This seed, or the first one after it with which the learner has not met the item."""
+    learner_id = learners.present(session, who)
+    used = frozenset() if learner_id is None else frozenset(seeds(session, learner_id, course, item))
+    return next(one for one in count(seed) if one not in used)
+
+
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
     twins = {course.ref(twin) for twin in course.twin_of}
     of_twins = sum(before.clean[twin] for twin in twins)
     firsts = [one for one in reversed(recent) if one.try_number == 1 and one.item not in twins]
+    results, days = [one.result for one in firsts], [day_of(one.created_at) for one in firsts]
+    right = before.clean.total() + before.later.total()
+    earlier = right > sum(one.verdict == "right" for one in recent)
     return Score(
         points=points(before.clean.total() - of_twins, before.later.total() + of_twins),
-        streak=streak(one.result for one in firsts),
-        today=sum(day_of(one.created_at) == today for one in firsts),
+        streak=streak(results),
+        streak_or_more=earlier and False not in results,
+        today=days.count(today),
+        today_or_more=earlier and set(days) == {today},
     )

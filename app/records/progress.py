@@ -11,12 +11,12 @@ from app.records import learners, places
 from app.records.days import calendar
 from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession, time_of
-from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, table
+from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, ReviewLog, table
 from app.records.values import ProgressLook, StageCount, Who
 
 learner, place, reveal = table(Learner).c, table(LessonPlace).c, table(Reveal).c
 attempt, response = table(Attempt).c, table(Response).c
-played = table(GameMove).c
+played, review = table(GameMove).c, table(ReviewLog).c
 me: BindParameter[int] = bindparam("learner")
 AWAY = timedelta(minutes=5)
 """Whoever does nothing for longer has gone away."""
@@ -31,6 +31,7 @@ MOMENTS = Prepared(
         select(reveal.created_at).where(reveal.learner_id == me),
         select(place.updated_at).where(place.learner_id == me),
         select(played.created_at).where(played.learner_id == me),
+        select(review.reviewed_at).where(review.learner_id == me, review.undone_at.is_(None)),
     )
 )
 later = table(LessonPlace).alias("later")

@@ -302,7 +302,7 @@ class ResponseRow(NamedTuple):
 class ItemLog:
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
-    `learner_id` is None where a mere look found nobody.
+    `ref` is that of the attempt, once there is one. `learner_id` is None where a mere look found nobody.
     """
 
     token: str
@@ -313,6 +313,7 @@ class ItemLog:
     responses: tuple[ResponseRow, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
     learner_id: int | None = None
+    ref: str = ""
 
     def of(self, item: str) -> tuple[ResponseRow, ...]:
         """The responses to one item, oldest first."""
@@ -321,7 +322,7 @@ class ItemLog:
     def takes(self, try_number: int) -> bool:
         """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""
         here = self.of(self.item)
-        ended = any(row.verdict != "wrong" for row in here) or stopped(self.item, here)
+        ended = any(row.verdict != "wrong" for row in here) or stopped(self.ref, here)
         return try_number == len(here) + 1 and not ended
 
 
@@ -357,11 +358,19 @@ class PractisedLook:
     verdicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+class Guessed(NamedTuple):
+    """A question that was guessed at, and the attempt in which it was."""
+
+    item: str
+    seed: int
+    attempt_id: int
+
+
 @dataclass(frozen=True, slots=True)
 class PracticeLook:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `pause`: seconds until the next question after mere guesses at `paused_at`, an item and its seed.
+    `guessed`: what was merely guessed at a moment ago.
     """
 
     today: date
@@ -369,8 +378,7 @@ class PracticeLook:
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
-    pause: int = 0
-    paused_at: tuple[str, int] | None = None
+    guessed: Guessed | None = None
 
 
 class WrongAnswer(NamedTuple):

@@ -32,7 +32,7 @@ from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views.ahead import ahead, is_practice
 from app.web.views.errata import truth
-from app.web.views.items import asking, family, render_item
+from app.web.views.items import Asking, asking, family, render_item
 
 router = APIRouter()
 LONGEST = 4000
@@ -202,7 +202,7 @@ async def below(sent: Sent, log: ItemLog) -> Markup:
     if not is_practice(sent.form.next("/")):
         return slots.NOTHING
     look = await sent.site.db.read(practices.look, Who.known(log.token), sent.course, now())
-    return ahead(sent.site, look, sent.first, seed=log.seed, answered=bool(log.responses), oob=True)
+    return ahead(sent.site, look, asked_of(sent, log), oob=True)
 
 
 async def unreadable(sent: Sent) -> Response:
@@ -214,10 +214,17 @@ async def unreadable(sent: Sent) -> Response:
     return fragment(sent.request, render(sent, log, typed), status=422, guest=guest_again(sent.form))
 
 
+def asked_of(sent: Sent, log: ItemLog, typed: Typed | None = None) -> Asking:
+    """What is known of the item that was answered, and of its twin."""
+    course, probe = sent.course, sent.first in sent.course.probes
+    return asking(
+        course, sent.first, log.responses, log.hints, log.ref, seed=log.seed, probe=probe, typed=typed
+    )
+
+
 def render(sent: Sent, log: ItemLog, typed: Typed | None) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    course, probe = sent.course, sent.first in sent.course.probes
-    asked = asking(course, sent.first, log.responses, log.hints, seed=log.seed, probe=probe, typed=typed)
+    asked = asked_of(sent, log, typed)
     at_first = sent.request.url.path.rpartition("/")[0]
     base = f"/attempts/{log.attempt_id}" if log.attempt_id and not sent.site.own else at_first
     here = sent.form.next("/").partition("#")[0]
@@ -251,7 +258,15 @@ def answered(site: Site, look: AttemptLook) -> list[Markup]:
     answered = dict.fromkeys(course.bare(row.item) for row in look.responses)
     firsts = dict.fromkeys(course.twin_of.get(one, one) for one in answered if one in course.items)
     asked = [
-        asking(course, one, look.responses, look.hints, seed=look.attempt.seed, probe=one in course.probes)
+        asking(
+            course,
+            one,
+            look.responses,
+            look.hints,
+            look.attempt.ref,
+            seed=look.attempt.seed,
+            probe=one in course.probes,
+        )
         for one in firsts
     ]
     return [slots.fill(render_item(site, one), {slots.BASE: here, slots.NEXT: here}) for one in asked]

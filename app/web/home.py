@@ -16,7 +16,7 @@ from app.web.asking import who
 from app.web.pages import page
 from app.web.site import now, site_of
 from app.web.views.cards import card_minutes
-from app.web.views.points import PointView, advice_view, view
+from app.web.views.points import PointView, advice_view, told, view
 from app.web.views.stages import StageCard, section_url, stage_card
 from app.web.views.tasks import shelves
 from app.web.views.warm_ups import name as warm_up_name
@@ -108,18 +108,18 @@ async def my_progress(request: Request) -> Response:
 
 @dataclass(frozen=True)
 class Able:
-    """The knowledge points that are held, how many are under way, and how many there are."""
+    """The knowledge points that are held, how many are under way, and how many are in each state."""
 
     points: list[PointView]
     begun: int
-    total: int
+    told: str
 
 
 def able(course: Course, look: PracticeLook) -> Able:
     """What somebody can do now."""
     found = look.standings.values()
     held = [view(course, one) for one in found if one.held]
-    return Able(held, sum(one.state == "learning" for one in found), len(look.standings))
+    return Able(held, sum(one.state == "learning" for one in found), told(look.standings))
 
 
 def resume(course: Course, look: ProgressLook) -> dict[str, Any] | None:

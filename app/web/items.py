@@ -15,7 +15,7 @@ from app.web.asking import typed_in, who
 from app.web.homes import Home
 from app.web.pages import page
 from app.web.site import now, site_of
-from app.web.views.ahead import ahead
+from app.web.views.ahead import after_reading, ahead, pause
 from app.web.views.items import asking, render_item
 from app.web.views.stages import section_url
 
@@ -37,20 +37,24 @@ async def show(request: Request, item_id: str) -> Response:
     )
     stuck = query.get("for", "")
     here = f"{once.url}?for={stuck}" if stuck in course.items and not once.seed else once.url
+    reads = "read" in query
+    here = after_reading(here) if reads else here
     base, seed = (
         (f"/attempts/{look.attempt.id}", look.attempt.seed) if look.attempt else (f"/items/{name}", once.seed)
     )
-    asked = asking(course, item_id, look.responses, look.hints, seed=seed, typed=typed_in(request))
+    attempt, typed = ref(course, name), typed_in(request)
+    asked = asking(course, item_id, look.responses, look.hints, attempt, seed=seed, typed=typed)
     return page(
         request,
         "item",
         known=look.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck in course.items else "单独一题",
+        pause=None if reads or look.responses else pause(course, before, here),
         item_html=slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here}),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         back=place_of(course, stuck),
-        ahead=ahead(site, before, item_id, answered=bool(look.responses)) if once.seed else None,
+        ahead=ahead(site, before, asked) if once.seed else None,
     )
 
 

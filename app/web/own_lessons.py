@@ -133,6 +133,7 @@ async def show_item(request: Request, name: Name, item_id: str) -> Response:
         page="item",
         title="单独一题",
         item_html=slots.fill(render_item(site, asked), {slots.BASE: site.own, slots.NEXT: here}),
+        pause=None,
         back=None,
         ahead=AHEAD.format(site.own, stage_of(course).title),
     )

@@ -17,9 +17,9 @@ from app.web import slots
 from app.web.asking import typed_in, who
 from app.web.homes import Home
 from app.web.pages import markup, page, see
-from app.web.site import now, site_of
-from app.web.views.ahead import ahead, pause
-from app.web.views.items import asking, render_item
+from app.web.site import Site, now, site_of
+from app.web.views.ahead import after_reading, ahead, pause
+from app.web.views.items import Asking, asking, render_item
 from app.web.views.points import advice_url, advice_view, counts, groups, map_svg
 from app.web.views.practice import LEVELS, MOST_PRINTED, sheet
 from app.web.views.variants import LAST_SEED, Variant, practice_url
@@ -80,32 +80,41 @@ async def show(request: Request, exercise_id: str) -> Response:
     find_exercise(site.course, exercise_id)
     level = number_of(query.get("level", "1"), LEVELS[-1])
     if "seed" not in query:
-        return see(request, practice_url(exercise_id, level, 1000 + secrets.randbelow(9000)))
+        return await fresh(request, exercise_id, level)
     variant = Variant(exercise_id, level, number_of(query["seed"]))
     target, item = target_of(site.course, variant.name), site.course.ref(variant.item)
     log, look = await site.db.read(
         practices.beside, who(request), site.course, now(), attempts.look, target, item
     )
-    waits = look.pause > 0 and not log.responses
+    here = after_reading(variant.url) if "read" in query else variant.url
+    waits = None if "read" in query or log.responses else pause(site.course, look, here)
+    typed = typed_in(request)
+    asked = asking(
+        site.course, variant.item, log.responses, log.hints, target.ref, seed=variant.seed, typed=typed
+    )
     return page(
         request,
         "practice",
         known=log.learner_id is not None,
         **about(site.course, variant),
-        item_html=None if waits else asked_html(request, variant, log),
-        ahead=ahead(site, look, variant.item, seed=variant.seed, answered=bool(log.responses)),
-        pause=pause(site.course, look) if waits else None,
+        item_html=None if waits else item_html(site, variant, log, asked, here),
+        ahead=ahead(site, look, asked),
+        pause=waits,
     )
 
 
-def asked_html(request: Request, variant: Variant, log: ItemLog) -> Markup:
-    """The item of a variant, as far as it was answered."""
+async def fresh(request: Request, exercise_id: str, level: int) -> Response:
+    """To a variant that this learner has not answered; nothing is recorded."""
     site = site_of(request)
-    asked = asking(
-        site.course, variant.item, log.responses, log.hints, seed=variant.seed, typed=typed_in(request)
-    )
+    item, seed = practice_id(exercise_id, level), 1000 + secrets.randbelow(9000)
+    unused = await site.db.read(practices.unused, who(request), site.course, item, seed)
+    return see(request, practice_url(exercise_id, level, unused))
+
+
+def item_html(site: Site, variant: Variant, log: ItemLog, asked: Asking, here: str) -> Markup:
+    """The item of a variant, as far as it was answered."""
     base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
-    return slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: variant.url})
+    return slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here})
 
 
 @router.get("/practice/{exercise_id}/print")

@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.course.asking import pause_left, rushed, state, stopped
+from app.course.asking import pauses, rushed, state, stopped
 
 from .histories import real_course
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
-ENDLESS, FIXED = "content:practice-dcg-2", "content:dcg-guided"
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,18 @@ def test_three_wrong_within_twelve_seconds(given: list[Answer], guessed: bool) -
     assert rushed(given) is guessed
 
 
-def test_only_where_another_one_follows() -> None:
-    assert stopped(ENDLESS, answers(0, 2, 4))
-    assert not stopped(FIXED, answers(0, 2, 4))
+def test_only_in_practice() -> None:
+    for attempt in ("content:practice-dcg-2-9", "content:item-beijing-zero.7", "content:item-beijing-zero"):
+        assert stopped(attempt, answers(0, 2, 4))
+    for attempt in ("content:definitions", "content:placement", "content:warm-up-2026-09-07"):
+        assert not stopped(attempt, answers(0, 2, 4))
 
 
 def test_the_pause_runs_out_by_itself() -> None:
     given = answers(0, 2, 4)
-    left = [pause_left(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
-    assert left == [20, 10, 0, 0]
-    assert pause_left(answers(0, 60, 120), NOON + timedelta(seconds=121)) == 0
+    found = [pauses(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
+    assert found == [True, True, False, False]
+    assert not pauses(answers(0, 60, 120), NOON + timedelta(seconds=121))
 
 
 def test_the_item_is_over_as_if_it_were_shown() -> None:

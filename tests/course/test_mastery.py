@@ -42,7 +42,7 @@ def test_until_the_second_day_it_reads_today_and_then_it_waits() -> None:
     assert learner.of("dcg").reason == "最近5道里，一次就对了5道；隔天再对一道，就算会了。"
     learner.sleep()
     assert learner.of("dcg").state == "again"
-    assert learner.of("dcg").reason == "9月7日会了；今天再一次做对一道，就算会了。"
+    assert learner.of("dcg").reason == "9月7日会了；今天再来一道，一次做对就算会了。"
     learner.practise("dcg", "+")
     assert learner.of("dcg").state == "mastered"
     assert learner.of("dcg").reason == "最近6道里，一次就对了6道，而且不止一天。"
@@ -71,7 +71,8 @@ def test_hints_neither_count_nor_cost() -> None:
 
 def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
     assert past().practise("dcg", "++++++", level=1).of("dcg").state == "learning"
-    assert "“易”练过6道" in past().practise("dcg", "++++++", level=1).of("dcg").reason
+    assert "“易”练过5道；" in past().practise("dcg", "+++++", level=1).of("dcg").reason
+    assert "“易”练过6道以上；" in past().practise("dcg", "++++++", level=1).of("dcg").reason
     assert past().practise("dcg", "+++", level=3).practise("dcg", "++").of("dcg").state == "today"
 
 

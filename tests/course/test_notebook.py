@@ -1,8 +1,8 @@
 """错题本: responses in, open kinds and habits out."""
 
-from datetime import date
+from datetime import date, timedelta
 
-from app.course.notebook import Clean, Notebook, Wrong, notebook
+from app.course.notebook import Clean, Notebook, Slip, Wrong, notebook
 
 from .histories import real_course
 
@@ -85,3 +85,24 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
         ("linear_for_exponential", "增益", 1, 0),
     ]
     assert found.steps == {"增益": 1, "折损": 2, "求和": 0, "理想": 0, "截断": 0, "归一": 0}
+
+
+def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
+    slips = [
+        Slip("cards", DAY, "natural_log"),
+        Slip("games", DAY, "log10|log2_of_rank"),
+        Slip("games", DAY, None),
+    ]
+    found = notebook(COURSE, [Wrong(1, "practice-dcg-2", DAY, "natural_log")], [], slips)
+    [habit] = found.habits
+    assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
+    assert found.steps["折损"] == 2
+    assert len(found.entries) == 1
+
+
+def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> None:
+    wrongs, cleans = [Wrong(1, "practice-dcg-2", DAY, "natural_log")], [Clean(2, "practice-dcg-2")]
+    for days, clean in ((-1, 1), (1, 0)):
+        slips = [Slip("cards", DAY + timedelta(days=days), "natural_log")]
+        [habit] = notebook(COURSE, wrongs, cleans, slips).habits
+        assert (habit.last, habit.clean) == (max(DAY, slips[0].day), clean)

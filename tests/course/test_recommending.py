@@ -98,7 +98,7 @@ def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
     found = advised(learner)
     assert found.point == "dcg"
-    assert found.why == "“折损累计增益DCG”9月9日会了；今天再一次做对一道，就算会了。"
+    assert found.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就算会了。"
 
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:

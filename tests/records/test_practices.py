@@ -1,17 +1,22 @@
 """Responses in, knowledge points, score and mistakes out: what practice derives from the log."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
+from app import engine
 from app.course import Course, load
-from app.records import attempts, mastery, mistakes, places, practices
+from app.course.games.monster import battle
+from app.course.games.monster_play import Fight
+from app.records import attempts, decks, games, mastery, mistakes, places, practices, reviews
+from app.records.card_values import Rated
+from app.records.scheduling import Rating
 from app.records.session import VerbSession
 from app.records.tables import Attempt, table
-from app.records.values import Answer, MistakesLook, PracticeLook, Target, Who
+from app.records.values import Answer, Guessed, MistakesLook, Move, Play, PracticeLook, Target, Who
 
 from .cast import XIAOTANG, XIAOXU, Desk
 
@@ -193,6 +198,17 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     assert diary.sleep().look().score.today == 0
 
 
+def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
+    for _ in range(practices.LOOKED_BACK):
+        diary.variant("dcg-1", "+")
+    score = diary.look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, False, 60, False)
+    score = diary.variant("dcg-1", "+").look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, True, 60, True)
+    score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
+    assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (1, False, 2, False)
+
+
 def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
     seen = set()
     for _ in range(12):
@@ -215,9 +231,9 @@ def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> 
     log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    assert (diary.look().pause, diary.look().paused_at) == (15, ("practice-dcg-2", 9))
+    assert diary.look().guessed == Guessed("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
-    assert (diary.look().pause, diary.look().paused_at) == (0, None)
+    assert diary.look().guessed is None
 
 
 def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
@@ -226,7 +242,19 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
         answer = Answer("content:practice-cg-1", 1, ("-",))
         desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
     diary.now = MORNING + timedelta(seconds=12)
-    assert diary.look().paused_at == ("practice-cg-1", 3)
+    assert diary.look().guessed == Guessed("practice-cg-1", 3, 3)
+
+
+def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(
+    diary: Diary, desk: Desk
+) -> None:
+    for ref, pauses in (("content:placement", False), ("content:item-beijing-zero.7", True)):
+        for number in (1, 2, 3):
+            answer = Answer("content:beijing-zero", number, ("-",))
+            target = Target(source="practice", ref=ref, seed=7)
+            desk.write(attempts.respond, TANG, target, answer, Told(), MORNING)
+        diary.now = MORNING + timedelta(seconds=1)
+        assert bool(diary.look().guessed) is pauses
 
 
 def test_a_lesson_stops_nobody(desk: Desk) -> None:
@@ -250,6 +278,27 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
     assert diary.mistakes().notebook.open == []
     assert diary.mistakes().answers == {}
     assert len(diary.mistakes("dcg").answers) == 2
+
+
+def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not(
+    diary: Diary, desk: Desk
+) -> None:
+    diary.variant("dcg-2", "-", mistake="natural_log")
+    desk.write(decks.collect, TANG, (("content:numeric", "dcg"),), MORNING)
+    rated = Rated("content:numeric", 1, Rating.AGAIN, 4.0, "4.9", "natural_log")
+    for undone in (True, False):
+        desk.write(reviews.review, TANG, rated, MORNING)
+        if undone:
+            desk.write(reviews.undo, TANG, 1, MORNING)
+            rated = replace(rated, number=2)
+    made = battle(1, 7)
+    place = next(n for n, stroke in enumerate(made.strokes) if stroke.kind == "dcg")
+    raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"
+    for position, sent in enumerate([*(one.right for one in made.strokes[:place]), raw], 1):
+        play, move = Play("monster", 1, 7), Move(position, "answer", sent)
+        desk.write(games.move, TANG, play, move, Fight(1, 7), MORNING)
+    [habit] = diary.mistakes().notebook.habits
+    assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 
 
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from sqlalchemy import text
 
-from app.records import decks, own_cards, reviews
+from app.records import decks, own_cards, progress, reviews
 from app.records.card_values import DeckRow, Rated, ReviewLook
 from app.records.days import beginning_of, calendar, day_of, end_of
 from app.records.errors import NotFound
@@ -442,3 +442,16 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
         seconds = 3600.0 * source.random() + 500
         deck.write(reviews.review, ME, Rated(card, number, GOOD, seconds), NOW)
     assert look(deck, NOW).counts.seconds == 360.0
+
+
+def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
+    rate(deck, GOOD, NOW)
+    rate(deck, GOOD, NOW + timedelta(minutes=2), card=IDCG)
+    found = deck.read(progress.look, ME)
+    assert (found.days, found.learning) == ((date(2026, 9, 1),), timedelta(minutes=2))
+
+
+def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:
+    rate(deck, GOOD, NOW)
+    deck.write(reviews.undo, ME, 1, NOW)
+    assert deck.read(progress.look, ME).days == ()

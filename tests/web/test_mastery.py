@@ -1,6 +1,5 @@
 """Practice as a whole: what is recommended and why, the map, the notebook of mistakes, what I can do now."""
 
-import re
 import sqlite3
 from contextlib import closing
 from urllib.parse import parse_qs, urlsplit
@@ -8,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.course import Course
-from app.course.items import Numeric
+from app.course.items import Numeric, Single
 
 from .cast import Ledger, Page, Reader, right_answer, wrong_answer
 from .pages import Element
@@ -100,13 +99,47 @@ def test_the_fragment_brings_what_is_ahead_along(guest: Reader, course: Course) 
 
 def test_another_question_is_offered_once_whether_answered_or_not(guest: Reader, course: Course) -> None:
     page = guest.open("/practice/cg?level=2&seed=3")
-    [swap] = [one for one in page.main.all("a") if one["href"] == "/practice/cg?level=2&seed=4"]
+    [swap] = other_ways(page)
     assert swap.text == "换一道"
     assert "智能推荐" not in page.by_id("ahead").text
     page = guest.answer("practice-cg-2", *wrong_answer(course.variant("practice-cg-2", 3)))
-    [swap] = [one for one in page.main.all("a") if one["href"] == "/practice/cg?level=2&seed=4"]
+    [swap] = other_ways(page)
     assert swap.text == "换一道同类"
     assert "智能推荐下一道" in page.by_id("ahead").text
+
+
+def other_ways(page: Page) -> list[Element]:
+    """The links to another one of the same kind and level."""
+    ways = [one for one in page.main.all("a") if one.text.startswith("换一道")]
+    assert {one["href"] for one in ways} <= {"/practice/cg?level=2"}
+    return ways
+
+
+def test_after_a_right_answer_the_first_way_on_adapts(guest: Reader, course: Course) -> None:
+    for seed in (1, 2):
+        page = answer_variant(guest, course, "cg", 1, seed, right=True)
+    [first] = page.main.all("a", class_="primary")
+    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=cg")
+    assert "level=2" in guest.open(first["href"]).path
+    assert guest.open("/attempts/1").main.all("a", class_="primary")[0]["href"] == first["href"]
+
+
+def test_an_item_that_was_right_leads_on_like_a_variant(guest: Reader, course: Course) -> None:
+    item = course.points["auc"].items[0]
+    guest.open(f"/items/{item}?seed=7")
+    page = guest.answer(item, *right_answer(course.variant(item, 7)))
+    [first] = page.main.all("a", class_="primary")
+    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=auc")
+
+
+def test_another_of_the_same_kind_was_never_answered(
+    guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.practice.secrets.randbelow", lambda _most: 0)
+    for seed in (1000, 1001):
+        page = answer_variant(guest, course, "cg", 2, seed, right=False)
+    [again] = other_ways(page)
+    assert guest.open(again["href"]).path == "/practice/cg?level=2&seed=1002"
 
 
 def test_lessons_carry_nothing_of_it(guest: Reader, course: Course) -> None:
@@ -163,14 +196,42 @@ def test_three_guesses_bring_the_solution_and_a_pause(guest: Reader, course: Cou
     assert not page.main.all("form", class_="answer")
     page = guest.open("/practice/dcg?level=2&seed=6")
     assert "先歇一口气" in page.text
-    assert re.search(r"还有(1[0-9]|20)秒", page.text)
+    assert page.main.all("ol", class_="worked")
     assert not page.main.all("form", class_="answer")
     [back] = [one for one in page.main.all("a") if one.text == "回去看那一道"]
-    assert back["href"] == "/practice/dcg?level=2&seed=5"
+    assert back["href"] == "/attempts/1#item-practice-dcg-2"
     wait_a_minute(ledger)
     page = guest.open("/practice/dcg?level=2&seed=6")
     assert page.main.one("form", class_="answer")
     assert "先停一停" in guest.open("/practice/dcg?level=2&seed=5").text
+
+
+def test_whoever_has_read_the_calculation_goes_on_at_once(guest: Reader) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        guest.answer(DCG, number)
+    page = guest.open("/practice/dcg?level=2&seed=6")
+    page = guest.open(page.main.all("a", class_="primary")[0]["href"])
+    assert page.main.one("form", class_="answer")
+    page = guest.submit(page.answering(DCG), "提示")
+    assert page.main.one("form", class_="answer"), "a hint does not bring the pause back"
+    page = guest.answer(DCG, "不知道")
+    assert page.main.one("form", class_="answer"), "nor does what cannot be read"
+
+
+def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, course: Course) -> None:
+    item = course.items["beijing-zero"]
+    assert isinstance(item, Single)
+    page = guest.open("/items/beijing-zero?seed=7")
+    for option in [one for one in item.options if not one.right]:
+        page = guest.answer("beijing-zero", option.id)
+    assert "先停一停" in page.text
+    assert "看过算法" in page.text
+    page = guest.open("/items/beijing-zero?seed=8")
+    assert "先歇一口气" in page.text
+    page = guest.open(page.main.all("a", class_="primary")[0]["href"])
+    assert page.main.one("form", class_="answer")
+    assert "先停一停" in guest.open("/attempts/1").text
 
 
 def wait_a_minute(ledger: Ledger) -> None:
@@ -222,12 +283,13 @@ def test_what_was_typed_is_shown_as_it_was_typed(guest: Reader) -> None:
     assert "你答的：3*2*90" in guest.open("/mistakes").text
 
 
-def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Course) -> None:
+def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Course, ledger: Ledger) -> None:
     """One mistake of each kind of question."""
     by_kind = {course.items[item].kind: item for point in course.points.values() for item in point.items}
     for item in by_kind.values():
         guest.open(f"/items/{item}?seed=2000")
         guest.answer(item, *wrong_answer(course.variant(item, 2000)))
+        wait_a_minute(ledger)
     answer_variant(guest, course, "steps-dcg", 1, 9, right=False)
     answer_variant(guest, course, "ideal-order", 1, 9, right=False)
     page = guest.open("/mistakes")
@@ -244,7 +306,11 @@ def test_progress_says_what_i_can_do_and_what_comes_next(
     assert "累计增益CG 今天会了" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
     assert "接下来" in page.text
     sleep(ledger)
-    assert "累计增益CG 隔天再来" in guest.open("/progress").text
+    page = guest.open("/progress")
+    assert "累计增益CG 隔天再来" in page.text
+    counted = f"{len(course.points)}个知识点：隔天再来1个，没练过{len(course.points) - 1}个。"
+    assert counted in page.text
+    assert counted in guest.open("/practice/map").main.one("desc").text
     answer_variant(guest, course, "cg", 2, 6, right=True)
     assert "累计增益CG 会了" in guest.open("/progress").text
 

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.asking import asks_twin, state
 from app.course.items import Generated
 from app.records.values import PracticeLook
 from app.web.pages import markup
 from app.web.site import Site
-from app.web.views.items import another, breakable
+from app.web.views.items import SOLVED, Asking, another, breakable
 from app.web.views.points import advice_view, view
-from app.web.views.variants import Variant
 
 
 @dataclass(frozen=True)
 class Pause:
-    """After mere guesses: how many seconds the next question waits, and the calculation of the last one."""
+    """After mere guesses: the calculation of the last question, its page, and the way on."""
 
-    seconds: int
     url: str
+    onward: str
     stem: Markup
     worked: Sequence[Markup]
 
@@ -34,38 +34,50 @@ def is_practice(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def ahead(
-    site: Site, look: PracticeLook, item: str, *, seed: int = 0, answered: bool, oob: bool = False
-) -> Markup:
+def ahead(site: Site, look: PracticeLook, asked: Asking, oob: bool = False) -> Markup:
     """The score, the knowledge point of this item, and the recommendation.
 
-    An item that was answered leads on by itself; before, another one can be had for it.
+    A variant that was answered leads on by itself; before, another one can be had for it.
     """
-    counted = site.course.counted.get(item)
-    point = view(site.course, look.standings[counted.point]) if counted else None
-    swap = None if answered else another(site.course, item, seed)
+    course, item, answers = site.course, site.course.items[asked.item], asked.of(asked.item)
+    counted, at = course.counted.get(item.id), state(item, answers)
     return site.render(
         "practice/_ahead.html",
         score=look.score,
-        point=point,
-        swap=swap,
+        point=view(course, look.standings[counted.point]) if counted else None,
+        swap=None if answers else another(course, item.id, at),
+        leads_on=isinstance(item, Generated),
+        solved=at in SOLVED,
+        over=is_over(course, asked),
         advice=advice_view(look.advice),
         oob=oob,
     )
 
 
-def url_of(course: Course, item: str, seed: int) -> str:
-    """The page of a variant."""
-    source = course.items[item]
-    assert isinstance(source, Generated)
-    return Variant(source.exercise, source.level, seed).url
+def is_over(course: Course, asked: Asking) -> bool:
+    """Whether nothing is left to answer: neither the item nor its twin."""
+    item = course.items[asked.item]
+    at = state(item, asked.of(item.id))
+    if item.twin and asks_twin(item, at):
+        return state(course.items[item.twin], asked.of(item.twin)) != "open"
+    return at != "open"
 
 
-def pause(course: Course, look: PracticeLook) -> Pause | None:
-    """What is shown instead of the next question."""
-    if look.paused_at is None:
+def pause(course: Course, look: PracticeLook, here: str) -> Pause | None:
+    """What is shown instead of the next question, which is asked `here`."""
+    if look.guessed is None:
         return None
-    name, seed = look.paused_at
+    name, seed, attempt_id = look.guessed
     item = course.variant(name, seed)
     worked = [breakable(course.line(line)) for line in item.solution()]
-    return Pause(look.pause, url_of(course, name, seed), markup(course.html(item.stem)), worked)
+    url = f"/attempts/{attempt_id}#item-{course.twin_of.get(name, name)}"
+    return Pause(url, after_reading(here), markup(course.html(item.stem)), worked)
+
+
+def after_reading(url: str) -> str:
+    """The address that asks at once: the calculation was read.
+
+    >>> after_reading("/items/noodles"), after_reading("/practice/dcg?level=1&seed=7")
+    ('/items/noodles?read=1', '/practice/dcg?level=1&seed=7&read=1')
+    """
+    return f"{url}{'&' if '?' in url else '?'}read=1"

@@ -1,7 +1,7 @@
 """An item as a learner sees it: form, hints, feedback, worked solution, twin."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,10 +18,11 @@ from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.kinds import Moment, Parts, Seen, parts_of
-from app.web.views.variants import Variant
+from app.web.views.variants import kind_url, next_url
 
 SIGN = re.compile(r"<[^>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
+SOLVED: Collection[State] = ("right", "corrected")
 STOPPED = Seen("stopped", ())
 STOP = "先停一停：这几次答得比读题还快。我把它一行一行算给你看，看完再来一道同类的。"
 
@@ -99,21 +100,22 @@ def asking(
     item_id: str,
     responses: Sequence[ResponseRow],
     hints: Mapping[str, int],
+    attempt: str = "",
     **rest: Any,
 ) -> Asking:
-    """What is known of an item and its twin, from the log."""
+    """What is known of an item and its twin, from the log. `attempt`: its ref (in practice, guesses end)."""
     refs = {one: course.ref(one) for one in family(course, item_id)}
     answers = tuple(
-        (one, seen(ref, [row for row in responses if row.item == ref])) for one, ref in refs.items()
+        (one, seen([row for row in responses if row.item == ref], attempt)) for one, ref in refs.items()
     )
     opened = tuple((one, hints.get(ref, 0)) for one, ref in refs.items())
     return Asking(item_id, answers=answers, hints=opened, **rest)
 
 
-def seen(ref: str, rows: Sequence[ResponseRow]) -> tuple[Seen, ...]:
+def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[Seen, ...]:
     """The answers to one item; after mere guesses the tutor stepped in."""
     found = tuple([Seen(row.verdict, row.raw, row.score) for row in rows])
-    return (*found, STOPPED) if stopped(ref, rows) else found
+    return (*found, STOPPED) if stopped(attempt, rows) else found
 
 
 def render_item(site: Site, asked: Asking) -> Markup:
@@ -156,7 +158,7 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
         twin=view(course, twin, target) if twin else None,
         can_show=at == "open" and not asked.probe,
-        another=another(course, item.id, asked.seed) if answers and not asked.probe else None,
+        another=another(course, item.id, at) if answers and not asked.probe else None,
         trap=None if asked.probe else trap(course, item, answers),
         easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
     )
@@ -167,10 +169,14 @@ def is_stuck(item: Item, at: State, answers: Sequence[Seen], opened: int) -> boo
     return at == "open" and item.easier is not None and len(answers) >= 2 and opened == len(item.hints)
 
 
-def another(course: Course, item: str, seed: int) -> str | None:
-    """换一道同类: the next variant of what made this one."""
+def another(course: Course, item: str, at: State) -> str | None:
+    """The way on from a variant: once it is right, what its point needs next; else the same kind."""
     source = course.items[item]
-    return Variant(source.exercise, source.level, seed).after.url if isinstance(source, Generated) else None
+    if not isinstance(source, Generated):
+        return None
+    if at in SOLVED:
+        return next_url(course.counted[item].point)
+    return kind_url(source.exercise, source.level)
 
 
 def trap(course: Course, item: Item, answers: Sequence[Seen]) -> str | None:

@@ -14,6 +14,9 @@ from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.values import MistakesLook, WrongAnswer
 from app.web.pages import markup
 from app.web.site import Site
+from app.web.views.variants import kind_url, next_url
+
+PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class HabitView:
     step: str
     hint: Markup
     times: int
+    where: str
     when: str
     clean: int
 
@@ -77,8 +81,8 @@ def again_url(course: Course, entry: Entry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the point."""
     source = course.items[entry.wrongs[0].item]
     if entry.kind.exercise and isinstance(source, Generated):
-        return f"/practice/{entry.kind.exercise}?level={source.level}"
-    return f"/practice/next?point={entry.kind.point}"
+        return kind_url(entry.kind.exercise, source.level)
+    return next_url(entry.kind.point)
 
 
 def wrong_view(site: Site, wrong: Wrong, answer: WrongAnswer, told: bool) -> WrongView:
@@ -143,9 +147,28 @@ def named(name: str) -> str:
 def habits(course: Course, found: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, with what to hold on to."""
     return [
-        HabitView(one.name, one.step, markup(course.line(one.hint)), one.times, day(one.last), one.clean)
+        HabitView(
+            name=one.name,
+            step=one.step,
+            hint=markup(course.line(one.hint)),
+            times=one.times,
+            where=where(one.places),
+            when=day(one.last),
+            clean=one.clean,
+        )
         for one in found
     ]
+
+
+def where(places: Mapping[str, int]) -> str:
+    """Where a mistake was made; nothing while it was at questions only.
+
+    >>> where({"cards": 2, "questions": 1}), where({"questions": 3})
+    ('做题1次、闪卡2次', '')
+    """
+    if set(places) == {"questions"}:
+        return ""
+    return "、".join(f"{word}{places[name]}次" for name, word in PLACES.items() if name in places)
 
 
 def steps(found: Notebook) -> Mapping[str, int]:

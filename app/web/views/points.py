@@ -7,14 +7,14 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.mastery import STATE_NAMES, Standing
-from app.course.point_map import Band, Shown, draw
+from app.course.point_map import Shown, draw
 from app.course.points import nearest
 from app.course.recommending import Advice
 from app.records.values import PracticeLook
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.stages import section_url
-from app.web.views.variants import Variant
+from app.web.views.variants import Variant, kind_url, next_url
 
 LEVELS = ("易", "中", "难")
 
@@ -94,7 +94,7 @@ def view(course: Course, standing: Standing) -> PointView:
         word=STATE_NAMES[standing.state],
         reason=standing.reason,
         blocked=bool(standing.missing) and standing.state == "new",
-        url=f"/practice/next?point={point.id}",
+        url=next_url(point.id),
         needs=[(one, course.points[one].name) for one in point.needs],
         lesson=(section_url(*home), home[1].title) if home else None,
         exercises=[card(course, exercise) for exercise in point.exercises],
@@ -109,8 +109,7 @@ def card(course: Course, exercise_id: str) -> Mapping[str, object]:
         "summary": markup(course.line(exercise.summary)),
         "minutes": exercise.minutes,
         "levels": [
-            {"name": name, "url": f"/practice/{exercise_id}?level={level}"}
-            for level, name in enumerate(LEVELS, 1)
+            {"name": name, "url": kind_url(exercise_id, level)} for level, name in enumerate(LEVELS, 1)
         ],
     }
 
@@ -128,12 +127,14 @@ def map_svg(site: Site, look: PracticeLook) -> Markup:
         (group.title, tuple(shown(course, found[one.id]) for one in group.points))
         for group in groups(course, found)
     )
-    return markup(site.cached((course.digest, bands), lambda: drawn(bands, counts(found))))
+    description = f"{told(found)}下面的清单逐个写着状态和先要会什么。"
+    return markup(site.cached((course.digest, bands), lambda: draw(bands, description)))
 
 
-def drawn(bands: Sequence[Band], counted: Mapping[str, int]) -> str:
-    told = "，".join(f"{name}{count}个" for name, count in counted.items())
-    return draw(bands, f"{sum(counted.values())}个知识点：{told}。下面的清单逐个写着状态和先要会什么。")
+def told(standings: Mapping[str, Standing]) -> str:
+    """How many points are in each state, in one sentence."""
+    listed = "，".join(f"{name}{count}个" for name, count in counts(standings).items())
+    return f"{len(standings)}个知识点：{listed}。"
 
 
 def shown(course: Course, standing: Standing) -> Shown:

@@ -102,7 +102,7 @@ class Asking:
 def open_view(asked: Asked, how: Asking) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     course, item = asked.course, asked.item
-    answers = seen(asked.question.ref, how.rows)
+    answers = seen(how.rows)
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))

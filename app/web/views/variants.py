@@ -28,15 +28,20 @@ class Variant:
     def url(self) -> str:
         return practice_url(self.exercise, self.level, self.seed)
 
-    @property
-    def after(self) -> "Variant":
-        """The next one of the same kind."""
-        return self.ahead(1)
-
     def ahead(self, places: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
         return replace(self, seed=(self.seed + places - 1) % LAST_SEED + 1)
 
 
+def kind_url(exercise: str, level: int) -> str:
+    """The address that leads to a variant which this learner has not answered."""
+    return f"/practice/{exercise}?level={level}"
+
+
+def next_url(point: str) -> str:
+    """The address that leads to what a knowledge point needs next."""
+    return f"/practice/next?point={point}"
+
+
 def practice_url(exercise: str, level: int, seed: int) -> str:
-    return f"/practice/{exercise}?level={level}&seed={seed}"
+    return f"{kind_url(exercise, level)}&seed={seed}"
