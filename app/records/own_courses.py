@@ -7,12 +7,13 @@ as it is, because nothing that was typed may be lost.
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, or_, select, update
 
 from app.records import accounts, learners
+from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -20,6 +21,7 @@ from app.records.tables import (
     Assignee,
     Assignment,
     AssignmentPart,
+    Classroom,
     Enrolment,
     OwnCourse,
     SignIn,
@@ -32,11 +34,13 @@ MOST = 200
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
 GONE = "没有这份内容，或者它不是你的。"
+Holds = Callable[[NewPart], bool]
+"""Whether a text has what a part of an assignment names."""
 ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 
 own, sign_in, account = table(OwnCourse).c, table(SignIn).c, table(Account).c
 part, given, place = table(AssignmentPart).c, table(Assignment).c, table(Enrolment).c
-chosen = table(Assignee).c
+chosen, room = table(Assignee).c, table(Classroom).c
 columns = [own[name] for name in OwnCourseRow._fields]
 this, kept = own.id == bindparam("own"), own.deleted_at.is_(None)
 
@@ -67,6 +71,18 @@ GIVEN = Prepared(
         ),
     )
     .limit(1)
+)
+IN_USE = Prepared(
+    select(given.title, room.name, part.kind, part.ref, part.level)
+    .where(
+        part.ref.startswith(bindparam("prefix")),
+        given.id == part.assignment_id,
+        given.published_at.is_not(None),
+        given.closed_at.is_(None),
+        room.id == given.classroom_id,
+        room.archived_at.is_(None),
+    )
+    .order_by(given.id, part.position)
 )
 ADD = adding(OwnCourse)
 SAVE = Prepared(update(table(OwnCourse)).where(this), keys=("title", "text", "updated_at"))
@@ -170,13 +186,35 @@ def named(title: str) -> str:
 
 
 def save(
-    session: VerbSession, who: Who, own_id: int, title: str, text: str, begun: str, now: datetime
+    session: VerbSession,
+    who: Who,
+    own_id: int,
+    title: str,
+    text: str,
+    begun: str,
+    holds: Holds | None,
+    now: datetime,
 ) -> None:
-    """Keep another text. `begun` is the seal of the one it was made from: no change of elsewhere is lost."""
+    """Keep another text. `begun` is the seal of the one it was made from: no change of elsewhere is lost.
+
+    `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
+    """
     row = mine(session, who, own_id)
     if row.text != text and begun not in ("", seal(row.text)):
         raise Refused(ELSEWHERE)
+    expect_unbroken(session, own_id, holds)
     session.run(SAVE, own=own_id, title=named(title), text=text, updated_at=now)
+
+
+def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
+    """Refused, with the first thing that students would miss."""
+    for title, classroom, kind, ref, level in session.all(IN_USE, prefix=f"own-{own_id}:"):
+        where, safe = f"作业“{title}”（{classroom}）", "写的都还在下面：改好再存，或者另存一份。"
+        if holds is None:
+            raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{safe}")
+        if not holds(NewPart(kind, ref, level)):
+            name = ref.rpartition(":")[2].rpartition("/")[2]
+            raise Refused(f"{where}还在用“{name}”，这里没有了。{safe}")
 
 
 def share(session: VerbSession, who: Who, own_id: int, stop: bool = False) -> None:

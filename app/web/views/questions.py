@@ -21,11 +21,12 @@ from app.web.site import Site
 from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
 from app.web.views.kinds import Moment, Seen, parts_of
 
-Mark = Literal["open", "saved", "unreadable", "right", "partly", "wrong", "none"]
+Mark = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
 WORDS: dict[Mark, str] = {
     "open": "没答",
     "saved": "存好了",
     "unreadable": "看不懂",
+    "waiting": "还没批",
     "right": "对",
     "partly": "对了一部分",
     "wrong": "不对",
@@ -218,7 +219,9 @@ def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
         return "saved"
     if kept and any(text.strip() for text in kept.raw):
         asked = asked_of(paper, question)
-        return "unreadable" if asked and trouble(asked.item, kept.raw) else "saved"
+        if asked and trouble(asked.item, kept.raw):
+            return "unreadable"
+        return "waiting" if work.submission.handed_in_at else "saved"
     return "none" if work.submission.handed_in_at else "open"
 
 

@@ -245,22 +245,22 @@ def answers(site: Site, courses: Mapping[str, Course], work: Work, marks: Sequen
     """Every question, from the body that was frozen with its answer."""
     paper = paper_of(work.given, work.submission, courses)
     return [
-        Answer(question.number, mark, one_answer(site, courses, work, question.number))
+        Answer(question.number, mark, one_answer(site, courses, work, question.number, mark))
         for question, mark in zip(paper.questions, marks, strict=True)
     ]
 
 
-def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: int) -> Markup:
-    """One question as it was, with its answer."""
+def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: int, mark: Mark) -> Markup:
+    """One question as it was, with its answer. One that was not there at the hand-in waits to be marked."""
     paper = paper_of(work.given, work.submission, courses)
     question = paper.questions[number - 1]
     asked, rows = frozen(paper, question, work), work.of(question.ref)
+    saved = work.saved.get(question.ref)
+    kept = "、".join(saved.raw) if saved and not rows else ""
     if asked is None:
-        return site.render("assignments/_gone.html")
-    kept = work.saved.get(question.ref)
+        return site.render("assignments/_gone.html", kept=kept)
     view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
-    unread = "、".join(kept.raw) if kept and not rows else ""
-    return site.render("assignments/_answer.html", item=view, unread=unread)
+    return site.render("assignments/_answer.html", item=view, kept=kept, waiting=mark == "waiting")
 
 
 def when(site: Site, work: Work) -> str:
