@@ -117,4 +117,4 @@ def fine(_: Observed) -> Advice | None:
     return Advice("keep", "留着用。", "难易合适，没有看出毛病。")
 
 
-RULES: Sequence[Rule] = (few, reported, turned, herded, hard, helped, slow, easy, flat, fine)
+RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat, fine)

@@ -147,7 +147,7 @@ class Figures:
 
     @property
     def facility(self) -> float:
-        return self.right / self.answers
+        return self.right / self.answers if self.answers else 0.0
 
 
 def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
@@ -160,6 +160,11 @@ def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
         total[0] += first.right
         total[1] += 1
     return {item: _figures(item, found, totals) for item, found in by_item.items()}
+
+
+def unmet(item: str) -> Figures:
+    """The figures of a question that nobody has answered."""
+    return Figures(item, 0, 0, wilson(0, 0), None, None, None, 0, ())
 
 
 def _figures(item: str, found: Sequence[First], totals: Mapping[int, Sequence[int]]) -> Figures:

@@ -5,7 +5,7 @@ A fixed number of statements however many students there are; nothing of it is s
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
@@ -32,6 +32,7 @@ from app.records.tables import (
     Enrolment,
     Extension,
     LessonPlace,
+    ProblemReport,
     Response,
     SavedAnswer,
     Submission,
@@ -44,7 +45,7 @@ from app.records.windows import window
 attempt, response = table(Attempt).c, table(Response).c
 saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
 enrolment, assignment = table(Enrolment).c, table(Assignment).c
-classroom, extension = table(Classroom).c, table(Extension).c
+classroom, extension, report = table(Classroom).c, table(Extension).c, table(ProblemReport).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -100,6 +101,9 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .group_by(place.learner_id)
 )
+REPORTED = Prepared(
+    select(func.count()).where(report.learner_id.in_(members), report.created_at > bindparam("since"))
+)
 late = func.coalesce(assignment.late_until, assignment.due_at)
 moment = bindparam("now", type_=late.type)
 longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
@@ -117,6 +121,10 @@ WORKING = Prepared(
 )
 
 
+LATELY = timedelta(days=14)
+"""So long a report of a problem is pointed at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """An assignment that is worked at, with where everybody stands who is to do it, by place."""
@@ -128,7 +136,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class TodayLook:
-    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned."""
+    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned.
+
+    `reports`: how many problems were reported lately.
+    """
 
     row: ClassRow
     students: tuple[Student, ...]
@@ -136,6 +147,7 @@ class TodayLook:
     next: tuple[Task, ...] = ()
     seen: Mapping[int, datetime] = field(default_factory=dict)
     stuck: Mapping[int, Stuck] = field(default_factory=dict)
+    reports: int = 0
 
     def here(self, student_id: int, now: datetime) -> bool:
         """Whether somebody did something a moment ago."""
@@ -144,7 +156,7 @@ class TodayLook:
 
 
 def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> TodayLook:
-    """A class as it works, for its teacher: ten statements."""
+    """A class as it works, for its teacher: eleven statements."""
     row = classrooms.taught(session, who, classroom_id)
     students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
     every = tasks.of_class(session, row.id)
@@ -170,6 +182,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
         next=tuple(one for one in every if is_to_come(one, now)),
         seen=seen,
         stuck=elsewhere(students, works, latest, passes, now),
+        reports=session.all(REPORTED, classroom=row.id, since=now - LATELY)[0][0],
     )
 
 

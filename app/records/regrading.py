@@ -108,7 +108,7 @@ class Second(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """What a student saved. In a plan: it was not marked at the hand-in, because its item was missing then."""
+    """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
 
     attempt_id: int
     item: str

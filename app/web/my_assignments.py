@@ -341,6 +341,7 @@ class Desk:
             return self.site.render("assignments/_gone.html", kept="、".join(saved.raw) if saved else "")
         extra = Markup() if self.at_once else self.draft_box()
         how = Asking(
+            assignment=self.assignment.id,
             base=self.url(self.number),
             next=self.url(self.number),
             sitting=self.sitting,

@@ -556,6 +556,47 @@ def test_what_an_open_assignment_asks_is_not_taken_from_under_it(
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text)
 
 
+@pytest.mark.parametrize("answers", ["at_once", "handed_in"])
+def test_a_report_names_the_question_of_the_assignment(term: Term, answers: str) -> None:
+    path = assigned_own(term, answers=answers)
+    form = term.student.open(f"{path}/questions/1").form("/reports")
+    page = term.student.submit(form, text="第二句不通")
+    assert page.path == f"{path}/questions/1"
+    term.student.submit(form, text="还有个错字", htmx=True)
+    reports = term.ledger.rows("SELECT item, page FROM problem_report")
+    assert reports == [("own-1:first#1", f"{path}/questions/1")] * 2
+    term.answer(path, 1, ["true"])
+    result = term.hand_in(path)
+    page = term.student.submit(result.form("/reports"), text="讲解也不通")
+    assert page.path.partition("#")[0] == f"{path}/passes/1"
+    assert term.ledger.count("problem_report") == 3
+    fields = [("item", "own-1:first#1"), ("assignment", "1"), ("text", "x"), ("next", "/")]
+    stranger = browser(term.client)
+    assert stranger.post("/reports", fields).status_code == 404
+    other = [("item", "content:cg-chengdu#1"), *fields[1:]]
+    assert term.student.post("/reports", other).status_code == 404
+    assert term.ledger.count("problem_report") == 3
+    here = f"/classrooms/{term.classroom}"
+    page = term.teacher.open(f"{here}/items?assignment=1")
+    assert "1个人说这题有问题" in page.main.text
+    [place] = term.ledger.rows("SELECT id FROM enrolment")
+    term.teacher.open(page.main.all("a", href=f"{here}/assignments/1/students/{place[0]}")[0]["href"])
+
+
+def test_a_report_is_seen_before_anybody_has_answered(term: Term) -> None:
+    path = assigned_own(term)
+    term.student.submit(term.student.page.form("/reports"), text="题目没写完")
+    here = f"/classrooms/{term.classroom}"
+    link = term.teacher.open(f"{here}/today").by_id("reports")
+    assert link.text == "1份“这题有问题”"
+    for page in (term.teacher.open(link["href"]), term.teacher.open(f"{here}/items?assignment=1")):
+        [row] = page.main.all("article")
+        assert "题目没写完" in row.text
+        assert "先读同学的报告" in row.text
+        assert "还没有人答过这道" in row.text
+    assert path
+
+
 def change_own(ledger: Ledger, text: str) -> None:
     """As another version of the program, or a backup, may leave it."""
     with sqlite3.connect(ledger.file) as connection:

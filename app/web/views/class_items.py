@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.course.advising import Advice, Observed, advice
-from app.course.analysis import Figures, analysed
-from app.course.papers import item_of
+from app.course.analysis import Figures, analysed, unmet
 from app.records.class_items import ItemsLook, Said
 from app.web.views.item_words import Courses, Title, said_of, titled
 
@@ -29,7 +28,8 @@ class ItemRow:
 
 def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    found = [row(courses, look, one) for one in analysed(look.firsts).values()]
+    every = [*analysed(look.firsts).values(), *map(unmet, look.unanswered)]
+    found = [row(courses, look, one) for one in every]
     if look.task is not None:
         return sorted(found, key=lambda one: one.title.number or 0)
     return sorted(found, key=lambda one: (ORDER.index(one.advice.urgency), -one.figures.answers))
@@ -38,7 +38,8 @@ def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
 def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
     wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
-    reports = look.reports.get(item_of(figures.item), ())
-    observed = Observed(figures, title.minutes, len(reports), wrong[0][0] if wrong else "")
-    tries = 1 + look.again.get(figures.item, 0) / figures.answers
+    reports = look.reports_of(figures.item)
+    who = {one.student for one in reports}
+    observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "")
+    tries = 1 + look.again.get(figures.item, 0) / max(figures.answers, 1)
     return ItemRow(title, figures, advice(observed), tries, wrong, reports)

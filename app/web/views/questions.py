@@ -84,6 +84,7 @@ def frozen(paper: Paper, question: Question, work: Work) -> Asked | None:
 class Asking:
     """How a question is asked: where its answers go, what stands in it, what is allowed."""
 
+    assignment: int
     base: str
     next: str
     sitting: int
@@ -106,7 +107,7 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))
-    view = bare_view(asked, at, how.base, how.next)
+    view = bare_view(asked, at, how.assignment, how.base, how.next)
     return replace(
         view,
         try_number=len(answers) + 1,
@@ -148,24 +149,25 @@ def state_of(item: Item, answers: Sequence[Seen], tries: int) -> State:
     return "ended" if at == "open" and tries and len(answers) >= tries else at
 
 
-def shown_view(asked: Asked, rows: Sequence[ResponseRow], opened: int, end: str) -> ItemView:
-    """A question with its last answer and everything that is to be said to it; `end` sums it up."""
-    course, item = asked.course, asked.item
-    answers = [Seen(row.verdict, row.raw) for row in rows]
+def shown_view(asked: Asked, work: Work) -> ItemView:
+    """A question with its last answer and everything that is to be said to it."""
+    course, item, row, ref = asked.course, asked.item, work.given.assignment, asked.question.ref
+    answers = [Seen(one.verdict, one.raw) for one in work.of(ref)]
+    here = f"/assignments/{row.id}/passes/{work.submission.number}#q{asked.question.number}"
     at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
     parts = parts_of(Moment(course, item, answers, at, None))
     return replace(
-        bare_view(asked, at, "", ""),
-        parts=replace(parts, end=end),
+        bare_view(asked, at, row.id, "", here),
+        parts=replace(parts, end=end_words(asked, work)),
         says=feedback(course, item, answers, probe=False),
-        hints=[markup(course.html(one)) for one in item.hints[:opened]],
+        hints=[markup(course.html(one)) for one in item.hints[: work.hints.get(ref, 0)]],
         worked=worked(course, item) if at != "right" else [],
         explanation=explanation(course, item),
     )
 
 
-def bare_view(asked: Asked, at: State, base: str, following: str) -> ItemView:
-    """What is always the same."""
+def bare_view(asked: Asked, at: State, assignment: int, base: str, following: str) -> ItemView:
+    """What is always the same. A report names the question by its number: its id may be in two courses."""
     course, item = asked.course, asked.item
     name = f"question-{asked.question.number}"
     return ItemView(
@@ -194,6 +196,7 @@ def bare_view(asked: Asked, at: State, base: str, following: str) -> ItemView:
         trap=None,
         easier=None,
         guest_field=slots.NOTHING,
+        about={"item": asked.question.ref, "assignment": assignment},
     )
 
 

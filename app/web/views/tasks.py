@@ -17,7 +17,6 @@ from app.web.site import Site, moment
 from app.web.views.parts import Described, described
 from app.web.views.questions import (
     Mark,
-    end_words,
     figure,
     frozen,
     mark_of,
@@ -259,7 +258,7 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
     kept = "、".join(saved.raw) if saved and not rows else ""
     if asked is None:
         return site.render("assignments/_gone.html", kept=kept)
-    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
+    view = shown_view(asked, work)
     return site.render("assignments/_answer.html", item=view, kept=kept, waiting=mark == "waiting")
 
 

@@ -66,6 +66,7 @@ class TodayView:
     next: Sequence[Task]
     here: int
     total: int
+    reports: int
 
 
 def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) -> TodayView:
@@ -81,6 +82,7 @@ def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) ->
         next=sorted(look.next, key=lambda task: task.row.opens_at or now),
         here=sum(look.here(one.id, now) for one in look.students),
         total=len(look.students),
+        reports=look.reports,
     )
 
 
