@@ -35,6 +35,8 @@ class Observed:
     reports: int
     wrong: str
     """What most of the wrong ones said, in words."""
+    two: bool = False
+    """Whether there are only two answers: then all who are wrong say the same."""
 
     @property
     def herd(self) -> int:
@@ -75,7 +77,7 @@ def turned(seen: Observed) -> Advice | None:
 def herded(seen: Observed) -> Advice | None:
     """Half of the wrong ones went the same way, and they are many."""
     herd = seen.herd
-    if herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
+    if seen.two or herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
         return None
     said = seen.wrong or "同一个答案"
     return Advice("talk", "讲评时就讲这一处。", f"错的{seen.missed}人里，{herd}人都是：{said}。")

@@ -174,7 +174,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
     places: dict[int, datetime] = dict(session.all(PLACES, classroom=row.id))
     seen = seen_of(students, passes, works, latest, places)
     busy = any(now - at < QUIET for at in seen.values())
-    opened = [opened_task(task, students, passes, works, busy, now) for task in every]
+    opened = [opened_task(task, students, passes, works, busy, seen, now) for task in every]
     return TodayLook(
         row=row,
         students=students,
@@ -219,9 +219,13 @@ def opened_task(
     passes: Iterable[Pass],
     works: Mapping[int, list[Answered]],
     busy: bool,
+    seen: Mapping[int, datetime],
     now: datetime,
 ) -> Open | None:
-    """An assignment with its standings; None when nobody may work at it now."""
+    """An assignment with its standings; None when nobody may work at it now.
+
+    Nobody is quiet here who was seen elsewhere a moment ago.
+    """
     takers = [one for one in students if task.is_for(one.id)]
     if not any(task.takes(one.id, now) for one in takers):
         return None
@@ -230,11 +234,20 @@ def opened_task(
     for one in passes:
         if one.assignment_id == task.id:
             mine.setdefault(one.student_id, []).append(one)
-    standings = {
-        one.id: standing(mine.get(one.id, ()), works, count, busy, now, task.takes(one.id, now))
-        for one in takers
-    }
+    standings = {}
+    for taker in takers:
+        done, takes = mine.get(taker.id, ()), task.takes(taker.id, now)
+        waits = busy and not is_elsewhere(done, works, seen.get(taker.id), now)
+        standings[taker.id] = standing(done, works, count, waits, now, takes)
     return Open(task, count, standings)
+
+
+def is_elsewhere(
+    passes: Iterable[Pass], works: Mapping[int, list[Answered]], seen: datetime | None, now: datetime
+) -> bool:
+    """Whether somebody was seen a moment ago, and later than in these passes."""
+    here = [work.last_at for one in passes for work in works.get(one.attempt_id, ())]
+    return seen is not None and now - seen < HERE and all(seen > at for at in here)
 
 
 def elsewhere(

@@ -19,6 +19,7 @@ from app.course.analysis import (
     normalised_gain,
     point_biserial,
     t_point,
+    unmet,
     wilson,
 )
 
@@ -166,6 +167,12 @@ def test_one_thing_to_do(seen: Figures, do: str) -> None:
     assert advice(Observed(seen, minutes=2, reports=0, wrong="x")).do == do
 
 
-def test_a_report_comes_first_but_after_enough_answers() -> None:
-    assert advice(Observed(figures(20, 30), 2, 1, "")).urgency == "now"
-    assert advice(Observed(figures(2, 9), 2, 1, "")).urgency == "wait"
+def test_a_report_comes_first_however_few_have_answered() -> None:
+    for seen in (figures(20, 30), figures(2, 9), unmet("a")):
+        assert advice(Observed(seen, 2, 1, "")).urgency == "now"
+
+
+def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
+    seen = figures(18, 30, wrong=[("=true", 12)])
+    assert "都是" in advice(Observed(seen, 2, 0, "这句话对")).why
+    assert "都是" not in advice(Observed(seen, 2, 0, "这句话对", two=True)).why

@@ -40,6 +40,6 @@ def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
     reports = look.reports_of(figures.item)
     who = {one.student for one in reports}
-    observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "")
+    observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "", title.two)
     tries = 1 + look.again.get(figures.item, 0) / max(figures.answers, 1)
     return ItemRow(title, figures, advice(observed), tries, wrong, reports)
