@@ -96,7 +96,7 @@ def helped(seen: Observed) -> Advice | None:
 
 
 def slow(seen: Observed) -> Advice | None:
-    found = seen.figures.seconds
+    found = seen.figures.time.middle
     if found is None or found < SLOW * 60 * seen.minutes:
         return None
     return Advice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{found / 60:.0f}分钟以上。")

@@ -103,13 +103,16 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemsLook:
-    """First answers of a class. `again`: further tries by question; `reports` by item."""
+    """First answers of a class. `again`: the further tries of each who tried again, by question.
+
+    `reports` by item.
+    """
 
     row: ClassRow
     tasks: Sequence[Task]
     task: Task | None
     firsts: Sequence[First]
-    again: Mapping[str, int] = field(default_factory=dict)
+    again: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports: Mapping[str, Sequence[Said]] = field(default_factory=dict)
 
     def reports_of(self, item: str) -> Sequence[Said]:
@@ -183,14 +186,12 @@ def anew(first: First, judged: Sequence[Any]) -> First:
     return first._replace(right=verdict == "right", said=misconception or first.said)
 
 
-def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:
-    """How often each question was tried again."""
-    tried: Counter[str] = Counter()
+def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, Sequence[int]]:
+    """How often each who tried a question again did so."""
+    found: dict[str, list[int]] = {}
     for _, items in rows:
-        tried.update(items.split(","))
-    found: dict[str, int] = {}
-    for item, times in tried.items():
-        found[name(item)] = found.get(name(item), 0) + times
+        for item, times in Counter(map(name, items.split(","))).items():
+            found.setdefault(item, []).append(times)
     return found
 
 

@@ -406,7 +406,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         First(write.learner(who), FIRST, False, False, 40, "log10"),
         First(write.learner(other), FIRST, True, True, 20, None),
     }
-    assert look.again == {FIRST: 1}, "the second pass is not counted"
+    assert look.again == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:

@@ -285,13 +285,15 @@ def test_questions_with_how_sure_one_may_be(teacher: Reader, kept: Class, here: 
     first, second = teacher.open(f"{here}/items?assignment={work}").main.all("article")
     assert "第1题 算DCG · 中" in first.one("h2").text
     assert "33% （14%–61%，12人）" in first.text
-    assert "用了自然对数 8人" in first.one("p", class_="item-wrong").text
+    assert "平均试几次 1.0 （1.0–1.0，12人）" in first.text
+    assert "先看提示的 0% （0%–24%，12人）" in first.text
+    assert "用了自然对数 ， 8人" in first.one("p", class_="item-wrong").text
     assert "错的8人里，8人都是：用了自然对数" in first.one("p", class_="item-advice").text
     assert first.one("a", class_="item-talk")["href"] == f"{here}/assignments/{work}/review?question=1"
     wrong = kept.course.items["lucky-questions"]
     assert isinstance(wrong, Single)
     text = next(one.text for one in wrong.options if one.id == kept.options()[1])
-    assert f"{text} 8人" in second.one("p", class_="item-wrong").text
+    assert f"{text} ， 8人" in second.one("p", class_="item-wrong").text
     for one in teacher.open(f"{here}/items?assignment={few}").main.all("article"):
         assert "样本太少，先别下结论。" in one.text
         assert len(one.all("p", class_="item-advice")) == 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.course.advising import Advice, Observed, advice
-from app.course.analysis import Figures, analysed, unmet
+from app.course.analysis import Figures, Middle, analysed, tries, unmet
 from app.records.class_items import ItemsLook, Said
 from app.web.views.item_words import Courses, Title, said_of, titled
 
@@ -21,7 +21,7 @@ class ItemRow:
     title: Title
     figures: Figures
     advice: Advice
-    tries: float
+    tries: Middle
     wrong: Sequence[tuple[str, int]]
     reports: Sequence[Said]
 
@@ -39,7 +39,7 @@ def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
     wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
     reports = look.reports_of(figures.item)
+    tried = tries(look.again.get(figures.item, ()), figures.answers)
     who = {one.student for one in reports}
     observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "", title.two)
-    tries = 1 + look.again.get(figures.item, 0) / max(figures.answers, 1)
-    return ItemRow(title, figures, advice(observed), tries, wrong, reports)
+    return ItemRow(title, figures, advice(observed), tried, wrong, reports)
