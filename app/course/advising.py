@@ -35,6 +35,8 @@ class Observed:
     reports: int
     wrong: str
     """What most of the wrong ones said, in words."""
+    two: bool = False
+    """Whether there are only two answers: then all who are wrong say the same."""
 
     @property
     def herd(self) -> int:
@@ -75,7 +77,7 @@ def turned(seen: Observed) -> Advice | None:
 def herded(seen: Observed) -> Advice | None:
     """Half of the wrong ones went the same way, and they are many."""
     herd = seen.herd
-    if herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
+    if seen.two or herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
         return None
     said = seen.wrong or "同一个答案"
     return Advice("talk", "讲评时就讲这一处。", f"错的{seen.missed}人里，{herd}人都是：{said}。")
@@ -94,7 +96,7 @@ def helped(seen: Observed) -> Advice | None:
 
 
 def slow(seen: Observed) -> Advice | None:
-    found = seen.figures.seconds
+    found = seen.figures.time.middle
     if found is None or found < SLOW * 60 * seen.minutes:
         return None
     return Advice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{found / 60:.0f}分钟以上。")
@@ -117,4 +119,4 @@ def fine(_: Observed) -> Advice | None:
     return Advice("keep", "留着用。", "难易合适，没有看出毛病。")
 
 
-RULES: Sequence[Rule] = (few, reported, turned, herded, hard, helped, slow, easy, flat, fine)
+RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat, fine)

@@ -6,7 +6,7 @@ Pure arithmetic, checked against published values.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import atanh, inf, sqrt, tanh
+from math import atanh, comb, inf, sqrt, tanh
 from statistics import fmean, median, stdev
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ ENOUGH = 10
 """With fewer answers nothing is concluded: 样本太少，先别下结论."""
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
+RARE = 0.025
+"""What is cut off at each end."""
 T = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -103,6 +105,23 @@ def mean_interval(values: Sequence[float]) -> Interval:
     return Interval(fmean(values) - half, fmean(values) + half)
 
 
+def median_interval(values: Sequence[float]) -> Interval | None:
+    """The interval of a median between two of the values: it asks nothing of how they are spread.
+
+    Fewer than `j` of n values lie below the median with the chance that a fair coin gives; the j that is
+    rare enough names the ends. With fewer than six values not even all of them reach 95 %.
+
+    >>> median_interval([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
+    Interval(low=20, high=90)
+    """
+    of, below, rank = len(values), 0, 0
+    while below + comb(of, rank) <= RARE * 2**of:
+        below += comb(of, rank)
+        rank += 1
+    found = sorted(values)
+    return Interval(found[rank - 1], found[-rank]) if rank else None
+
+
 def normalised_gain(before: float, after: float) -> float | None:
     """Hake's gain: how much of what was still missing has been learnt. None where nothing was missing.
 
@@ -127,6 +146,15 @@ class First(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Middle:
+    """A median or a mean of `of` values; the interval is None where they are too few for one."""
+
+    middle: float | None
+    of: int
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """What first answers say of a question. `wrong`: what was said, by how many; the most frequent first."""
 
@@ -136,7 +164,7 @@ class Figures:
     share: Interval
     discrimination: float | None
     spread: Interval | None
-    seconds: float | None
+    time: Middle
     hinted: int
     wrong: Sequence[tuple[str | None, int]]
 
@@ -146,8 +174,13 @@ class Figures:
         return self.answers >= ENOUGH
 
     @property
+    def hinting(self) -> Interval:
+        """Of the share that looked at a hint first."""
+        return wilson(self.hinted, self.answers)
+
+    @property
     def facility(self) -> float:
-        return self.right / self.answers
+        return self.right / self.answers if self.answers else 0.0
 
 
 def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
@@ -162,6 +195,11 @@ def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
     return {item: _figures(item, found, totals) for item, found in by_item.items()}
 
 
+def unmet(item: str) -> Figures:
+    """The figures of a question that nobody has answered."""
+    return Figures(item, 0, 0, wilson(0, 0), None, None, Middle(None, 0), 0, ())
+
+
 def _figures(item: str, found: Sequence[First], totals: Mapping[int, Sequence[int]]) -> Figures:
     right = sum(first.right for first in found)
     seconds = [first.seconds for first in found if first.seconds is not None]
@@ -173,7 +211,7 @@ def _figures(item: str, found: Sequence[First], totals: Mapping[int, Sequence[in
         share=wilson(right, len(found)),
         discrimination=discrimination,
         spread=spread,
-        seconds=median(seconds) if seconds else None,
+        time=Middle(median(seconds), len(seconds), median_interval(seconds)) if seconds else Middle(None, 0),
         hinted=sum(first.hinted for first in found),
         wrong=_wrong(found),
     )
@@ -199,6 +237,20 @@ def _wrong(found: Sequence[First]) -> Sequence[tuple[str | None, int]]:
         if not first.right:
             counts[first.said] = counts.get(first.said, 0) + 1
     return sorted(counts.items(), key=lambda one: -one[1])
+
+
+def tries(again: Sequence[int], answers: int) -> Middle:
+    """How often one tried, on average. `again`: the further tries of everybody who tried again.
+
+    >>> found = tries([1, 2], 4)
+    >>> found.middle, round(found.interval.low, 2), round(found.interval.high, 2)
+    (1.75, 1.0, 3.27)
+    """
+    every = [1 + more for more in again] + [1] * (answers - len(again))
+    if len(every) < 2:
+        return Middle(fmean(every) if every else None, len(every))
+    found = mean_interval(every)
+    return Middle(fmean(every), len(every), Interval(max(1.0, found.low), found.high))
 
 
 # Two forms of a test, before and after.

@@ -1,11 +1,12 @@
 """What the teachers of the demonstration assigned in the term, and how each pupil did it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from app.course import Course
-from app.course.papers import Question, total_of
+from app.course.items import Item
+from app.course.papers import Question, prefix_of, total_of
 from app.demo.answering import answer
 from app.demo.living import Life
 from app.records import assignments, cells, learners, submissions
@@ -21,6 +22,8 @@ HANDED_OUT = timedelta(minutes=25)
 GROWN = 0.35
 """By how much less one knew before the term."""
 MOST_TRIES = 4
+Where = tuple[VerbSession, Who, int, int, int]
+"""A question of a pass, as the verbs of students ask for it."""
 
 
 def items(*names: str) -> tuple[NewPart, ...]:
@@ -41,6 +44,7 @@ class Homework:
     parts: tuple[NewPart, ...]
     note: str = ""
     answers: Answers = "handed_in"
+    hints: bool = True
     passes: int = 1
     tries: int = 1
     late_days: int = 0
@@ -51,14 +55,23 @@ class Homework:
         late = due + self.late_days * DAY if self.late_days else None
         return Settings(
             *(self.title, self.note, None, due, late, 0.8 if late else 1.0),
-            *(self.passes, self.tries, True, self.answers, "best"),
+            *(self.passes, self.tries, self.hints, self.answers, "best"),
         )
 
 
 PRETEST = Homework(
-    "DCG前测", 7, 2, (practice("term", 1, 2), practice("dcg", 1, 2)), "会多少写多少，不算平时分。", pre=True
+    "DCG前测",
+    7,
+    2,
+    (practice("term", 1, 2), practice("dcg", 1, 2)),
+    "会多少写多少，不算平时分。",
+    answers="never",
+    hints=False,
+    pre=True,
 )
-POSTTEST = replace(PRETEST, title="DCG后测", day=33, pre=False, note="和前测一样难，换了一组数。")
+POSTTEST = replace(
+    PRETEST, title="DCG后测", day=33, pre=False, answers="handed_in", note="和前测一样难，换了一组数。"
+)
 TERM = (
     Homework("先后和甜度", 4, 3, items("cg-chengdu", "lipstick-bags", "equal-bags"), "三道题，五分钟。"),
     PRETEST,
@@ -190,7 +203,8 @@ class Room:
 class Sitting:
     """One pupil at one assignment, from the first question on; time may run out.
 
-    `stuck_at`: the question that this pupil does not get over.
+    `stuck_at`: the question that this pupil does not get over. `known`: courses of teachers, as they
+    should be.
     """
 
     life: Life
@@ -198,10 +212,16 @@ class Sitting:
     at: datetime
     now: datetime
     stuck_at: int = 0
+    known: Mapping[str, Course] = field(default_factory=dict)
 
-    def run(self) -> None:
+    @property
+    def courses(self) -> Mapping[str, Course]:
+        return {self.life.course.prefix: self.life.course, **self.known}
+
+    def run(self, marking: Mapping[str, Course] | None = None) -> None:
+        """`marking`: courses of teachers as they stand when it is marked, if these are others."""
         life, life.clock = self.life, self.at
-        courses = {life.course.prefix: life.course}
+        courses = {**self.courses, **(marking or {})}
         try:
             number = submissions.begin(life.session, life.who, self.assignment, life.clock)
             if self.solve(number):
@@ -214,7 +234,7 @@ class Sitting:
         life = self.life
         given = submissions.given(life.session, life.who, self.assignment)
         chosen = submissions.pass_of(given, sitting)
-        paper = submissions.paper_of(given, chosen, {life.course.prefix: life.course})
+        paper = submissions.paper_of(given, chosen, self.courses)
         self.elsewhere({part.kind for part in given.parts})
         most = given.assignment.tries or MOST_TRIES
         save = given.assignment.answers != "at_once"
@@ -231,26 +251,37 @@ class Sitting:
             self.life.play(self.life.chance.randint(1, 900))
 
     def save(self, sitting: int, question: Question, seed: int, _most: int) -> bool:
-        life, item = self.life, self.life.course.variant(self.life.course.bare(question.item), seed)
+        life, item = self.life, self.item(question, seed)
         seconds = life.spend(20, 45 * item.minutes)
         raw = answer(item, life.pupil, 1, life.chance)
         where = (life.session, life.who, self.assignment, sitting, question.number)
+        self.hint(where, item)
         submissions.save(*where, raw, seconds, life.clock)
         return True
 
+    def item(self, question: Question, seed: int) -> Item:
+        course = self.courses[prefix_of(question.ref)]
+        return course.variant(course.bare(question.item), seed)
+
+    def hint(self, where: Where, item: Item) -> None:
+        """A look at the first hint, where the teacher allows it."""
+        allowed = submissions.given(self.life.session, self.life.who, self.assignment).assignment.hints
+        if item.hints and allowed and self.life.is_unsure():
+            submissions.hint(*where, 1, self.life.clock)
+
     def try_out(self, sitting: int, question: Question, seed: int, most: int) -> bool:
         """Tries until it is right; whether one goes on to the next question."""
-        life, item = self.life, self.life.course.variant(self.life.course.bare(question.item), seed)
+        life, item = self.life, self.item(question, seed)
         where = (life.session, life.who, self.assignment, sitting, question.number)
         stuck = question.number == self.stuck_at
+        self.hint(where, item)
         pupil = replace(life.pupil, skill=0.0) if stuck else life.pupil
         for number in range(1, most + 1):
             seconds = life.spend(15, 30 * item.minutes)
             if life.clock > self.now - timedelta(seconds=20):
                 return False
             raw = answer(item, pupil, 1, life.chance)
-            courses = {life.course.prefix: life.course}
-            log = submissions.answer(*where, number, raw, seconds, courses, life.clock)
+            log = submissions.answer(*where, number, raw, seconds, self.courses, life.clock)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
         return not stuck

@@ -91,6 +91,8 @@ class Life:
     def solve(self, target: Target, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
         item, ref = self.course.variant(item_id, target.seed), self.course.ref(item_id)
+        if item.hints and item_id not in self.course.probes and self.is_unsure():
+            attempts.hint(self.session, self.who, target, ref, 1, self.clock)
         for number in range(1, MOST_TRIES + 1):
             seconds = self.spend(12, 55 * item.minutes)
             raw = answer(item, self.pupil, number, self.chance)
@@ -101,6 +103,10 @@ class Life:
             if item.hints and self.chance.random() < 0.4:
                 opened = log.hints.get(ref, 0) + 1
                 attempts.hint(self.session, self.who, target, ref, opened, self.clock)
+
+    def is_unsure(self) -> bool:
+        """Whether one looks at a hint before writing anything: the weaker, the more often."""
+        return self.chance.random() < (1 - self.pupil.skill) / 2
 
     def open(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""

@@ -7,6 +7,7 @@ from random import Random
 from app.course import Course
 from app.demo.homework import Room
 from app.demo.living import Life
+from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS, Pupil
 from app.records import accounts, classrooms, reports
 from app.records.passwords import hashed
@@ -33,7 +34,10 @@ def fill(
     for teacher, name in CLASSES:
         mine = [life for life in lives if life.pupil.classroom == name]
         if len(mine) > 1:
-            Room(session, course, Who(token(teacher)), rows[name].id, mine, begin, now).run()
+            room = Room(session, course, Who(token(teacher)), rows[name].id, mine, begin, now)
+            room.run()
+            if name == CLASSES[0][1]:
+                write_and_correct(room)
     for life, (item, text) in zip(lives, REPORTS, strict=False):
         reports.file(session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3))
     return evenings

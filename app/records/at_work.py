@@ -1,7 +1,7 @@
 """Where somebody stands with an assignment while a class works: derived anew each time, never stored."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -12,7 +12,7 @@ QUIET = timedelta(minutes=10)
 HERE = timedelta(minutes=5)
 """Whoever did something within it is here."""
 LESSON = timedelta(minutes=60)
-"""Whoever did nothing for so long has gone, and is not stuck."""
+"""Whoever did nothing for so long has gone, and is not quiet."""
 
 State = Literal["stuck", "new", "working", "ready", "done", "over"]
 
@@ -43,12 +43,16 @@ class Pass(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Why somebody is stuck: at a question answered wrongly so often, by which mistake, or quiet so long."""
+    """Why somebody is stuck: at a question answered wrongly so often, by which mistake, or quiet so long.
+
+    `at`: when the last wrong answer was given, or the last step forward made.
+    """
 
     item: str | None
     wrong: int
     minutes: int
     attempt_id: int
+    at: datetime
     mistake: str | None = None
 
 
@@ -84,7 +88,8 @@ def standing(
         return Standing("done", questions, every[-1].attempt_id)
     if not every:
         return Standing("new" if takes else "over")
-    return unfinished_pass(every[-1], works.get(every[-1].attempt_id, ()), questions, busy, now)
+    found = unfinished_pass(every[-1], works.get(every[-1].attempt_id, ()), questions, busy, now)
+    return found if takes else replace(found, state="over", stuck=None)
 
 
 def unfinished_pass(
@@ -99,13 +104,16 @@ def unfinished_pass(
 
 
 def stuck_at(found: Iterable[Answered], now: datetime) -> Stuck | None:
-    """The question that was answered wrongly too often and not solved yet; of several the latest."""
-    hard = [one for one in found if one.wrong >= WRONGS and not one.solved and now - one.last_at < LESSON]
+    """The question that was answered wrongly too often and not solved yet; of several the latest.
+
+    That does not pass with time: whoever gave up last night needs help this morning.
+    """
+    hard = [one for one in found if one.wrong >= WRONGS and not one.solved]
     worst = max(hard, key=lambda one: one.last_at, default=None)
     if worst is None:
         return None
     since, mistake = minutes(now - worst.last_at), most_frequent(worst.mistakes.split())
-    return Stuck(worst.item, worst.wrong, since, worst.attempt_id, mistake)
+    return Stuck(worst.item, worst.wrong, since, worst.attempt_id, worst.last_at, mistake)
 
 
 def most_frequent(names: Sequence[str]) -> str | None:
@@ -124,7 +132,7 @@ def quiet(
     last_at = max([at.started_at, *(one.last_at for one in found)])
     if not counts or now - forward_at < QUIET or now - last_at >= LESSON:
         return None
-    return Stuck(None, 0, minutes(now - forward_at), at.attempt_id)
+    return Stuck(None, 0, minutes(now - forward_at), at.attempt_id, forward_at)
 
 
 def minutes(span: timedelta) -> int:

@@ -3,8 +3,9 @@
 Of everybody the first answer to a question counts, once: what is counted is people.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
 
 from app.course.analysis import First
-from app.course.papers import item_of
+from app.course.papers import item_of, questions
 from app.records import classrooms, tasks
 from app.records.mastery import alone
 from app.records.session import Prepared, Row, VerbSession
@@ -71,8 +72,12 @@ RE_MARKS = Prepared(
     .order_by(re_mark.id)
 )
 REPORTS = Prepared(
-    select(report.item, report.text, report.created_at)
-    .where(report.learner_id.in_(members))
+    select(report.item, report.text, report.created_at, report.page, enrolment.id)
+    .where(
+        enrolment.classroom_id == bindparam("classroom"),
+        enrolment.removed_at.is_(None),
+        report.learner_id == enrolment.learner_id,
+    )
     .order_by(report.id.desc())
 )
 
@@ -82,22 +87,46 @@ Judged = Mapping[tuple[str, str], Sequence[Any]]
 
 
 class Said(NamedTuple):
-    """A report of a problem by somebody of the class."""
+    """A report of a problem by a student of the class: of an item, or of a question of an assignment."""
 
     text: str
     at: datetime
+    student: int
+    assignment: int | None = None
+    question: str = ""
+
+    def is_about(self, task: Task | None, question: str) -> bool:
+        """Whether it concerns this question; what was said of an item concerns it wherever it is asked."""
+        if task is None or self.assignment is None:
+            return True
+        return (self.assignment, self.question) == (task.id, question)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemsLook:
-    """First answers of a class. `again`: further tries by question; `reports` by item."""
+    """First answers of a class. `again`: the further tries of each who tried again, by question.
+
+    `reports` by item.
+    """
 
     row: ClassRow
     tasks: Sequence[Task]
     task: Task | None
     firsts: Sequence[First]
-    again: Mapping[str, int] = field(default_factory=dict)
+    again: Mapping[str, Sequence[int]] = field(default_factory=dict)
     reports: Mapping[str, Sequence[Said]] = field(default_factory=dict)
+
+    def reports_of(self, item: str) -> Sequence[Said]:
+        """What was reported of a question, or of an item."""
+        found = self.reports.get(item_of(item), ())
+        return [one for one in found if one.is_about(self.task, item)]
+
+    @property
+    def unanswered(self) -> Sequence[str]:
+        """What was reported though nobody has answered it yet."""
+        met = {first.item for first in self.firsts}
+        names = self.reports if self.task is None else [one.ref for one in questions(self.task.parts)]
+        return [one for one in names if one not in met and self.reports_of(one)]
 
 
 def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int | None) -> ItemsLook:
@@ -115,7 +144,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int |
         task=task,
         firsts=tuple(firsts(session.all(FIRSTS[which], **scope), judged, name)),
         again=counted(session.all(TRIES[which], **scope), name),
-        reports=reports_of(session, row.id),
+        reports=reports_of(session, row.id, {one.id for one in every}),
     )
 
 
@@ -158,20 +187,31 @@ def anew(first: First, judged: Sequence[Any]) -> First:
     return first._replace(right=bool(right), said=misconception or first.said)
 
 
-def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, int]:
-    """How often each question was tried again."""
-    tried: Counter[str] = Counter()
+def counted(rows: Iterable[Row], name: Callable[[str], str]) -> Mapping[str, Sequence[int]]:
+    """How often each who tried a question again did so."""
+    found: dict[str, list[int]] = {}
     for _, items in rows:
-        tried.update(items.split(","))
-    found: dict[str, int] = {}
-    for item, times in tried.items():
-        found[name(item)] = found.get(name(item), 0) + times
+        for item, times in Counter(map(name, items.split(","))).items():
+            found.setdefault(item, []).append(times)
     return found
 
 
-def reports_of(session: VerbSession, classroom_id: int) -> Mapping[str, Sequence[Said]]:
-    """What the class reported, by item, the newest first."""
+def reports_of(
+    session: VerbSession, classroom_id: int, assignments: Collection[int]
+) -> Mapping[str, Sequence[Said]]:
+    """What the class reported, by item, the newest first; what concerns work of another class is theirs."""
     found: dict[str, list[Said]] = {}
-    for item, text, at in session.all(REPORTS, classroom=classroom_id):
-        found.setdefault(item_of(item), []).append(Said(text, at))
+    for item, text, at, page, student in session.all(REPORTS, classroom=classroom_id):
+        one = Said(text, at, student, assignment_of(page) if "#" in item else None, item)
+        if one.assignment is None or one.assignment in assignments:
+            found.setdefault(item_of(item), []).append(one)
     return found
+
+
+def assignment_of(page: str) -> int | None:
+    """
+    >>> assignment_of("/assignments/7/questions/2"), assignment_of("/own/7/lessons/a")
+    (7, None)
+    """
+    found = re.match(r"/assignments/([0-9]{1,15})/", page)
+    return int(found[1]) if found else None

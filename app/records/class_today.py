@@ -5,7 +5,7 @@ A fixed number of statements however many students there are; nothing of it is s
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
@@ -32,6 +32,7 @@ from app.records.tables import (
     Enrolment,
     Extension,
     LessonPlace,
+    ProblemReport,
     Response,
     SavedAnswer,
     Submission,
@@ -44,7 +45,7 @@ from app.records.windows import window
 attempt, response = table(Attempt).c, table(Response).c
 saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
 enrolment, assignment = table(Enrolment).c, table(Assignment).c
-classroom, extension = table(Classroom).c, table(Extension).c
+classroom, extension, report = table(Classroom).c, table(Extension).c, table(ProblemReport).c
 
 members = select(enrolment.learner_id).where(
     enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
@@ -103,6 +104,9 @@ PLACES = Prepared(
     .where(place.learner_id.in_(members))
     .group_by(place.learner_id)
 )
+REPORTED = Prepared(
+    select(func.count()).where(report.learner_id.in_(members), report.created_at > bindparam("since"))
+)
 WORKING = Prepared(
     select(assignment.classroom_id)
     .distinct()
@@ -116,6 +120,10 @@ WORKING = Prepared(
 )
 
 
+LATELY = timedelta(days=14)
+"""So long a report of a problem is pointed at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """An assignment that is worked at, with where everybody stands who is to do it, by place."""
@@ -127,7 +135,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class TodayLook:
-    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned."""
+    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned.
+
+    `reports`: how many problems were reported lately.
+    """
 
     row: ClassRow
     students: tuple[Student, ...]
@@ -135,6 +146,7 @@ class TodayLook:
     next: tuple[Task, ...] = ()
     seen: Mapping[int, datetime] = field(default_factory=dict)
     stuck: Mapping[int, Stuck] = field(default_factory=dict)
+    reports: int = 0
 
     def here(self, student_id: int, now: datetime) -> bool:
         """Whether somebody did something a moment ago."""
@@ -143,7 +155,7 @@ class TodayLook:
 
 
 def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> TodayLook:
-    """A class as it works, for its teacher: ten statements."""
+    """A class as it works, for its teacher: eleven statements."""
     row = classrooms.taught(session, who, classroom_id)
     students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
     every = tasks.of_class(session, row.id)
@@ -162,7 +174,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
     places: dict[int, datetime] = dict(session.all(PLACES, classroom=row.id))
     seen = seen_of(students, passes, works, latest, places)
     busy = any(now - at < QUIET for at in seen.values())
-    opened = [opened_task(task, students, passes, works, busy, now) for task in every]
+    opened = [opened_task(task, students, passes, works, busy, seen, now) for task in every]
     return TodayLook(
         row=row,
         students=students,
@@ -170,6 +182,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
         next=tuple(one for one in every if is_to_come(one, now)),
         seen=seen,
         stuck=elsewhere(students, works, latest, passes, now),
+        reports=session.all(REPORTED, classroom=row.id, since=now - LATELY)[0][0],
     )
 
 
@@ -206,9 +219,13 @@ def opened_task(
     passes: Iterable[Pass],
     works: Mapping[int, list[Answered]],
     busy: bool,
+    seen: Mapping[int, datetime],
     now: datetime,
 ) -> Open | None:
-    """An assignment with its standings; None when nobody may work at it now."""
+    """An assignment with its standings; None when nobody may work at it now.
+
+    Nobody is quiet here who was seen elsewhere a moment ago.
+    """
     mine: dict[int, list[Pass]] = {}
     for one in passes:
         if one.assignment_id == task.id:
@@ -217,11 +234,20 @@ def opened_task(
     if not any(task.takes(one.id, now) for one in takers):
         return None
     count = len(questions(task.parts))
-    standings = {
-        one.id: standing(mine.get(one.id, ()), works, count, busy, now, task.takes(one.id, now))
-        for one in takers
-    }
+    standings = {}
+    for taker in takers:
+        done, takes = mine.get(taker.id, ()), task.takes(taker.id, now)
+        waits = busy and not is_elsewhere(done, works, seen.get(taker.id), now)
+        standings[taker.id] = standing(done, works, count, waits, now, takes)
     return Open(task, count, standings)
+
+
+def is_elsewhere(
+    passes: Iterable[Pass], works: Mapping[int, list[Answered]], seen: datetime | None, now: datetime
+) -> bool:
+    """Whether somebody was seen a moment ago, and later than in these passes."""
+    here = [work.last_at for one in passes for work in works.get(one.attempt_id, ())]
+    return seen is not None and now - seen < HERE and all(seen > at for at in here)
 
 
 def elsewhere(

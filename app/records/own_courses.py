@@ -7,12 +7,13 @@ as it is, because nothing that was typed may be lost.
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, or_, select, update
 
 from app.records import accounts, learners
+from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -34,6 +35,8 @@ MOST = 200
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
 GONE = "没有这份内容，或者它不是你的。"
+Holds = Callable[[NewPart], bool]
+"""Whether a text has what a part of an assignment names."""
 ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 
 own, sign_in, account = table(OwnCourse).c, table(SignIn).c, table(Account).c
@@ -71,8 +74,8 @@ GIVEN = Prepared(
     .limit(1)
 )
 waiting = select(sitting.attempt_id).where(sitting.assignment_id == given.id, sitting.handed_in_at.is_(None))
-USED = Prepared(
-    select(given.title, room.name)
+IN_USE = Prepared(
+    select(given.title, room.name, part.kind, part.ref, part.level)
     .where(
         part.ref.startswith(bindparam("prefix")),
         given.id == part.assignment_id,
@@ -81,8 +84,7 @@ USED = Prepared(
         room.id == given.classroom_id,
         room.archived_at.is_(None),
     )
-    .order_by(given.id.desc())
-    .limit(1)
+    .order_by(given.id, part.position)
 )
 ADD = adding(OwnCourse)
 SAVE = Prepared(update(table(OwnCourse)).where(this), keys=("title", "text", "updated_at"))
@@ -186,13 +188,35 @@ def named(title: str) -> str:
 
 
 def save(
-    session: VerbSession, who: Who, own_id: int, title: str, text: str, begun: str, now: datetime
+    session: VerbSession,
+    who: Who,
+    own_id: int,
+    title: str,
+    text: str,
+    begun: str,
+    holds: Holds | None,
+    now: datetime,
 ) -> None:
-    """Keep another text. `begun` is the seal of the one it was made from: no change of elsewhere is lost."""
+    """Keep another text. `begun` is the seal of the one it was made from: no change of elsewhere is lost.
+
+    `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
+    """
     row = mine(session, who, own_id)
     if row.text != text and begun not in ("", seal(row.text)):
         raise Refused(ELSEWHERE)
+    expect_unbroken(session, own_id, holds)
     session.run(SAVE, own=own_id, title=named(title), text=text, updated_at=now)
+
+
+def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
+    """Refused, with the first thing that students would miss."""
+    for title, classroom, kind, ref, level in session.all(IN_USE, prefix=f"own-{own_id}:"):
+        where, safe = f"作业“{title}”（{classroom}）", "写的都还在下面：改好再存，或者另存一份。"
+        if holds is None:
+            raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{safe}")
+        if not holds(NewPart(kind, ref, level)):
+            name = ref.rpartition(":")[2].rpartition("/")[2]
+            raise Refused(f"{where}还在用“{name}”，这里没有了。{safe}")
 
 
 def share(session: VerbSession, who: Who, own_id: int, stop: bool = False) -> None:
@@ -211,6 +235,6 @@ def copy(session: VerbSession, who: Who, own_id: int, token: str, now: datetime)
 def delete(session: VerbSession, who: Who, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
     mine(session, who, own_id)
-    if found := session.first(USED, prefix=f"own-{own_id}:"):
+    if found := session.first(IN_USE, prefix=f"own-{own_id}:"):
         raise Refused(f"{found[1]}的作业“{found[0]}”还在用这份内容。等那份作业结束、收了卷，再来删。")
     session.run(DELETE, own=own_id, deleted_at=now, share_token=None)

@@ -15,21 +15,30 @@ from sqlalchemy import bindparam, select, update
 
 from app.course.marks import Unreadable
 from app.course.papers import Marks, Paper, Question, questions
-from app.records import assignments, attempts, classrooms, gradebook, marks, second_marks
+from app.records import assignments, attempts, classrooms, gradebook, marks, second_marks, submissions
 from app.records.assignment_values import AssignmentRow, PartRow, SubmissionRow
 from app.records.cells import checked_reason
 from app.records.errors import NotFound, Refused
 from app.records.grade_values import Pupil
 from app.records.marks import Handed
 from app.records.session import Prepared, VerbSession, adding
-from app.records.tables import Enrolment, MarkOverride, PartGrant, ReMark, Response, Submission, table
-from app.records.values import ClassRow, Who
+from app.records.tables import (
+    Enrolment,
+    MarkOverride,
+    PartGrant,
+    ReMark,
+    Response,
+    SavedAnswer,
+    Submission,
+    table,
+)
+from app.records.values import Answer, ClassRow, Who
 
 Way = Literal["again", "full", "back"]
 Courses = Mapping[str, Marks]
 
 response, re_mark, submission = table(Response).c, table(ReMark).c, table(Submission).c
-enrolment, override = table(Enrolment).c, table(MarkOverride).c
+enrolment, override, saved = table(Enrolment).c, table(MarkOverride).c, table(SavedAnswer).c
 
 here = (response.attempt_id == submission.attempt_id, submission.assignment_id == bindparam("assignment"))
 GIVEN = Prepared(
@@ -50,6 +59,11 @@ JUDGED = Prepared(
     select(re_mark.response_id, re_mark.verdict, re_mark.score, re_mark.misconception)
     .where(re_mark.response_id == response.id, *here)
     .order_by(re_mark.id)
+)
+SAVED = Prepared(
+    select(saved.attempt_id, saved.item, saved.raw, saved.seconds).where(
+        saved.attempt_id == submission.attempt_id, submission.assignment_id == bindparam("assignment")
+    )
 )
 PUPILS = Prepared(
     select(*gradebook.pupil_columns, enrolment.removed_at, enrolment.classroom_id)
@@ -93,6 +107,16 @@ class Second(NamedTuple):
     misconception: str | None
 
 
+class Saved(NamedTuple):
+    """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
+
+    attempt_id: int
+    item: str
+    raw: tuple[str, ...]
+    seconds: int | None
+    score: float = 0.0
+
+
 class Change(NamedTuple):
     """A student whose points change: of the pass `number`, and the mark of the whole.
 
@@ -111,6 +135,7 @@ class Plan:
     """What a 重新评分 would do. `unread`: answers that cannot be marked today, and stay as they are."""
 
     seconds: tuple[Second, ...] = ()
+    late: tuple[Saved, ...] = ()
     points: Mapping[int, Mapping[int, float]] | None = None
     changes: tuple[Change, ...] = ()
     unread: int = 0
@@ -119,7 +144,7 @@ class Plan:
     def digest(self) -> str:
         """Two plans that do the same have the same."""
         told = [(one.pupil.id, one.number, one.points) for one in self.changes]
-        return hashlib.sha256(repr((told, len(self.seconds))).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((told, len(self.seconds), len(self.late))).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +238,7 @@ class Planning:
         self.asked: Sequence[Question] = [one for one in questions(seen.parts) if one.part == part.id]
         self.passes = assignments.submissions_of(session, seen.assignment.id)
         self.given = self._given()
+        self.saved = self._saved()
         self.unread = 0
 
     def _given(self) -> dict[int, list[Given]]:
@@ -227,16 +253,28 @@ class Planning:
                 found.setdefault(one.attempt_id, []).append(one)
         return found
 
+    def _saved(self) -> dict[int, dict[str, Saved]]:
+        """What was saved and perhaps never marked, by attempt and question."""
+        found: dict[int, dict[str, Saved]] = {}
+        for attempt_id, item, raw, seconds in self.session.all(SAVED, assignment=self.seen.assignment.id):
+            one = Saved(attempt_id, item, attempts.typed(raw), seconds)
+            found.setdefault(attempt_id, {})[item] = one
+        return found
+
     def plan(self) -> Plan:
-        seconds = [one for each in self.passes for one in self.anew(each)] if self.way == "again" else []
+        again = self.passes if self.way == "again" else ()
+        seconds = [one for each in again for one in self.anew(each)]
+        late = [one for each in again if each.handed_in_at for one in self.overdue(each)]
         fresh = {one.given.id: one.score for one in seconds}
-        points = {each.attempt_id: self.points_of(each, fresh) for each in self.passes if each.handed_in_at}
+        points = {
+            each.attempt_id: self.points_of(each, fresh, late) for each in self.passes if each.handed_in_at
+        }
         changed = {
             attempt: parts
             for attempt, parts in points.items()
             if worth(parts) != round(self.by_attempt[attempt].points or 0.0, 4)
         }
-        return Plan(tuple(seconds), changed, tuple(self.changes(changed)), self.unread)
+        return Plan(tuple(seconds), tuple(late), changed, tuple(self.changes(changed)), self.unread)
 
     @property
     def by_attempt(self) -> Mapping[int, SubmissionRow]:
@@ -265,10 +303,30 @@ class Planning:
             return None
         return Second(one, mark.verdict, mark.score, mark.misconception)
 
-    def points_of(self, one: SubmissionRow, fresh: Mapping[int, float]) -> dict[int, float]:
+    def overdue(self, one: SubmissionRow) -> list[Saved]:
+        """The saved answers of a pass that was handed in which nobody has marked."""
+        kept, paper = self.saved.get(one.attempt_id, {}), self.paper(one)
+        marked = {each.item for each in self.given.get(one.attempt_id, ())}
+        left = [kept[each.ref] for each in self.asked if each.ref in kept and each.ref not in marked]
+        found = []
+        for row in left:
+            raw = submissions.filled(row.raw)
+            try:
+                score = paper.mark(row.item, 0, raw, 1).score
+            except (Unreadable, KeyError):
+                self.unread += any(text.strip() for text in row.raw)
+                continue
+            found.append(row._replace(raw=raw, score=score))
+        return found
+
+    def points_of(
+        self, one: SubmissionRow, fresh: Mapping[int, float], late: Sequence[Saved]
+    ) -> dict[int, float]:
         """The points of a pass by part, this part counted anew."""
         rows = self.given.get(one.attempt_id, ())
-        shares = marks.best_shares((each.item, fresh.get(each.id, each.score)) for each in rows)
+        scored = [(each.item, fresh.get(each.id, each.score)) for each in rows]
+        scored += [(each.item, each.score) for each in late if each.attempt_id == one.attempt_id]
+        shares = marks.best_shares(scored)
         granted = self.way == "full" or (self.way == "again" and self.part.id in self.seen.grants)
         full = [self.part.id] if granted else []
         return marks.again(self.seen.parts, marks.by_part(one.parts), [self.part.id], shares, full)
@@ -307,6 +365,10 @@ class Planning:
                 item_version=version,
                 created_at=now,
             )
+        for each in plan.late:
+            paper = self.paper(self.by_attempt[each.attempt_id])
+            log = submissions.log_in(self.session, each.attempt_id, each.item)
+            attempts.take(self.session, log, Answer(each.item, 1, each.raw, each.seconds), paper, now)
         for attempt, parts in (plan.points or {}).items():
             self.session.run(SET_POINTS, attempt=attempt, points=worth(parts), parts=json.dumps(parts))
 

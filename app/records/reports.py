@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
-from app.records import learners
+from app.course.papers import questions
+from app.records import learners, submissions
+from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import ProblemReport, table
 from app.records.values import Report, Who
@@ -33,6 +35,17 @@ def file(session: VerbSession, who: Who | None, item: str, text: str, page: str,
     text = text.strip()[:LONGEST]
     if session.first(SAME, learner=learner_id, item=item, text=text, since=now - REPEATED) is None:
         session.run(ADD, learner_id=learner_id, item=item, text=text, page=page, created_at=now)
+
+
+def file_question(
+    session: VerbSession, who: Who, assignment_id: int, ref: str, text: str, now: datetime
+) -> None:
+    """The same of a question of an assignment that one has, by its name with the number."""
+    given = submissions.given(session, who, assignment_id)
+    asked = next((one for one in questions(given.parts) if one.ref == ref), None)
+    if asked is None:
+        raise NotFound("这份作业没有这道题，也许它已经换掉了。")
+    file(session, who, ref, text, f"/assignments/{assignment_id}/questions/{asked.number}", now)
 
 
 def every(session: VerbSession) -> tuple[Report, ...]:

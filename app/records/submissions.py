@@ -508,8 +508,13 @@ def expect_live(found: Given) -> None:
 
 def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Question) -> ItemLog:
     """What happened to one question of a pass so far."""
-    row = AttemptRow(*session.all(ATTEMPT, attempt=chosen.attempt_id)[0])
-    return attempts.log_of(session, "", found.learner_id, row, asked.ref, ())
+    return log_in(session, chosen.attempt_id, asked.ref, found.learner_id)
+
+
+def log_in(session: VerbSession, attempt_id: int, ref: str, learner_id: int | None = None) -> ItemLog:
+    """The same for those who have only the attempt."""
+    row = AttemptRow(*session.all(ATTEMPT, attempt=attempt_id)[0])
+    return attempts.log_of(session, "", learner_id, row, ref, ())
 
 
 def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:

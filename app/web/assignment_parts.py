@@ -250,7 +250,7 @@ async def preview(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
         raise NotFound("这份作业没有这一题。")
     row = found.assignment
     asked = asked_of(paper, question) if question else None
-    how = Asking("", "", 0, row.answers == "at_once", row.tries, row.hints, label="存下，下一题")
+    how = Asking(row.id, "", "", 0, row.answers == "at_once", row.tries, row.hints, label="存下，下一题")
     here = url(classroom_id, assignment_id)
     beads = [Bead(one.number, "open", f"{here}/preview?question={one.number}") for one in paper.questions]
     return page(

@@ -20,7 +20,7 @@ async def show(request: Request, classroom_id: Id) -> Response:
     """The questions of an assignment, or all that the class has met."""
     site = site_of(request)
     look = await site.db.read(class_items.look, who(request), classroom_id, picked(request))
-    found = rows(await courses_of(site, {one.item for one in look.firsts}), look)
+    found = rows(await courses_of(site, {*look.reports, *(one.item for one in look.firsts)}), look)
     whole = request.query_params.get("all") == "yes"
     return page(
         request,

@@ -337,11 +337,12 @@ class Desk:
     def render(self, typed: Typed | None = None, refusal: str = "") -> Markup:
         """The question as it stands."""
         question = self.paper.questions[self.number - 1]
-        asked = asked_of(self.paper, question)
+        asked, saved = asked_of(self.paper, question), self.work.saved.get(question.ref)
         if asked is None:
-            return self.site.render("assignments/_gone.html")
+            return self.site.render("assignments/_gone.html", kept="、".join(saved.raw) if saved else "")
         extra = Markup() if self.at_once else self.draft_box()
         how = Asking(
+            assignment=self.assignment.id,
             base=self.url(self.number),
             next=self.url(self.number),
             sitting=self.sitting,
@@ -350,7 +351,7 @@ class Desk:
             hints=self.assignment.hints,
             opened=self.work.hints.get(question.ref, 0),
             rows=self.work.of(question.ref),
-            saved=self.work.saved.get(question.ref),
+            saved=saved,
             typed=typed if typed and typed.item == asked.item.id else None,
             label="存下，下一题" if self.number < self.last else "存下，去交卷",
             refusal=refusal,

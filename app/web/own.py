@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -20,6 +21,7 @@ from app.web.classrooms import host
 from app.web.own_lessons import Name, named
 from app.web.pages import markup, page, see, wants_fragment
 from app.web.site import Site, now, site_of
+from app.web.views import picking
 from app.web.views.own import Checked, checked, known_names, template_text, templates
 
 router = APIRouter()
@@ -142,14 +144,16 @@ async def save(request: Request, name: Name) -> Response:
     site, form, person = site_of(request), await read_form(request), who(request)
     own_id, text = named(name).own_id, typed(form)
     row = await site.db.read(own_courses.mine, person, own_id)
-    look = await check(site, text, own_id)
+    found, begun = await read(site, text, own_id), form.one("begun")
+    look = await looked_at(site, text, own_id, found)
     if look.refused:
-        return await editor(request, text, row, look.refused, begun=form.one("begun"))
+        return await editor(request, text, row, look.refused, begun=begun)
+    holds = None if isinstance(found, Faults) else partial(picking.exists, courses={found.prefix: found})
     try:
         title = look.title or row.title
-        await site.db.write(own_courses.save, person, own_id, title, text, form.one("begun"), now())
+        await site.db.write(own_courses.save, person, own_id, title, text, begun, holds, now())
     except Refused as error:
-        return await editor(request, text, row, str(error), begun=form.one("begun"))
+        return await editor(request, text, row, str(error), begun=begun)
     return see(request, f"/own/{own_id}?kept=1")
 
 
@@ -197,8 +201,17 @@ def typed(form: Form) -> str:
 
 
 async def check(site: Site, text: str, own_id: int) -> Checked:
-    """What is wrong, or how it looks; drawn beside the loop, for sixty questions take a while."""
-    found: Course | Faults = await site.own_courses.read(own_id, text, site.course, keep=False)
+    """What is wrong, or how it looks."""
+    return await looked_at(site, text, own_id, await read(site, text, own_id))
+
+
+async def read(site: Site, text: str, own_id: int) -> Course | Faults:
+    """The course in what is being written, or its faults."""
+    return await site.own_courses.read(own_id, text, site.course, keep=False)
+
+
+async def looked_at(site: Site, text: str, own_id: int, found: Course | Faults) -> Checked:
+    """Drawn beside the loop, for sixty questions take a while."""
     return await asyncio.to_thread(checked, site, text, own_id, found)
 
 

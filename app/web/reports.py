@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.records import reports
 from app.web import own_lessons
-from app.web.asking import read_form, who
+from app.web.asking import Form, read_form, who
 from app.web.attempts import find_item
 from app.web.pages import fragment, see, wants_fragment
 from app.web.site import now, site_of
@@ -21,14 +21,21 @@ async def report(request: Request) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
     site = site_of(request)
     form = await read_form(request)
-    path = form.next("/")
-    if name := re.match("/own/([^/]+)/", path):
-        await own_lessons.enter(request, name[1])
-        site = site_of(request)
-    item_id = find_item(site.course, form.one("item"))
-    text = form.one("text").strip()[:LONGEST]
-    if text:
-        await site.db.write(reports.file, who(request), site.course.ref(item_id), text, path[:200], now())
+    path, text = form.next("/"), form.one("text").strip()[:LONGEST]
+    if text and form.one("assignment"):
+        which = next(iter(form.ids("assignment")), 0)
+        await site.db.write(reports.file_question, who(request), which, form.one("item"), text, now())
+    elif text:
+        await file(request, form, path, text)
     if wants_fragment(request):
         return fragment(request, site.render("items/_reported.html"))
     return see(request, path)
+
+
+async def file(request: Request, form: Form, path: str, text: str) -> None:
+    """A report of an item of the course, or of what a teacher wrote, where the page is below that."""
+    if name := re.match("/own/([^/]+)/", path):
+        await own_lessons.enter(request, name[1])
+    site = site_of(request)
+    item = site.course.ref(find_item(site.course, form.one("item")))
+    await site.db.write(reports.file, who(request), item, text, path[:200], now())

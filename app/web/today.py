@@ -1,6 +1,8 @@
 """今天: a class while it works, on one screen."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -38,5 +40,6 @@ async def looked(request: Request, classroom_id: int) -> tuple[TodayLook, dict[s
     return look, context_of(site, look, picked(request), moment)
 
 
-def context_of(site: Site, look: TodayLook, chosen: int | None, moment: Any) -> dict[str, Any]:
-    return {"row": look.row, "view": today(site.course, look, chosen, moment)}
+def context_of(site: Site, look: TodayLook, chosen: int | None, moment: datetime) -> dict[str, Any]:
+    here = moment.astimezone(ZoneInfo(site.settings.time_zone))
+    return {"row": look.row, "view": today(site.course, look, chosen, here)}

@@ -11,14 +11,17 @@ from app.course.analysis import (
     Figures,
     First,
     Interval,
+    Middle,
     T,
     analysed,
     correlation_interval,
     gain,
     mean_interval,
+    median_interval,
     normalised_gain,
     point_biserial,
     t_point,
+    unmet,
     wilson,
 )
 
@@ -124,11 +127,25 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     assert found["a"].facility == 0.5
 
 
+@pytest.mark.parametrize(
+    ("of", "low", "high"),
+    [(6, 1, 6), (8, 1, 8), (9, 2, 8), (10, 2, 9), (15, 4, 12), (20, 6, 15), (25, 8, 18), (50, 18, 33)],
+)  # the ranks that tables of the sign test print for 95 %
+def test_the_interval_of_a_median(of: int, low: int, high: int) -> None:
+    ranks = random.Random(of).sample(range(1, of + 1), of)
+    assert median_interval(ranks) == Interval(low, high)
+
+
+def test_five_values_are_too_few_for_a_median() -> None:
+    assert median_interval([1, 2, 3, 4, 5]) is None
+
+
 def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
     found = analysed(answers)["a"]
-    assert (found.answers, found.right, found.seconds, found.hinted) == (4, 1, 30, 1)
+    assert (found.answers, found.right, found.hinted) == (4, 1, 1)
+    assert (found.time.middle, found.time.interval, found.time.of) == (30, None, 3)
     assert found.wrong == [("x", 2), ("y", 1)]
     assert found.discrimination is None, "there is no rest"
     assert not found.enough
@@ -141,7 +158,7 @@ def figures(right: int, of: int, **own: object) -> Figures:
     plain: dict[str, object] = {
         "discrimination": 0.4,
         "spread": Interval(0.1, 0.6),
-        "seconds": 40.0,
+        "time": Middle(40.0, 20),
         "hinted": 0,
     }
     plain |= {"wrong": [(f"w{number}", 1) for number in range(of - right)]}
@@ -156,7 +173,7 @@ def figures(right: int, of: int, **own: object) -> Figures:
         (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
         (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
-        (figures(20, 30, seconds=400.0), "拆成两步，或者多给些时间。"),
+        (figures(20, 30, time=Middle(400.0, 20)), "拆成两步，或者多给些时间。"),
         (figures(30, 30), "下次换一道难一点的。"),
         (figures(20, 30, discrimination=0.05, spread=Interval(-0.3, 0.4)), "下次换一道。"),
         (figures(20, 30), "留着用。"),
@@ -166,6 +183,12 @@ def test_one_thing_to_do(seen: Figures, do: str) -> None:
     assert advice(Observed(seen, minutes=2, reports=0, wrong="x")).do == do
 
 
-def test_a_report_comes_first_but_after_enough_answers() -> None:
-    assert advice(Observed(figures(20, 30), 2, 1, "")).urgency == "now"
-    assert advice(Observed(figures(2, 9), 2, 1, "")).urgency == "wait"
+def test_a_report_comes_first_however_few_have_answered() -> None:
+    for seen in (figures(20, 30), figures(2, 9), unmet("a")):
+        assert advice(Observed(seen, 2, 1, "")).urgency == "now"
+
+
+def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
+    seen = figures(18, 30, wrong=[("=true", 12)])
+    assert "都是" in advice(Observed(seen, 2, 0, "这句话对")).why
+    assert "都是" not in advice(Observed(seen, 2, 0, "这句话对", two=True)).why

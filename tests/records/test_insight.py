@@ -133,14 +133,42 @@ def test_trying_the_same_again_is_no_step_forward(desk: Desk, write: Term) -> No
     assert states(today(desk, write, 11.5)) == {who: "stuck", other: "working"}
 
 
-def test_whoever_left_an_hour_ago_is_not_stuck(desk: Desk, write: Term) -> None:
+def test_whoever_left_an_hour_ago_is_not_quiet(desk: Desk, write: Term) -> None:
     who, other = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
     attempt = write.begin(work, who, 0)
-    for minute in range(1, 5):
-        write.answer(attempt, FIRST, minute)
+    write.answer(attempt, FIRST, 1)
     write.answer(write.begin(work, other, 90), FIRST, 91, "right")
     assert states(today(desk, write, 92)) == {who: "working", other: "working"}
+
+
+def test_four_wrong_answers_stay_until_something_is_done_about_them(desk: Desk, write: Term) -> None:
+    who, late = write.student("小糖"), write.student("小迟")
+    work = write.assignment(PRACTICE, due_at=write.at(3000))
+    attempt = write.begin(work, who, 0)
+    for minute in range(1, 5):
+        write.answer(attempt, FIRST, minute)
+    found = standing(today(desk, write, 900), who)
+    assert found.stuck
+    assert (found.state, found.stuck.wrong, found.stuck.at) == ("stuck", 4, NOW + timedelta(minutes=4))
+    write.insert("extension", assignment_id=work, enrolment_id=late, due_at=write.at(9000), note="",
+                 created_at=write.at(10))  # fmt: skip
+    assert standing(today(desk, write, 4000), who).state != "stuck", "over for this one"
+    write.hand_in(attempt, 901)
+    assert standing(today(desk, write, 902), who).state == "done"
+
+
+def test_whoever_works_elsewhere_is_not_quiet(desk: Desk, write: Term) -> None:
+    who, other = write.student("小糖"), write.student("小序")
+    work = write.assignment(PRACTICE)
+    write.begin(work, who, 0)
+    beside = write.begin(work, other, 0)
+    practice = write.practise(who, "content:dcg-2-7", 8)
+    write.answer(practice, "content:practice-dcg-2", 11, "right")
+    write.answer(beside, FIRST, 11, "right")
+    assert states(today(desk, write, 12)) == {who: "working", other: "working"}
+    write.answer(beside, SECOND, 17, "right")
+    assert states(today(desk, write, 18)) == {who: "stuck", other: "working"}, "nobody has seen them since"
 
 
 def test_sealed_answers_are_progress_too(desk: Desk, write: Term) -> None:
@@ -275,7 +303,7 @@ def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pyte
         attempt = write.begin(write.assignment(PRACTICE), write.student(f"同学{number}"), 0)
         write.answer(attempt, FIRST, 1, misconception="log10")
     assert count() == few
-    assert max(few) <= 11
+    assert max(few) <= 12
 
 
 # 误区分布.
@@ -379,7 +407,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         First(write.learner(who), FIRST, False, False, 40, "log10"),
         First(write.learner(other), FIRST, True, True, 20, None),
     }
-    assert look.again == {FIRST: 1}, "the second pass is not counted"
+    assert look.again == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import insert, update
 from sqlmodel import SQLModel
 
 from app.records import accounts, classrooms, my_data, own_courses
+from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
 from app.records.session import VerbSession
 from app.records.tables import Assignment, AssignmentPart, table
@@ -25,6 +26,10 @@ TEXT = "title: 甜\n"
 LATER = NOW + timedelta(hours=1)
 
 
+def has_all(_part: NewPart) -> bool:
+    return True
+
+
 @pytest.fixture
 def own(desk: Desk) -> int:
     """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
@@ -37,7 +42,7 @@ def own(desk: Desk) -> int:
 def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     [row] = desk.read(own_courses.every, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
-    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), LATER)
+    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), has_all, LATER)
     row = desk.read(own_courses.mine, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
@@ -50,7 +55,7 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, who: Who) -> None:
         (own_courses.shared, own),
         (own_courses.shared, own, "wrong"),
         (own_courses.opened, own, "", NOW),
-        (own_courses.save, own, "我的", "x", "", NOW),
+        (own_courses.save, own, "我的", "x", "", has_all, NOW),
         (own_courses.share, own),
         (own_courses.copy, own, "", NOW),
         (own_courses.delete, own, NOW),
@@ -77,7 +82,7 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
     look = desk.read(own_courses.shared, LI, own, token)
     assert (look.mine, look.author, look.row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
-        desk.write(own_courses.save, LI, own, "我的", "x", "", NOW)
+        desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
         desk.read(own_courses.shared, XIAOTANG, own, token)
     assert not desk.read(own_courses.opened, XIAOTANG, own, token, NOW).mine
@@ -93,10 +98,10 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
 
 def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
     begun = own_courses.seal(TEXT)
-    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, NOW)
+    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, NOW)
     with pytest.raises(Refused, match="别处改过"):
-        desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, NOW)
-    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, LATER)  # a double click
+        desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, has_all, NOW)
+    desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, LATER)  # a double click
     assert desk.read(own_courses.mine, WANG, own).text == "title: 甲\n"
 
 

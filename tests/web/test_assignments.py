@@ -1,6 +1,7 @@
 """An assignment from draft to result, as browsers without a script meet it."""
 
 import json
+import sqlite3
 from dataclasses import replace
 from typing import Any
 
@@ -874,6 +875,117 @@ def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, cour
     assert "已经不布置给你了" in page.by_id("question-1-error").text
     assert page.by_id("question-1-answer")["value"] == "7", "what was typed is still there"
     assert "已经不布置给你了" in term.student.submit(form, status=422).main.one("p", class_="error").text
+
+
+def assigned_own(term: Term, **wishes: Any) -> str:
+    """The path of an assignment of what 王 wrote, begun by 小糖."""
+    term.teacher.open("/own/new")
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    here = term.draft()
+    part = [("kind", "item"), ("ref", "own-1:first")]
+    assert term.teacher.post(f"{here}/parts", part).status_code == 200
+    if wishes:
+        term.set_up(here, **wishes)
+    path = term.publish(here)
+    term.begin(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (OWN.replace("answer: true", "answer: 5"), "作业“第一周”（高一3班）正在用它，可是这里还有错"),
+        (OWN.replace("  first:", "  second:"), "作业“第一周”（高一3班）还在用“first”，这里没有了"),
+    ],
+)
+def test_what_an_open_assignment_asks_is_not_taken_from_under_it(
+    term: Term, text: str, sentence: str
+) -> None:
+    assigned_own(term)
+    page = term.teacher.open("/own/1")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=text, status=422)
+    assert sentence in page.by_id("own-error").text
+    assert text in page.html.replace("&#34;", '"')
+    assert term.ledger.rows("SELECT text FROM own_course") == [(OWN,)]
+    term.teacher.submit(page.form("/own/1", "另存"), "另存", text=text)
+    assert term.ledger.rows("SELECT text FROM own_course ORDER BY id") == [(OWN,), (text,)]
+    harmless = OWN.replace("食堂排队", "食堂")
+    term.teacher.open("/own/1")
+    term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=harmless)
+    here = f"/classrooms/{term.classroom}/assignments/1"
+    term.teacher.submit(term.teacher.open(here).form(f"{here}/closings"))
+    term.teacher.open("/own/1")
+    term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text)
+
+
+@pytest.mark.parametrize("answers", ["at_once", "handed_in"])
+def test_a_report_names_the_question_of_the_assignment(term: Term, answers: str) -> None:
+    path = assigned_own(term, answers=answers)
+    form = term.student.open(f"{path}/questions/1").form("/reports")
+    page = term.student.submit(form, text="第二句不通")
+    assert page.path == f"{path}/questions/1"
+    term.student.submit(form, text="还有个错字", htmx=True)
+    reports = term.ledger.rows("SELECT item, page FROM problem_report")
+    assert reports == [("own-1:first#1", f"{path}/questions/1")] * 2
+    term.answer(path, 1, ["true"])
+    result = term.hand_in(path)
+    page = term.student.submit(result.form("/reports"), text="讲解也不通")
+    assert page.path.partition("#")[0] == f"{path}/passes/1"
+    assert term.ledger.count("problem_report") == 3
+    fields = [("item", "own-1:first#1"), ("assignment", "1"), ("text", "x"), ("next", "/")]
+    stranger = browser(term.client)
+    assert stranger.post("/reports", fields).status_code == 404
+    other = [("item", "content:cg-chengdu#1"), *fields[1:]]
+    assert term.student.post("/reports", other).status_code == 404
+    assert term.ledger.count("problem_report") == 3
+    here = f"/classrooms/{term.classroom}"
+    page = term.teacher.open(f"{here}/items?assignment=1")
+    assert "1个人说这题有问题" in page.main.text
+    [place] = term.ledger.rows("SELECT id FROM enrolment")
+    term.teacher.open(page.main.all("a", href=f"{here}/assignments/1/students/{place[0]}")[0]["href"])
+
+
+def test_a_report_is_seen_before_anybody_has_answered(term: Term) -> None:
+    path = assigned_own(term)
+    term.student.submit(term.student.page.form("/reports"), text="题目没写完")
+    here = f"/classrooms/{term.classroom}"
+    link = term.teacher.open(f"{here}/today").by_id("reports")
+    assert link.text == "1份“这题有问题”"
+    for page in (term.teacher.open(link["href"]), term.teacher.open(f"{here}/items?assignment=1")):
+        [row] = page.main.all("article")
+        assert "题目没写完" in row.text
+        assert "先读同学的报告" in row.text
+        assert "还没有人答过这道" in row.text
+    assert path
+
+
+def change_own(ledger: Ledger, text: str) -> None:
+    """As another version of the program, or a backup, may leave it."""
+    with sqlite3.connect(ledger.file) as connection:
+        connection.execute("UPDATE own_course SET text = ?", (text,))
+
+
+def test_what_was_saved_is_marked_once_its_question_is_back(term: Term) -> None:
+    path = assigned_own(term, answers="handed_in")
+    term.answer(path, 1, ["true"])
+    change_own(term.ledger, OWN.replace("answer: true", "answer: 5"))
+    gone = term.student.open(f"{path}/questions/1").main.text
+    assert "老师正在改这道题，过一会儿再来" in gone
+    assert "跳过" not in gone
+    result = term.hand_in(path)
+    assert "0分，满分1分" in result.main.text
+    assert "没答" not in result.main.text
+    change_own(term.ledger, OWN)
+    text = term.student.open(f"{path}/passes/1").main.text
+    assert "看不懂" not in text
+    assert "交的时候老师正在改这道题，还没有批" in text
+    regrades = f"/classrooms/{term.classroom}/assignments/1/regrades"
+    page = term.teacher.open(f"{regrades}?part=1&way=again")
+    assert "1位同学的分数会变" in page.main.text
+    term.teacher.submit(page.form(regrades), reason="题目修好了")
+    assert "1分，满分1分" in term.student.open(f"{path}/passes/1").main.text
+    assert term.ledger.rows("SELECT item, verdict FROM response") == [("own-1:first#1", "right")]
+    assert "没有人的分数会变" in term.teacher.open(f"{regrades}?part=1&way=again").main.text
 
 
 def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client: TestClient) -> None:

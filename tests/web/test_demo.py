@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.demo import opening, term
+from app.demo import opening, own_content, term
 from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS
 from app.engine import MISCONCEPTIONS
 from app.records.database import open_database
@@ -84,6 +84,23 @@ def test_a_habit_shows_in_the_log(demo: Settings) -> None:
         " GROUP BY misconception ORDER BY count(*) DESC LIMIT 1",
     )
     assert counted == [("natural_log",)]
+
+
+def test_the_term_has_something_for_every_screen(demo: Settings) -> None:
+    assert rows(demo, "SELECT count(*), count(share_token) FROM own_course") == [(2, 1)]
+    assert rows(demo, "SELECT count(*) FROM re_mark")[0][0]
+    hinted = "SELECT count(*) FROM response WHERE try_number = 1 AND hints > 0"
+    assert rows(demo, hinted)[0][0]
+    assert rows(demo, f"{hinted} AND item LIKE '%#%'")[0][0]
+    tests = rows(
+        demo, "SELECT DISTINCT form, hints, answers FROM assignment WHERE form IS NOT NULL ORDER BY form"
+    )
+    assert tests == [("post", 0, "handed_in"), ("pre", 0, "never")]
+
+
+def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
+    for text in (own_content.QUEUE, own_content.MISTYPED, own_content.BREAKFAST):
+        own_content.sound(text, 1, app.state.site.course)
 
 
 def test_its_pages_open_for_teacher_and_pupil(demo: Settings, app: FastAPI) -> None:

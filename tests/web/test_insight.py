@@ -1,5 +1,6 @@
 """What a teacher sees of a class, as a browser without a script meets it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -144,6 +145,26 @@ def test_stuck_elsewhere_is_stuck_here(teacher: Reader, kept: Class, here: str) 
     assert group(page, "new") == ""
 
 
+def test_silence_in_another_assignment_is_nothing_here(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        other, work = write.assignment(PRACTICE, title="甲"), write.assignment(PRACTICE, title="乙")
+        who, busy = write.student("小糖"), write.student("小序")
+        write.begin(other, who, -30)
+        write.answer(write.begin(other, busy, -30), FIRST, -1, "right")
+    assert group(teacher.open(f"{here}/today?assignment={work}"), "stuck") == ""
+    assert "30分钟没动" in group(teacher.open(f"{here}/today?assignment={other}"), "stuck")
+
+
+def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), -3000)
+        for minute in range(4):
+            write.answer(attempt, FIRST, minute - 2900)
+    page = teacher.open(f"{here}/today")
+    said = group(page, "stuck")
+    assert re.search(r"第1题错4次（(昨天|昨晚|[0-9]+月[0-9]+日)[0-9]{1,2}:[0-9]{2}）", said)
+
+
 def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, here: str) -> None:
     assert "这个班还没有人" in teacher.open(f"{here}/today").main.text
     with kept.writes() as write:
@@ -264,13 +285,15 @@ def test_questions_with_how_sure_one_may_be(teacher: Reader, kept: Class, here: 
     first, second = teacher.open(f"{here}/items?assignment={work}").main.all("article")
     assert "第1题 算DCG · 中" in first.one("h2").text
     assert "33% （14%–61%，12人）" in first.text
-    assert "用了自然对数 8人" in first.one("p", class_="item-wrong").text
+    assert "平均试几次 1.0 （1.0–1.0，12人）" in first.text
+    assert "先看提示的 0% （0%–24%，12人）" in first.text
+    assert "用了自然对数 ， 8人" in first.one("p", class_="item-wrong").text
     assert "错的8人里，8人都是：用了自然对数" in first.one("p", class_="item-advice").text
     assert first.one("a", class_="item-talk")["href"] == f"{here}/assignments/{work}/review?question=1"
     wrong = kept.course.items["lucky-questions"]
     assert isinstance(wrong, Single)
     text = next(one.text for one in wrong.options if one.id == kept.options()[1])
-    assert f"{text} 8人" in second.one("p", class_="item-wrong").text
+    assert f"{text} ， 8人" in second.one("p", class_="item-wrong").text
     for one in teacher.open(f"{here}/items?assignment={few}").main.all("article"):
         assert "样本太少，先别下结论。" in one.text
         assert len(one.all("p", class_="item-advice")) == 1
@@ -380,6 +403,23 @@ def test_one_question_on_the_wall_without_names(teacher: Reader, kept: Class, he
         "li", class_="is-right"
     )
     assert "3人" in right.text
+
+
+def test_no_value_of_another_variant_stands_beside_the_question(
+    teacher: Reader, kept: Class, here: str
+) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        shown, beside = (kept.course.version("content:practice-dcg-2", seed)[1] for seed in (SEED, 99))
+        for number in range(3):
+            attempt = write.begin(work, write.student(f"同学{number}"), -9)
+            write.answer(attempt, FIRST, -3, "right", (kept.number(),), shown)
+        attempt = write.begin(work, write.student("别的数"), -9)
+        write.answer(attempt, FIRST, -3, "wrong", ("77.123",), beside, misconception="natural_log")
+    page = teacher.open(f"{here}/assignments/{work}/review?question=1&shown=1")
+    assert kept.number() in page.main.one("li", class_="is-right").text
+    assert "用了自然对数 1人" in page.main.text
+    assert "77.123" not in page.main.text
 
 
 def test_a_question_that_nobody_has_answered(teacher: Reader, kept: Class, here: str) -> None:

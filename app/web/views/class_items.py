@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.course.advising import Advice, Observed, advice
-from app.course.analysis import Figures, analysed
-from app.course.papers import item_of
+from app.course.analysis import Figures, Middle, analysed, tries, unmet
 from app.records.class_items import ItemsLook, Said
 from app.web.views.item_words import Courses, Title, said_of, titled
 
@@ -22,14 +21,15 @@ class ItemRow:
     title: Title
     figures: Figures
     advice: Advice
-    tries: float
+    tries: Middle
     wrong: Sequence[tuple[str, int]]
     reports: Sequence[Said]
 
 
 def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    found = [row(courses, look, one) for one in analysed(look.firsts).values()]
+    every = [*analysed(look.firsts).values(), *map(unmet, look.unanswered)]
+    found = [row(courses, look, one) for one in every]
     if look.task is not None:
         return sorted(found, key=lambda one: one.title.number or 0)
     return sorted(found, key=lambda one: (ORDER.index(one.advice.urgency), -one.figures.answers))
@@ -38,7 +38,8 @@ def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
 def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
     wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
-    reports = look.reports.get(item_of(figures.item), ())
-    observed = Observed(figures, title.minutes, len(reports), wrong[0][0] if wrong else "")
-    tries = 1 + look.again.get(figures.item, 0) / figures.answers
-    return ItemRow(title, figures, advice(observed), tries, wrong, reports)
+    reports = look.reports_of(figures.item)
+    tried = tries(look.again.get(figures.item, ()), figures.answers)
+    who = {one.student for one in reports}
+    observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "", title.two)
+    return ItemRow(title, figures, advice(observed), tried, wrong, reports)

@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.frozen import thaw
 from app.course.items import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
 from app.course.named_mistakes import named
-from app.records.discussions import DiscussionLook, FirstAnswer
+from app.records.discussions import DiscussionLook, FirstAnswer, commonest
 from app.web.pages import markup
 from app.web.views.answered import texts
 from app.web.views.item_words import Courses, beside, home_of, plain_parts
@@ -48,13 +48,13 @@ def discussion(courses: Courses, look: DiscussionLook) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
     then, item = question(courses, look)
     if then is None or item is None:
-        return DiscussionView("", None, None, by_mistake(look.answers), len(look.answers), False, ())
+        return DiscussionView("", None, None, by_mistake(look.answers, ""), len(look.answers), False, ())
     seen = {one.version for one in look.answers}
     return DiscussionView(
         kind=item.kind,
         stem=markup(then.html(item.stem)),
         parts=plain_parts(then, item),
-        bars=bars(then, item, look.answers),
+        bars=bars(then, item, look.answers, commonest(look.answers)),
         answers=len(look.answers),
         several=len(seen) > 1 or (not look.answers and varies(courses, look)),
         solution=[markup(then.line(line)) for line in item.solution()],
@@ -81,10 +81,11 @@ def question(courses: Courses, look: DiscussionLook) -> tuple[Course | None, Ite
     )
 
 
-def bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> Sequence[Bar]:
+def bars(course: Course, item: Item, answers: Sequence[FirstAnswer], shown: str) -> Sequence[Bar]:
+    """`shown`: the version of the question that stands beside them."""
     if isinstance(item, OPTIONS):
         return by_option(course, item, answers)
-    return by_mistake(answers, number=isinstance(item, Numeric))
+    return by_mistake(answers, shown if isinstance(item, Numeric) else "")
 
 
 def by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
@@ -108,7 +109,7 @@ def right_ids(item: Item) -> frozenset[str]:
     return frozenset()
 
 
-def by_mistake(answers: Sequence[FirstAnswer], number: bool = False) -> list[Bar]:
+def by_mistake(answers: Sequence[FirstAnswer], shown: str) -> list[Bar]:
     """Right, each diagnosed mistake, the rest; the mistakes by how many made them."""
     groups: dict[tuple[int, str], list[FirstAnswer]] = {}
     for answer in answers:
@@ -120,7 +121,7 @@ def by_mistake(answers: Sequence[FirstAnswer], number: bool = False) -> list[Bar
             len(groups[key]),
             len(groups[key]) / len(answers),
             key[0] == 0,
-            typical(groups[key], number),
+            typical(groups[key], shown),
         )
         for key in sorted(groups, key=order)
     ]
@@ -141,8 +142,8 @@ def label(key: tuple[int, str]) -> Markup:
     return Markup.escape(named(key[1]).name if key[0] == 1 else WORDS[key[0]])
 
 
-def typical(answers: Sequence[FirstAnswer], number: bool) -> str:
-    """The number that most of a group wrote, where all had the same question."""
+def typical(answers: Sequence[FirstAnswer], shown: str) -> str:
+    """The number that most of a group wrote, where all of them had the question that is shown."""
     values = Counter(one.value for one in answers if one.value is not None)
-    one_question = len({one.version for one in answers}) == 1
-    return str(values.most_common(1)[0][0]) if number and values and one_question else ""
+    fits = {one.version for one in answers} == {shown}
+    return str(values.most_common(1)[0][0]) if values and fits else ""

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.frozen import thaw
-from app.course.items import Generated, Item
+from app.course.items import Generated, Item, Single, TrueFalse
 from app.course.named_mistakes import named
 from app.course.papers import item_of
 from app.records.class_mistakes import Example
@@ -24,7 +24,10 @@ LONGEST = 24
 
 @dataclass(frozen=True)
 class Title:
-    """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment."""
+    """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
+
+    `two`: there are only two answers to choose from.
+    """
 
     ref: str
     number: int | None
@@ -32,6 +35,7 @@ class Title:
     skill: str
     stem: Markup | None
     minutes: int
+    two: bool = False
 
 
 def home_of(courses: Courses, ref: str) -> Course | None:
@@ -56,7 +60,8 @@ def titled(courses: Courses, ref: str) -> Title:
         skill, minutes = course.skills[exercise.skill].name, exercise.minutes
         return Title(ref, number, text, skill, markup(course.html(exercise.summary)), minutes)
     stem = markup(course.html(item.stem))
-    return Title(ref, number, short(stem), skill_name(course, item), stem, item.minutes)
+    two = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
+    return Title(ref, number, short(stem), skill_name(course, item), stem, item.minutes, two)
 
 
 def skill_name(course: Course, item: Item) -> str:

@@ -87,6 +87,7 @@ class ItemView:
     fields: Mapping[str, str | int] = field(default_factory=dict)
     extra: Markup = slots.NOTHING
     may_leave: bool = True
+    about: Mapping[str, object] = field(default_factory=dict)
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:

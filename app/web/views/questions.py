@@ -21,11 +21,12 @@ from app.web.site import Site
 from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
 from app.web.views.kinds import Moment, Seen, parts_of
 
-Mark = Literal["open", "saved", "unreadable", "right", "partly", "wrong", "none"]
+Mark = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
 WORDS: dict[Mark, str] = {
     "open": "没答",
     "saved": "存好了",
     "unreadable": "看不懂",
+    "waiting": "还没批",
     "right": "对",
     "partly": "对了一部分",
     "wrong": "不对",
@@ -84,6 +85,7 @@ def frozen(site: Site, paper: Paper, question: Question, work: Work) -> Asked | 
 class Asking:
     """How a question is asked: where its answers go, what stands in it, what is allowed."""
 
+    assignment: int
     base: str
     next: str
     sitting: int
@@ -106,7 +108,7 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))
-    view = bare_view(asked, at, how.base, how.next)
+    view = bare_view(asked, at, how.assignment, how.base, how.next)
     return replace(
         view,
         try_number=len(answers) + 1,
@@ -148,24 +150,25 @@ def state_of(item: Item, answers: Sequence[Seen], tries: int) -> State:
     return "ended" if at == "open" and tries and len(answers) >= tries else at
 
 
-def shown_view(asked: Asked, rows: Sequence[ResponseRow], opened: int, end: str) -> ItemView:
-    """A question with its last answer and everything that is to be said to it; `end` sums it up."""
-    course, item = asked.course, asked.item
-    answers = [Seen(row.verdict, row.raw, row.score) for row in rows]
+def shown_view(asked: Asked, work: Work) -> ItemView:
+    """A question with its last answer and everything that is to be said to it."""
+    course, item, row, ref = asked.course, asked.item, work.given.assignment, asked.question.ref
+    answers = [Seen(one.verdict, one.raw, one.score) for one in work.of(ref)]
+    here = f"/assignments/{row.id}/passes/{work.submission.number}#q{asked.question.number}"
     at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
     parts = parts_of(Moment(course, item, answers, at, None))
     return replace(
-        bare_view(asked, at, "", ""),
-        parts=replace(parts, end=end),
+        bare_view(asked, at, row.id, "", here),
+        parts=replace(parts, end=end_words(asked, work)),
         says=feedback(course, item, answers, probe=False),
-        hints=[markup(course.html(one)) for one in item.hints[:opened]],
+        hints=[markup(course.html(one)) for one in item.hints[: work.hints.get(ref, 0)]],
         worked=worked(course, item) if at != "right" else [],
         explanation=explanation(course, item),
     )
 
 
-def bare_view(asked: Asked, at: State, base: str, following: str) -> ItemView:
-    """What is always the same."""
+def bare_view(asked: Asked, at: State, assignment: int, base: str, following: str) -> ItemView:
+    """What is always the same. A report names the question by its number: its id may be in two courses."""
     course, item = asked.course, asked.item
     name = f"question-{asked.question.number}"
     return ItemView(
@@ -194,6 +197,7 @@ def bare_view(asked: Asked, at: State, base: str, following: str) -> ItemView:
         trap=None,
         easier=None,
         guest_field=slots.NOTHING,
+        about={"item": asked.question.ref, "assignment": assignment},
     )
 
 
@@ -219,7 +223,9 @@ def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
         return "saved"
     if kept and any(text.strip() for text in kept.raw):
         asked = asked_of(paper, question)
-        return "unreadable" if asked and trouble(asked.item, kept.raw) else "saved"
+        if asked and trouble(asked.item, kept.raw):
+            return "unreadable"
+        return "waiting" if work.submission.handed_in_at else "saved"
     return "none" if work.submission.handed_in_at else "open"
 
 

@@ -19,7 +19,6 @@ from app.web.site import Site, moment
 from app.web.views.parts import Described, described
 from app.web.views.questions import (
     Mark,
-    end_words,
     figure,
     frozen,
     mark_of,
@@ -321,24 +320,24 @@ def answers(site: Site, courses: Mapping[str, Course], work: Work, marks: Sequen
     """Every question, from the body that was frozen with its answer."""
     paper = paper_of(work.given, work.submission, courses)
     return [
-        Answer(question.number, mark, one_answer(site, courses, work, question.number))
+        Answer(question.number, mark, one_answer(site, courses, work, question.number, mark))
         for question, mark in zip(paper.questions, marks, strict=True)
     ]
 
 
-def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: int) -> Markup:
-    """One question as it was, with its answer."""
+def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: int, mark: Mark) -> Markup:
+    """One question as it was, with its answer. One that was not there at the hand-in waits to be marked."""
     paper = paper_of(work.given, work.submission, courses)
     question = paper.questions[number - 1]
     asked, rows = frozen(site, paper, question, work), work.of(question.ref)
-    kept = work.saved.get(question.ref)
-    unread = "、".join(kept.raw) if kept and not rows else ""
+    saved = work.saved.get(question.ref)
+    kept = "、".join(saved.raw) if saved and not rows else ""
     if asked is None:
-        said = unread or ("、".join(rows[-1].raw) if rows else "")
+        said = kept or ("、".join(rows[-1].raw) if rows else "")
         return site.render("assignments/_lost.html", said=said, end=sum_words(question, work))
-    view = shown_view(asked, rows, work.hints.get(question.ref, 0), end_words(asked, work))
     why = work.why.get(question.ref, "") if question.ref in work.again else ""
-    return site.render("assignments/_answer.html", item=view, unread=unread, why=why)
+    context = {"kept": kept, "waiting": mark == "waiting", "why": why}
+    return site.render("assignments/_answer.html", item=shown_view(asked, work), **context)
 
 
 def when(site: Site, work: Work) -> str:

@@ -23,6 +23,7 @@ GROUPS: Mapping[str, str] = {
 AROUND: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
 DAY = timedelta(hours=16)
 """Whoever was seen within it was here today."""
+EVENING = 18
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class TodayView:
     next: Sequence[Task]
     here: int
     total: int
+    reports: int
 
 
 def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) -> TodayView:
@@ -81,6 +83,7 @@ def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) ->
         next=sorted(look.next, key=lambda task: task.row.opens_at or now),
         here=sum(look.here(one.id, now) for one in look.students),
         total=len(look.students),
+        reports=look.reports,
     )
 
 
@@ -116,11 +119,11 @@ def by_state(course: Course, look: TodayLook, about: Open, now: datetime) -> lis
 
 
 def stuck_elsewhere(look: TodayLook, about: Open, student: Student) -> Stuck | None:
-    """In a lesson, in practice, or in another open assignment."""
+    """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
     if student.id in look.stuck:
         return look.stuck[student.id]
     others = (one.standings.get(student.id) for one in look.open if one is not about)
-    return next((one.stuck for one in others if one is not None and one.stuck), None)
+    return next((one.stuck for one in others if one and one.stuck and one.stuck.item), None)
 
 
 def by_presence(course: Course, look: TodayLook, now: datetime) -> list[Group]:
@@ -140,7 +143,7 @@ def chip(
     course: Course, look: TodayLook, student: Student, standing: Standing, about: Open | None, now: datetime
 ) -> Chip:
     here = look.here(student.id, now)
-    said = list(notes(course, standing, about))
+    said = list(notes(course, standing, about, now))
     if not said and standing.state == "new" and not here:
         said = [absence(student, about, look.seen.get(student.id), now)]
     return Chip(student.id, student.name, "，".join(said), url(look, student, standing, about), here)
@@ -175,20 +178,40 @@ def url(look: TodayLook, student: Student, standing: Standing, about: Open | Non
     return f"{here}/students/{student.id}"
 
 
-def notes(course: Course, standing: Standing, about: Open | None) -> Iterator[str]:
+def notes(course: Course, standing: Standing, about: Open | None, now: datetime) -> Iterator[str]:
     """How far somebody is, in few words."""
     if standing.stuck is not None:
-        yield from stuck_words(course, standing.stuck)
+        yield from stuck_words(course, standing.stuck, now)
     elif standing.state == "working" and about is not None and about.questions:
         yield f"{standing.answered}/{about.questions}"
 
 
-def stuck_words(course: Course, stuck: Stuck) -> Iterator[str]:
+def stuck_words(course: Course, stuck: Stuck, now: datetime) -> Iterator[str]:
     if stuck.item is None:
         yield f"{stuck.minutes}分钟没动"
         return
     number = number_of(stuck.item)
     where = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
-    yield f"{where}错{stuck.wrong}次"
+    when = earlier(stuck.at, now)
+    yield f"{where}错{stuck.wrong}次{f'（{when}）' if when else ''}"
     if stuck.mistake:
         yield named(stuck.mistake).name
+
+
+def earlier(at: datetime, now: datetime) -> str:
+    """When something was on an earlier day, by the clock of `now`; nothing for today.
+
+    >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
+    >>> earlier(evening, now), earlier(evening.replace(hour=9), now), earlier(now, now)
+    ('昨晚21:40', '昨天9:40', '')
+    >>> earlier(evening, now.replace(day=5))
+    '9月1日21:40'
+    """
+    local = at.astimezone(now.tzinfo) if now.tzinfo else at
+    days = (now.date() - local.date()).days
+    if days < 1:
+        return ""
+    day = f"{local.month}月{local.day}日"
+    if days == 1:
+        day = "昨晚" if local.hour >= EVENING else "昨天"
+    return f"{day}{local.hour}:{local.minute:02}"
