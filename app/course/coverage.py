@@ -50,10 +50,10 @@ def _counts(course: Course, item: str) -> bool:
 
 
 def _taught_first(course: Course) -> Iterator[str]:
-    """A point is scored after its stage has begun to teach, and after what it needs."""
+    """A point is scored after its section has begun to teach, and after what it needs."""
     order = [section for stage in course.stages for section in stage.sections]
-    for skill, (stage, section) in course.homes.items():
-        if section is stage.sections[0] and not _teaches_before_asking(course, section, skill):
+    for skill, (_, section) in course.homes.items():
+        if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for need in course.skills[skill].needs:
             home = course.homes.get(need)
