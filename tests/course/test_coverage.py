@@ -13,7 +13,7 @@ MORE = "".join(
     for number in range(6)
 )
 FIRST_SUM = "      - {id: sum, kind: ask, item: sum}\n"
-TAUGHT = "      - {id: how, kind: say, text: 先打折再加。}\n"
+TAUGHT = "      - {id: how, kind: say, text: '先打折，照[[rank]]打，再加。'}\n"
 
 
 def whole() -> dict[str, str]:
@@ -80,7 +80,17 @@ def test_what_is_asked_before_it_was_taught_is_told() -> None:
 
 
 def test_a_point_of_a_later_section_is_taught_there_first_too() -> None:
-    assert broken(LESSON, TAUGHT, "") == ["知识点dcg在“第二节”里还没讲就问了"]
+    assert "知识点dcg在“第二节”里还没讲就问了" in broken(LESSON, TAUGHT, "")
+
+
+def test_a_section_takes_no_longer_than_it_says() -> None:
+    """Its questions alone: what is played or programmed is outside the count."""
+    said = "“第二节”写着5分钟，光是题目就要6分钟：拆开，或者挪走一道"
+    assert broken(LESSON, "minutes: 6", "minutes: 5") == [said]
+
+
+def test_every_term_is_linked_from_somewhere() -> None:
+    assert broken(LESSON, "[[rank]]", "名次") == ["术语rank没有哪一句话链过去：在头一次用到它的地方写[[rank]]"]
 
 
 def test_what_a_point_needs_comes_first() -> None:

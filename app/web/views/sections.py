@@ -231,7 +231,8 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
             }
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
-            return {"id": step.id, "points": points, "item_html": None}
+            table = markup(course.html(step.table)) if step.table else None
+            return {"id": step.id, "points": points, "table": table, "item_html": None}
         case CodeStep():
             return {"id": step.id, "code": exercise_view(course, step.exercise)}
         case GameStep():
