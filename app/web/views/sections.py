@@ -117,7 +117,8 @@ def seed_of(learner_id: int, nth_round: int) -> int:
 def frame(at: At) -> dict[str, Any]:
     """The context of `pages/section.html`: everything but the steps."""
     title = f"{at.section.title}·{at.stage.title}"
-    return {"page": "lesson", "title": title, "steps": slots.STEPS, **moves(at)}
+    own = {"steps": slots.STEPS, "warm_up": slots.WARM_UP}
+    return {"page": "lesson", "title": title, **own, **moves(at)}
 
 
 def steps_so_far(at: At, typed: Typed | None = None) -> Markup:
