@@ -90,7 +90,9 @@ def test_a_section_takes_no_longer_than_it_says() -> None:
 
 
 def test_every_term_is_linked_from_somewhere() -> None:
-    assert broken(LESSON, "[[rank]]", "名次") == ["术语rank没有哪一句话链过去：在头一次用到它的地方写[[rank]]"]
+    assert broken(LESSON, "[[rank]]", "名次") == [
+        "术语rank没有哪一句话链过去：在头一次用到它的地方写[[rank]]"
+    ]
 
 
 def test_what_a_point_needs_comes_first() -> None:
