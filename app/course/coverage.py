@@ -76,7 +76,10 @@ def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool
 
 
 def _in_time(course: Course) -> Iterator[str]:
-    """The questions of a section take no longer than it says. Games and code are 想玩再玩: outside the count."""
+    """The questions of a section take no longer than it says.
+
+    Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
+    """
     for section in (section for stage in course.stages for section in stage.sections):
         asked = [step.refers_to().get("item") for step in section.steps]
         minutes = sum(course.items[item].minutes for item in asked if item)
