@@ -1,12 +1,14 @@
-"""What `check` proves of the whole: each knowledge point is taught, asked often enough, and has a card."""
+"""What `check` proves of the whole: what is asked was taught, in the time that it says, often enough."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from app.course.course import Course, Stage
 from app.course.items import Generated
+from app.course.markdown import TERM
 from app.course.model import Section
 from app.course.steps import Ask, Cards, Recap
+from app.course.texts import texts
 
 ITEMS, CARDS = 3, 8
 """The fewest items of a knowledge point without a generator; the fewest cards of a stage."""
@@ -16,6 +18,8 @@ def coverage(course: Course) -> Iterator[str]:
     """A sentence for each promise that the course breaks as a whole."""
     yield from _of_points(course)
     yield from _taught_first(course)
+    yield from _in_time(course)
+    yield from _terms_met(course)
     for stage in course.stages:
         if stage.lesson:
             yield from _of_stage(course, stage)
@@ -50,10 +54,10 @@ def _counts(course: Course, item: str) -> bool:
 
 
 def _taught_first(course: Course) -> Iterator[str]:
-    """A point is scored after its stage has begun to teach, and after what it needs."""
+    """A point is scored after its section has begun to teach, and after what it needs."""
     order = [section for stage in course.stages for section in stage.sections]
-    for skill, (stage, section) in course.homes.items():
-        if section is stage.sections[0] and not _teaches_before_asking(course, section, skill):
+    for skill, (_, section) in course.homes.items():
+        if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for need in course.skills[skill].needs:
             home = course.homes.get(need)
@@ -69,6 +73,29 @@ def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool
             return taught
         taught = taught or not isinstance(step, Ask | Cards | Recap)
     return True
+
+
+def _in_time(course: Course) -> Iterator[str]:
+    """The questions of a section take no longer than it says.
+
+    Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
+    """
+    for section in (section for stage in course.stages for section in stage.sections):
+        asked = [step.refers_to().get("item") for step in section.steps]
+        minutes = sum(course.items[item].minutes for item in asked if item)
+        if minutes > section.minutes:
+            yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
+
+
+def _terms_met(course: Course) -> Iterator[str]:
+    """Each term of the glossary is linked from somewhere outside of it."""
+    lessons = [stage.lesson for stage in course.stages if stage.lesson]
+    kinds = course.items, course.cards, course.code, course.errata
+    parts = [*lessons, *(part for kind in kinds for part in kind.values())]
+    met = {found[1] for part in parts for _, text, _ in texts(part) for found in TERM.finditer(text)}
+    for term in course.glossary:
+        if term.id not in met:
+            yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"
 
 
 def _of_stage(course: Course, stage: Stage) -> Iterator[str]:

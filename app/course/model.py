@@ -37,7 +37,7 @@ class Lesson(Part):
 
     goals: list[Text] = Field(min_length=1, max_length=6)
     values: dict[Id, Value] = Field(default_factory=dict)
-    sections: list[Section] = Field(min_length=1, max_length=10)
+    sections: list[Section] = Field(min_length=1, max_length=12)
     quiz: Annotated[list[Id], Field(min_length=6, max_length=10)] | None = None
 
 

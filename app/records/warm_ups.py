@@ -1,17 +1,20 @@
 """What was learnt on the last day before today, and the three questions that look back at it."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import bindparam, func, select
 
-from app.records import attempts, learners
+from app.records import attempts, learners, lessons
 from app.records.days import beginning_of, day_of, end_of
 from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Learner, Response, table
-from app.records.values import WarmUpLook, Who
+from app.records.values import LessonLook, WarmUpLook, Who
+
+AT_IT = timedelta(hours=4)
+"""Who answered in a lesson less long ago is in the middle of it, and warm."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -67,6 +70,22 @@ def beside(
 ) -> tuple[T, WarmUpLook]:
     """What another verb reads, and beside it a day's warm-up: one call for a page that shows both."""
     return verb(session, who, *args, **more), look(session, who, name, now, day)
+
+
+def beside_section(
+    session: VerbSession,
+    who: Who,
+    name: str,
+    now: datetime,
+    stage: str,
+    examples: tuple[str, ...],
+    cards: tuple[str, ...],
+) -> tuple[LessonLook, WarmUpLook]:
+    """What a section must know of its reader, and today's warm-up: the hot page asks who comes back, only."""
+    here = lessons.look(session, who, stage, examples, cards)
+    if here.learner_id is None or (here.responses and now - here.responses[-1].created_at < AT_IT):
+        return here, WarmUpLook()
+    return here, look(session, who, name, now)
 
 
 def answers_before(

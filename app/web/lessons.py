@@ -1,6 +1,7 @@
 """Lessons: the overview of a stage, and a section as a paced dialogue."""
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -10,7 +11,7 @@ from app.course.model import Quiz, Section
 from app.course.steps import Cards, ExampleStep
 from app.records import lessons, places, warm_ups
 from app.records.errors import NotFound
-from app.records.values import LessonLook, Target, Who
+from app.records.values import LessonLook, Target, WarmUpLook, Who
 from app.web import slots
 from app.web.asking import read_form, typed_in, who
 from app.web.homes import Home
@@ -28,9 +29,11 @@ async def section(request: Request) -> Response:
     """A section, as far as the address or the kept place says."""
     site = site_of(request)
     stage, here = find(site.course, **request.path_params)
-    look = await look_at(site, who(request), stage, here)
+    wanted = warm_up_name(site.course), now(), *known_of(site.course, stage, here)
+    look, warming = await site.db.read(warm_ups.beside_section, who(request), *wanted)
     at = At(site, stage, here, look, step_of(request, here, look), tried_in(request))
-    parts = {slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
+    steps = steps_so_far(at, typed_in(request))
+    parts = {slots.WARM_UP: warm_up_line(site, warming), slots.STEPS: steps, **at.own}
     known = look.learner_id is not None
     return kept_page(request, "section", at.key, lambda: frame(at), parts, known=known)
 
@@ -109,9 +112,19 @@ def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section
 
 async def look_at(site: Site, person: Who, stage: Stage, here: Section) -> LessonLook:
     """All that the page of a section must know of its reader."""
-    refs = tuple(site.course.ref(step.example) for step in here.steps if isinstance(step, ExampleStep))
-    cards = tuple(site.course.ref(card) for card in cards_of(site.course, stage, here))
-    return await site.db.read(lessons.look, person, site.course.ref(stage.id), refs, cards)
+    return await site.db.read(lessons.look, person, *known_of(site.course, stage, here))
+
+
+def known_of(course: Course, stage: Stage, here: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What a section must know of: its stage, its examples and the cards that it offers."""
+    examples = tuple(course.ref(step.example) for step in here.steps if isinstance(step, ExampleStep))
+    return course.ref(stage.id), examples, tuple(map(course.ref, cards_of(course, stage, here)))
+
+
+def warm_up_line(site: Site, warming: WarmUpLook) -> Markup:
+    """The offer of a warm-up above the steps, where there is one."""
+    found = offer(site.course, warming)
+    return site.render("lessons/_warm_up.html", offer=found) if found else slots.NOTHING
 
 
 def cards_of(course: Course, stage: Stage, here: Section) -> tuple[str, ...]:

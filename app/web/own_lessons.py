@@ -92,7 +92,7 @@ async def section(request: Request, name: Name, section_id: str) -> Response:
     stage, here = find(site.course, STAGE, section_id)
     look = await look_at(site, who(request), stage, here)
     at = At(site, stage, here, look, step_of(request, here, look))
-    parts = {slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
+    parts = {slots.WARM_UP: slots.NOTHING, slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
     return kept_page(request, "section", at.key, lambda: frame(at), parts, known=look.learner_id is not None)
 
 

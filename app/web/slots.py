@@ -19,6 +19,8 @@ PATH = Markup("<!--path-->")
 STEP = Markup("<!--step-->")
 STEPS = Markup("<!--steps-->")
 TURN = Markup("<!--turn-->")
+WARM_UP = Markup("<!--warm-up-->")
+"""The offer of today's warm-up, above the steps of a section."""
 NOTHING = Markup("")
 
 

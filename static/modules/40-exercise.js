@@ -19,19 +19,36 @@ const words = (text) => {
   return paragraph;
 };
 
-const bare = (line) => line.replace(/(["'])(?:\\.|(?!\1).)*\1/g, '""').replace(/#.*/, '');
+// The lines without what stands in quotes or behind a #, where anything may be written.
+const bare = (code) => code
+  .replace(/("""|''')[^]*?\1/g, (text) => `""${text.replace(/[^\n]/g, '')}`)
+  .split('\n').map((line) => line.replace(/(["'])(?:\\.|(?!\1).)*\1/g, '""').replace(/#.*/, ''));
 const count = (text, signs) => [...text].filter((one) => signs.includes(one)).length;
 
+// Left behind by a Chinese keyboard. To MicroPython it is part of a name, so that it may complain much later.
+const WIDE = /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。！\u3000]/;
+const WIDE_WORDS = {
+  '\u3000': '有全角的空格。缩进和空格都用半角，切到英文输入法再打一次。',
+  '！': '有全角的“！”。不等于写`!=`，两个符号都用半角；要说“不”，写`not`。',
+};
+const wide = (code) => {
+  const lines = bare(code);
+  const at = lines.findIndex((line) => WIDE.test(line));
+  if (at < 0) return null;
+  const [sign] = lines[at].match(WIDE);
+  return [`第${at + 1}行里${WIDE_WORDS[sign] ?? `有全角的“${sign}”。代码里的标点都用半角，切到英文输入法再打一次。`}`, at + 1];
+};
+
 // MicroPython says no more than "invalid syntax" and a line; most often one of these is why.
+const OPENING = /^\s*(if|elif|else|for|while|def|class|try|except)\b/;
+const unbracketed = (line) => {
+  const less = line.replace(/\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}/g, '');
+  return less === line ? line : unbracketed(less);
+};
 const syntax = (code, number) => {
-  const lines = code.split('\n').map(bare);
-  const wide = lines.findIndex((line) => /[，（）：；“”‘’＝＋－＊／＜＞［］【】、。]/.test(line));
-  if (wide >= 0) {
-    const sign = lines[wide].match(/[，（）：；“”‘’＝＋－＊／＜＞［］【】、。]/)[0];
-    return [`第${wide + 1}行里有全角的“${sign}”。代码里的标点都用半角，切到英文输入法再打一次。`, wide + 1];
-  }
+  const lines = bare(code);
   const near = [number, number - 1].filter((one) => one > 0);
-  const open = near.find((one) => /^\s*(if|elif|else|for|while|def|class|try|except)\b/.test(lines[one - 1] ?? '') && !/:/.test(lines[one - 1]));
+  const open = near.find((one) => OPENING.test(lines[one - 1] ?? '') && !unbracketed(lines[one - 1]).includes(':'));
   if (open) return [`第${open}行的末尾少了冒号`.concat(' `:`。').replace(' ', ''), open];
   const single = near.find((one) => /^\s*(if|elif|while)\b[^=!<>]*[^=!<>]=(?!=)/.test(lines[one - 1] ?? ''));
   if (single) return ['判断相等要写两个等号`==`，一个等号`=`是把值放进名字里。', single];
@@ -63,6 +80,8 @@ const ERRORS = {
 };
 
 const explained = (fault, code, called) => {
+  const typed = ['SyntaxError', 'IndentationError', 'NameError'].includes(fault.error) && wide(code);
+  if (typed) return typed;
   if (fault.error === 'SyntaxError') return syntax(code, fault.line ?? 1);
   if (fault.error === 'NameError') return [unknown(fault.text.match(/'([^']+)'/)?.[1] ?? '', called), fault.line];
   return [ERRORS[fault.error] ?? '运行的时候出错了。看看那一行。', fault.line];

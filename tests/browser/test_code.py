@@ -111,7 +111,13 @@ def test_the_failing_line_is_marked_and_can_be_gone_to(coder: Coder) -> None:
     [
         ("def dcg(grades)：\n    return 0", "全角的“：”"),
         ("def dcg(grades):\n    return max(0，1)", "全角的“，”"),
+        ("def dcg(grades，k=None):\n    x = 1\n    return grades", "第1行里有全角的“，”"),
+        ('def dcg(grades):\n    """先排，\n    再截。"""\n    return summe', "名字summe没有定义过"),
+        ("def dcg(grades):\n　　return 0", "第2行里有全角的空格"),
+        ("def dcg(grades):\n    if grades ！= []:\n        return 0", "不等于写!="),
         ("def dcg(grades)\n    return 0", "少了冒号"),
+        ("def dcg(grades, k=None):\n    for i, g in enumerate(grades[:k], 1)\n        return g", "少了冒号"),
+        ("def dcg(grades):\n    if grades: return 0)", "括号没有成对"),
         ("def dcg(grades):\n    if grades = []:\n        return 0", "两个等号"),
         ("def dcg(grades):\n    return (sum(grades)", "括号没有成对"),
         ("def dcg(grades):\nreturn 0", "读不懂"),

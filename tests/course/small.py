@@ -108,7 +108,7 @@ sections:
       - {id: back, kind: recap, points: [记住先后。], item: all-of-them}
   - id: two
     title: 第二节
-    minutes: 2
+    minutes: 6
     steps:
       - {id: sum, kind: ask, item: sum}
       - {id: of-tea, kind: ask, item: of-tea}
@@ -117,7 +117,7 @@ sections:
       - {id: endless, kind: ask, item: endless}
   - id: cards
     title: 翻翻卡片
-    minutes: 1
+    minutes: 2
     steps:
       - {id: turn-over, kind: cards, cards: [weight-of-third]}
       - {id: find, kind: ask, item: find}

@@ -66,6 +66,15 @@ def failed(exercise: CodeExercise, code: str) -> list[int]:
     return [number for number, (got, right) in enumerate(pairs) if not alike(got, right)]
 
 
+def said(exercise: CodeExercise, code: str) -> str | None:
+    """The hint of the first entry that fits, as the page picks it: by error and looks, then by model."""
+    mine, fails = outcomes(exercise, code), failed(exercise, code)
+    alikes = [one for one in exercise.usual if re.search(one.pattern or "", code)]
+    by_looks = [one for one in alikes if not one.wrong and one.error in (None, mine[fails[0]])]
+    models = [one for one in alikes if one.wrong and all(map(alike, mine, outcomes(exercise, one.wrong)))]
+    return next((one.hint for one in by_looks + models), None)
+
+
 def test_the_promised_exercises_are_there() -> None:
     promised = {"code-gain", "code-dcg", "code-ideal", "code-ndcg", "code-ties", "code-mend-article"}
     assert promised <= set(OWN)
@@ -79,15 +88,30 @@ def test_the_solution_passes_and_the_starter_does_not(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "number"), WRONGS)
 def test_a_usual_mistake_is_one_and_is_told_from_the_others(name: str, number: int) -> None:
-    """It fails, and no other model fails in the same way with another hint."""
+    """It fails, and is met by its own hint: no model before it looks like it and fails in the same way."""
     exercise, own = OWN[name], OWN[name].usual[number]
     assert own.wrong
     assert failed(exercise, own.wrong)
-    assert re.search(own.pattern or "", own.wrong)
-    mine = outcomes(exercise, own.wrong)
-    for other in exercise.usual:
-        if other.wrong and other.hint != own.hint:
-            assert not all(map(alike, mine, outcomes(exercise, other.wrong))), other.hint
+    assert said(exercise, own.wrong) == own.hint
+
+
+LOOP = """\
+from math import log2
+def dcg(grades, k=None):
+    total = 0
+    for i, g in enumerate(grades[:k], 1):
+        total += g / log2(i + 1)
+    return total
+"""
+
+
+@pytest.mark.parametrize("name", ["code-dcg", "code-ndcg", "code-mend-article"])
+def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str) -> None:
+    """In the loop of the lesson `i` is the rank already: two would be one too many."""
+    code = LOOP if name == "code-dcg" else OWN[name].solution
+    missing = code.replace("log2(i + 1)", "log2(i)")
+    assert missing != code
+    assert "还差加1" in (said(OWN[name], missing) or "")
 
 
 @pytest.mark.parametrize("name", OWN)

@@ -12,12 +12,15 @@ MORE = "".join(
     f"more-{number}: {{skill: order, front: 换了会怎样？, back: 会变。, asks: change}}\n"
     for number in range(6)
 )
+FIRST_SUM = "      - {id: sum, kind: ask, item: sum}\n"
+TAUGHT = "      - {id: how, kind: say, text: '先打折，照[[rank]]打，再加。'}\n"
 
 
 def whole() -> dict[str, str]:
-    """The small course with a 小测 and as many cards as a stage must have."""
+    """The small course with a 小测, as many cards as a stage must have, and a word before each new point."""
     files = with_quiz(NEW)
-    return {**files, CARDS: files[CARDS] + MORE, "scenes.yaml": FILES["scenes.yaml"]}
+    lesson = files[LESSON].replace(FIRST_SUM, TAUGHT + FIRST_SUM)
+    return {**files, LESSON: lesson, CARDS: files[CARDS] + MORE, "scenes.yaml": FILES["scenes.yaml"]}
 
 
 def broken(file: str, old: str, new: str) -> list[str]:
@@ -74,6 +77,22 @@ def test_three_items_of_a_knowledge_point_or_a_generator() -> None:
 def test_what_is_asked_before_it_was_taught_is_told() -> None:
     """The probe at the beginning may; a question that counts may not."""
     assert broken(LESSON, ", probe: true", "") == ["知识点order在“第一节”里还没讲就问了"]
+
+
+def test_a_point_of_a_later_section_is_taught_there_first_too() -> None:
+    assert "知识点dcg在“第二节”里还没讲就问了" in broken(LESSON, TAUGHT, "")
+
+
+def test_a_section_takes_no_longer_than_it_says() -> None:
+    """Its questions alone: what is played or programmed is outside the count."""
+    said = "“第二节”写着5分钟，光是题目就要6分钟：拆开，或者挪走一道"
+    assert broken(LESSON, "minutes: 6", "minutes: 5") == [said]
+
+
+def test_every_term_is_linked_from_somewhere() -> None:
+    assert broken(LESSON, "[[rank]]", "名次") == [
+        "术语rank没有哪一句话链过去：在头一次用到它的地方写[[rank]]"
+    ]
 
 
 def test_what_a_point_needs_comes_first() -> None:

@@ -38,6 +38,8 @@ def test_the_form_sends_a_list_and_gets_four_numbers(guest: Reader) -> None:
     ("typed", "said"),
     [
         ({"grades": "4 1 3 4 0", "k": "5"}, "它是5颗星；可同样这些糖排到最差，也有2颗星"),
+        ({"grades": "4 1 3 4 0", "k": "5"}, "照学习笔记的表（那张表说的是NDCG@10），"),
+        ({"grades": "4 1 3 4 0", "k": "10"}, "照学习笔记的表，它是"),
         ({"grades": "4 1 3 4 0"}, "从乱排的平均到最好"),
         ({"grades": "1 3 2 0"}, "几乎就是闭眼乱排的平均"),
         ({"grades": "0 1 2 3"}, "这个顺序在帮倒忙"),

@@ -57,6 +57,25 @@ def test_home_and_the_stage_offer_it_on_another_day(returning: Reader) -> None:
         assert "接着学" in page.main.text
 
 
+def test_a_section_that_is_opened_again_offers_it_above_its_first_step(
+    returning: Reader, course: Course
+) -> None:
+    page = returning.open(f"/lessons/{STAGE}/one-term")
+    assert page.main.one("p", class_="warm-up-offer").one("a")["href"] == "/warm-ups"
+    assert page.main.html.index("warm-up-offer") < page.main.html.index('id="dialogue"')
+
+
+def test_a_section_offers_it_no_more_to_who_has_gone_on(returning: Reader, course: Course) -> None:
+    [*_, (place, _)] = [one for one in steps(course) if one[0].stage == STAGE and one[0].name in course.items]
+    returning.open(place.url)
+    returning.answer(place.name, *right_answer(course.items[place.name]))
+    assert not returning.open(f"/lessons/{STAGE}/one-term").main.all("a", href="/warm-ups")
+
+
+def test_a_section_offers_nothing_to_newcomers(guest: Reader) -> None:
+    assert not guest.open(f"/lessons/{STAGE}/one-term").main.all("a", href="/warm-ups")
+
+
 def test_the_same_day_offers_nothing(guest: Reader, course: Course) -> None:
     learn(guest, course)
     guest.go_on()

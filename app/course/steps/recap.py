@@ -9,10 +9,11 @@ from app.course.steps.base import Step
 
 
 class Recap(Step):
-    """Points to keep, and an item of an earlier place."""
+    """Points to keep, a table where things stand side by side, and an item of an earlier place."""
 
     kind: Literal["recap"]
     points: list[Text] = Field(min_length=1, max_length=6)
+    table: Text | None = None
     item: Id | None = None
 
     @property

@@ -21,7 +21,7 @@ class Convention:
 
     一家的约定：同一份数据，别人算出的数和你不一样，差别就在这几格里。
 
-    name: as in ``CONVENTIONS``. library: whose call it is, for readers. summary: one line in Chinese.
+    name: as in ``CONVENTIONS``. library: whose call it is, for readers.
     version: that of the library whose behaviour was observed.
     gain, discount: as in ``ndcg`` (discounts with base 2).
     pool: the ideal is made of the returned ``list`` or of all ``judged`` documents.
@@ -46,7 +46,6 @@ class Convention:
 
     name: str
     library: str = ""
-    summary: str = ""
     version: str = ""
     gain: str = "linear"
     discount: str = "log2"

@@ -44,4 +44,10 @@ def _in_stars(own: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
         mine, worst = table.stars(own.ndcg), table.stars(own.spread.worst)
         if mine and worst:
             same = "也是" if mine == worst else "也有"
-            yield f"照{table.source}的表，它是{mine}颗星；可同样这些糖排到最差，{same}{worst}颗星。"
+            here = f"照{table.source}的表{_about(table, own)}"
+            yield f"{here}，它是{mine}颗星；可同样这些糖排到最差，{same}{worst}颗星。"
+
+
+def _about(table: BandTable, own: OwnList) -> str:
+    """What the table is about, where the list is cut elsewhere."""
+    return "" if table.measure == f"NDCG@{own.k}" else f"（那张表说的是{table.measure}）"

@@ -61,7 +61,7 @@ def because(course: Course, stuck: PlacementEntry | None, given: Mapping[str, bo
     later = sum(right for item, right in given.items() if item != stuck.item)
     behind = stage.number > 1
     return reason + (
-        "前面的你已经拿稳了，想复习随时可以回去。" if behind
+        "前面几题你都答对了，想复习随时可以回去。" if behind
         else "后面有几题你也答对了，走到那里会快得多。" if later
         else "从头走最省力，每一节只要几分钟。"
     )  # fmt: skip

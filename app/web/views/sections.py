@@ -117,7 +117,8 @@ def seed_of(learner_id: int, nth_round: int) -> int:
 def frame(at: At) -> dict[str, Any]:
     """The context of `pages/section.html`: everything but the steps."""
     title = f"{at.section.title}·{at.stage.title}"
-    return {"page": "lesson", "title": title, "steps": slots.STEPS, **moves(at)}
+    own = {"steps": slots.STEPS, "warm_up": slots.WARM_UP}
+    return {"page": "lesson", "title": title, **own, **moves(at)}
 
 
 def steps_so_far(at: At, typed: Typed | None = None) -> Markup:
@@ -233,7 +234,8 @@ def still(course: Course, step: AnyStep) -> dict[str, Any]:
             }
         case Recap():
             points = [markup(course.line(point)) for point in step.points]
-            return {"id": step.id, "points": points, "item_html": None}
+            table = markup(course.html(step.table)) if step.table else None
+            return {"id": step.id, "points": points, "table": table, "item_html": None}
         case CodeStep():
             return {"id": step.id, "code": exercise_view(course, step.exercise)}
         case GameStep():
