@@ -75,6 +75,7 @@ async def overview(request: Request, assignment_id: int, error: str = "", status
         title=view.assignment.title,
         task=view,
         resume=resume,
+        closed=tasks.closed_words(view.times),
         error=error,
     )
 
@@ -282,6 +283,11 @@ class Desk:
         return window(self.given.assignment, self.given.extension, now())
 
     @property
+    def closed(self) -> str:
+        """Why nothing is taken now; empty while it is."""
+        return tasks.closed_words(self.times)
+
+    @property
     def sitting(self) -> int:
         return self.work.submission.number
 
@@ -338,7 +344,7 @@ class Desk:
         asked = asked_of(self.paper, question)
         if asked is None:
             return self.site.render("assignments/_gone.html")
-        extra = Markup() if self.at_once else self.draft_box()
+        extra = Markup() if self.at_once or self.closed else self.draft_box()
         how = Asking(
             base=self.url(self.number),
             next=self.url(self.number),
@@ -353,6 +359,7 @@ class Desk:
             label="存下，下一题" if self.number < self.last else "存下，去交卷",
             refusal=refusal,
             extra=extra,
+            closed=bool(self.closed),
         )
         return render_question(self.site, open_view(asked, how))
 

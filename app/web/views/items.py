@@ -86,6 +86,8 @@ class ItemView:
     fields: Mapping[str, str | int] = field(default_factory=dict)
     extra: Markup = slots.NOTHING
     may_leave: bool = True
+    closed: bool = False
+    """Nothing is taken any more: what was written can be read."""
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:
