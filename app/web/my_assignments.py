@@ -75,6 +75,7 @@ async def overview(request: Request, assignment_id: int, error: str = "", status
         title=view.assignment.title,
         task=view,
         resume=resume,
+        closed=tasks.closed_words(view.times),
         error=error,
     )
 
@@ -284,6 +285,11 @@ class Desk:
         return times_of(self.given, now())
 
     @property
+    def closed(self) -> str:
+        """Why nothing is taken now; empty while it is."""
+        return tasks.closed_words(self.times)
+
+    @property
     def sitting(self) -> int:
         return self.work.submission.number
 
@@ -340,7 +346,7 @@ class Desk:
         asked, saved = asked_of(self.paper, question), self.work.saved.get(question.ref)
         if asked is None:
             return self.site.render("assignments/_gone.html", kept="、".join(saved.raw) if saved else "")
-        extra = Markup() if self.at_once else self.draft_box()
+        extra = Markup() if self.at_once or self.closed else self.draft_box()
         how = Asking(
             assignment=self.assignment.id,
             base=self.url(self.number),
@@ -356,6 +362,7 @@ class Desk:
             label="存下，下一题" if self.number < self.last else "存下，去交卷",
             refusal=refusal,
             extra=extra,
+            closed=bool(self.closed),
         )
         return render_question(self.site, open_view(asked, how))
 

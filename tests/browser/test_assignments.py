@@ -12,7 +12,7 @@ from .learner import Learner, right_answer, wrong_answer
 from .school import DESK, code, new_class
 from .test_classes import look_at
 from .test_pages import axe, fits
-from .watch import UNREADABLE, Watch
+from .watch import OFFLINE, UNREADABLE, Watch
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def items(course: Course) -> tuple[str, str]:
     """An item that asks for a number, and one to choose from."""
     kinds: dict[str, str] = {}
     for name, item in course.items.items():
-        if not name.startswith("practice-"):
+        if not name.startswith("practice-") and name not in course.probes:
             kinds.setdefault(item.kind, name)
     return kinds["numeric"], kinds["single"]
 
@@ -155,6 +155,41 @@ def test_without_a_script(
     student.press(student.link("去交卷"))
     student.press(student.button("交卷"))
     expect(student.page.locator("h1")).to_have_text("交上去了")
+
+
+def test_what_was_written_without_a_network_is_saved_later(
+    visit: Visit,
+    invitations: list[str],
+    course: Course,
+    items: tuple[str, str],
+    watch: Watch,
+) -> None:
+    watch.announce(OFFLINE)
+    numeric, choice = items
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小圆")
+    draft(teacher, course, choice, numeric)
+    publish(teacher)
+    page = student.page
+    student.go("/assignments")
+    student.press(student.link("第一周"))
+    student.press(student.button("开始做"))
+    page.context.set_offline(True)
+    page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]').check()
+    expect(page.locator("#offline")).to_contain_text("还没存上")
+    page.locator(".question-ways a", has_text="下一题").click()
+    expect(page.locator("#offline")).to_contain_text("还没存上")
+    expect(page.locator("h1")).to_contain_text("第1题")
+    page.context.set_offline(False)
+    expect(page.locator(".draft")).to_contain_text("存好了")
+    expect(page.locator("#offline")).to_be_hidden()
+    page.locator(".question-ways a", has_text="下一题").click()
+    page.wait_for_url("**/questions/2")
+    expect(page.locator(".bead.saved")).to_have_count(1)
+    page.locator("[name=answer]").fill("3")
+    page.locator(".question-ways a", has_text="去交卷").click()
+    page.wait_for_url("**/hand-in")
+    expect(page.locator(".bead.saved")).to_have_count(2)
 
 
 @pytest.mark.parametrize("width", [360, 1280])

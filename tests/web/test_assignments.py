@@ -230,12 +230,12 @@ def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) ->
     term.answer(path, 1, raw)
     term.student.open(f"{path}/questions/2")
     form = term.student.page.form(f"{path}/questions/2/responses")
+    hand_in = term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins")
     term.set_up(here, due=PAST)
     page = term.student.submit(form, answer=["7"], status=422)
     assert "已经截止" in page.by_id("question-2-error").text
     assert page.by_id("question-2-answer")["value"] == "7", "what was typed is still there"
-    page = term.student.open(f"{path}/hand-in")
-    page = term.student.submit(page.form(f"{path}/hand-ins"), status=422)
+    page = term.student.submit(hand_in, status=422)
     assert "没能交上" in page.main.text
     assert "老师收卷" in page.main.text
     term.teacher.open(here)
@@ -244,6 +244,31 @@ def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) ->
     page = term.student.open(f"{path}/passes/1")
     assert "老师收了卷" in page.main.text
     assert "2分，满分4分" in page.main.text
+
+
+@pytest.mark.parametrize("answers", ["handed_in", "at_once"])
+def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Course, answers: str) -> None:
+    raw = wrong_answer(course.items[NUMERIC])
+    here = term.draft(NUMERIC, NUMERIC)
+    term.set_up(here, answers=answers, hints="yes", tries="2")
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, raw)
+    term.set_up(here, due=PAST)
+    assert term.student.open(path).main.all("a", href=f"{path}/questions/1")
+    for number in (1, 2):
+        page = term.student.open(f"{path}/questions/{number}")
+        assert "已经截止，不再收了" in page.main.text
+        assert not [
+            one.text for one in page.by_id(f"question-{number}").all("button") if one.text[:2] != "告诉"
+        ]
+        assert not page.main.all("p", class_="draft")
+        assert not page.main.all("a", href=f"{path}/hand-in")
+    page = term.student.open(f"{path}/questions/1")
+    assert raw[0] in (page.by_id("question-1-answer")["value"], *page.by_id("question-1").text.split())
+    page = term.student.open(f"{path}/hand-in")
+    assert "已经截止，不再收了" in page.main.text
+    assert not page.main.all("form")
 
 
 def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:

@@ -88,6 +88,8 @@ class ItemView:
     extra: Markup = slots.NOTHING
     may_leave: bool = True
     about: Mapping[str, object] = field(default_factory=dict)
+    closed: bool = False
+    """Nothing is taken any more: what was written can be read."""
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:

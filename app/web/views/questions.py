@@ -99,6 +99,7 @@ class Asking:
     label: str = "存下"
     refusal: str = ""
     extra: Markup = slots.NOTHING
+    closed: bool = False
 
 
 def open_view(asked: Asked, how: Asking) -> ItemView:
@@ -116,12 +117,13 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
         error=how.refusal or error_of(item, how, typed),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
-        hints_left=len(item.hints) - how.opened if how.hints and at == "open" else 0,
+        hints_left=len(item.hints) - how.opened if how.hints and at == "open" and not how.closed else 0,
         worked=worked(course, item) if at in ("ended", "shown") else [],
         explanation=explanation(course, item) if at != "open" else None,
         fields={"sitting": how.sitting, "spent": how.saved.seconds or 0 if how.saved else 0},
         extra=how.extra,
         may_leave=how.at_once,
+        closed=how.closed,
     )
 
 

@@ -26,6 +26,7 @@ from app.web.views.questions import (
     sum_words,
 )
 
+CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 NOT_DONE = {"section": "还没学完", "cards": "还没复习", "game": "还没打"}
 COUNTS = {"best": "几遍里最好的一遍算数", "last": "最后交的一遍算数", "first": "第一遍算数"}
 WHEN = {
@@ -183,6 +184,13 @@ def late_words(times: Window) -> str:
     if times.state != "late":
         return ""
     return f"已经过了截止时间，现在交算迟交，得分按{times.late_factor * 100:g}%算。"
+
+
+def closed_words(times: Window) -> str:
+    """Why nothing is taken now, and what becomes of what there is; empty while it is taken."""
+    if times.takes:
+        return ""
+    return "这份作业还没有开始。" if times.state == "soon" else CLOSED
 
 
 def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float], at: datetime) -> Task:

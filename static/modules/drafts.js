@@ -1,0 +1,40 @@
+// What is being written is saved. When the network was away it is sent again; who goes on takes it along.
+(() => {
+  const AGAIN = 5000;
+  const box = () => document.querySelector('.draft[data-hx-post]');
+  const form = () => box()?.closest('form');
+  let written = 0; // how many changes there were; how many of them were sent, how many saved
+  let sent = 0;
+  let saved = 0;
+  let lost = false;
+  let onward = null;
+  const send = () => box()?.dispatchEvent(new Event('save'));
+  const mine = (one) => one === box() || one === form();
+
+  document.addEventListener('input', (event) => { if (event.target.closest('form') === form()) written += 1; });
+  document.addEventListener('htmx:beforeRequest', (event) => { if (mine(event.detail.elt)) sent = written; });
+  // A request that a newer one replaced tells nothing; a refusal is said by the server, and no reason to ask again.
+  const failed = (event) => { if (mine(event.detail.elt)) { lost = true; onward = null; } };
+  document.addEventListener('htmx:sendError', failed);
+  document.addEventListener('htmx:timeout', failed);
+  document.addEventListener('htmx:afterRequest', (event) => {
+    const code = event.detail.xhr.status;
+    if (!code || !mine(event.detail.elt)) return;
+    if (code >= 500) return failed(event);
+    lost = false;
+    saved = sent;
+    if (onward && saved === written) location.assign(onward);
+  });
+
+  addEventListener('online', () => { if (lost) send(); });
+  setInterval(() => { if (lost && saved !== written) send(); }, AGAIN);
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href]');
+    if (!link || !box() || saved === written || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onward = link.href;
+    send();
+  });
+  addEventListener('beforeunload', (event) => { if (lost && saved !== written) event.preventDefault(); });
+})();
