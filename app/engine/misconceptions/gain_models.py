@@ -1,5 +1,7 @@
 """Wrong gains: what a document is worth before its place is counted."""
 
+from dataclasses import replace
+
 from app.engine.checks import Grade
 from app.engine.gains import GAINS
 from app.engine.misconceptions.model import Misconception
@@ -56,6 +58,18 @@ def _gains_differ(question: Question) -> bool:
     grades = [grade for grade in (*question.grades, *candidates(question)) if grade is not None]
     return any(grade > 1 for grade in grades) and max(grades) < BEYOND_FLOATS
 
+
+MIXED = Misconception(
+    id="mixed_gains",
+    name="分子分母用了两种增益",
+    step="增益",
+    thoughts=("DCG照论文用指数，IDCG把等级加起来就行。", "只有DCG才分线性和指数。"),
+    said="你的DCG和IDCG用的不是同一种增益",
+    hint="分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。",
+    quantities=("ndcg",),
+    instead={"gain": GAINS["exponential"], "ideal_gain": GAINS["linear"]},
+    fits=_gains_differ,
+)
 
 GAIN_MODELS = (
     Misconception(
@@ -128,15 +142,7 @@ GAIN_MODELS = (
         quantities=("gain", "term"),
         instead={"read": ranks_for_grades},
     ),
-    Misconception(
-        id="mixed_gains",
-        name="分子分母用了两种增益",
-        step="增益",
-        thoughts=("DCG照论文用指数，IDCG把等级加起来就行。", "只有DCG才分线性和指数。"),
-        said="你的DCG用了指数增益，IDCG却用了线性增益",
-        hint="分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。",
-        quantities=("ndcg",),
-        instead={"gain": GAINS["exponential"], "ideal_gain": GAINS["linear"]},
-        fits=_gains_differ,
+    replace(
+        MIXED, mirror=replace(MIXED, instead={"gain": GAINS["linear"], "ideal_gain": GAINS["exponential"]})
     ),
 )
