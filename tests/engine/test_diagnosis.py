@@ -178,7 +178,7 @@ def test_one_model_is_named(typed: float) -> None:
 
 @pytest.mark.parametrize("gain", ["linear", "exponential"])
 def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
-    question = Question("ndcg", [2, 1, 3, 0, 2], gain=gain)  # type: ignore[arg-type]
+    question = Question("ndcg", [2, 1, 3, 0, 2], gain=gain)
     linear, exponential = (
         (
             answer(Question("dcg", question.grades, gain=one)),
