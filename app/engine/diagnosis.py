@@ -7,7 +7,7 @@ from itertools import combinations
 from app.engine.checks import checked_number, refusal
 from app.engine.misconceptions.model import STEPS, Misconception
 from app.engine.misconceptions.rounding import cut_off, rounded_on_the_way
-from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs, predictions
+from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
 from app.engine.misconceptions.working import Ranking, sorted_candidates
 from app.engine.questions import Question, answer
 
@@ -122,7 +122,7 @@ def diagnose(
     return (
         _shortness_verdict(number, unrounded, places)
         or _rounding_verdict(question, number, truth, places)
-        or _model_verdict(question, number)
+        or _model_verdict(question, number, truth)
         or _pair_verdict(question, number, truth, places)
         or _last_verdict(question, number, unrounded, places)
     )
@@ -200,12 +200,13 @@ def _last_verdict(
     return None
 
 
-def _model_verdict(question: Question, given: _Given) -> Diagnosis | None:
-    explaining = {
-        name: predicted
-        for name, predicted in predictions(question).items()
-        if given.is_explained_by_model(question, predicted, MISCONCEPTIONS[name])
-    }
+def _model_verdict(question: Question, given: _Given, truth: float) -> Diagnosis | None:
+    ways = [way for model in ALL_MODELS for way in (model, model.mirror) if way and way.applies(question)]
+    explaining: dict[str, float] = {}
+    for way in ways:
+        predicted = way.compute(question)
+        if differs(predicted, truth) and given.is_explained_by_model(question, predicted, way):
+            explaining.setdefault(way.id, predicted)
     if not explaining:
         return None
     models = [MISCONCEPTIONS[name] for name in explaining]

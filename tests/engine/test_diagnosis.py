@@ -176,6 +176,23 @@ def test_one_model_is_named(typed: float) -> None:
     assert verdict.predicted == pytest.approx(6.7698985)
 
 
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
+    question = Question("ndcg", [2, 1, 3, 0, 2], gain=gain)
+    linear, exponential = (
+        (
+            answer(Question("dcg", question.grades, gain=one)),
+            answer(Question("idcg", question.grades, gain=one)),
+        )
+        for one in ("linear", "exponential")
+    )
+    for dcg, idcg in ((exponential[0], linear[1]), (linear[0], exponential[1])):
+        verdict = found(question, rounded(dcg / idcg, 3))
+        assert verdict.id == "mixed_gains"
+        assert verdict.predicted == pytest.approx(dcg / idcg)
+        assert verdict.explanation.startswith("你的DCG和IDCG用的不是同一种增益")
+
+
 def test_several_models_are_offered() -> None:
     verdict = found(Question("discount", [3, 2, 1], rank=2), 0.5)
     assert verdict.id is None

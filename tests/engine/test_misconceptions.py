@@ -327,9 +327,15 @@ def test_the_words_of_a_model(model) -> None:  # type: ignore[no-untyped-def]
 
 
 @MODELS
+def test_the_words_are_those_of_the_questions(model) -> None:  # type: ignore[no-untyped-def]
+    words = [model.name, model.said, model.hint, *model.thoughts]
+    assert "等级" not in "".join(words).replace("甜度（等级）", "")  # the field's word only beside ours
+
+
+@MODELS
 def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyped-def]
     # the one figure is the 2 of the formula: base of the logarithm, base of the power
-    formula = r"以2为底|ln2|lg2|2的等级次方|2乘等级|个2连乘"
+    formula = r"以2为底|ln2|lg2|2的甜度次方|2乘甜度|个2连乘"
     assert not re.search(r"\d", re.sub(formula, "", model.hint + model.said))
 
 

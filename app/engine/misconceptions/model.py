@@ -30,7 +30,7 @@ class Misconception:
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
     quantities: what must be asked for it to show. instead: the fields of ``Working`` it replaces.
     fits: what else the question must have. in_pairs: a belief that plausibly stands beside another
-    one; slips of counting do not.
+    one; slips of counting do not. mirror: the same belief the other way round, with a number of its own.
 
     >>> from app.engine.misconceptions import MISCONCEPTIONS
     >>> model = MISCONCEPTIONS["natural_log"]
@@ -50,6 +50,7 @@ class Misconception:
     instead: Mapping[str, Any] = field(repr=False)
     fits: Callable[[Question], bool] = field(default=anywhere, repr=False)
     in_pairs: bool = False
+    mirror: "Misconception | None" = field(default=None, repr=False)
 
     def applies(self, question: Question) -> bool:
         """Return whether the model changes something meaningful in this question.
