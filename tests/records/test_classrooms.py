@@ -49,6 +49,19 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
     assert desk.read(classrooms.door, Who(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher == "王"
 
 
+def test_a_double_click_makes_one_class(desk: Desk, classroom: int) -> None:
+    soon = NOW + timedelta(seconds=30)
+    assert desk.write(classrooms.create, TEACHER, " 高一3班 ", soon) == classroom
+    assert desk.write(classrooms.create, COLLEAGUE, "高一3班", soon) != classroom
+    join(desk, classroom, "小糖", "t")
+    second = desk.write(classrooms.create, TEACHER, "高一3班", soon)
+    assert second != classroom, "the first one is in use"
+    assert desk.write(classrooms.create, TEACHER, "高一3班", soon + timedelta(hours=1)) not in (
+        classroom,
+        second,
+    )
+
+
 @pytest.mark.parametrize("how", ["late", "closed", "renewed", "archived"])
 def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> None:
     old, at = code(desk, classroom), NOW
