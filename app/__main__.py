@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import teaching, words
+from app.cli import keeping, teaching, words
 from app.cli.words import plain_words
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 commands.add_typer(teaching.commands, name="teacher")
+commands.add_typer(keeping.commands, name="account")
 
 
 def main() -> None:

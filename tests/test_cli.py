@@ -301,6 +301,34 @@ def test_reports_shows_what_learners_wrote(place: Path) -> None:
     assert run("reports").stdout == "#1 2026-11-21 00:30 content:dcg（/lessons/definitions）图 看不清\n"
 
 
+# accounts
+
+
+def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
+    from app.records.migrate import migrate
+
+    assert "还没有数据库" in run("account", "list").stderr
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    assert run("account", "list").stdout == "还没有账号。\n"
+    with sqlite3.connect(database) as connection:
+        at = "2026-11-20 16:30:00.000000"
+        connection.execute("INSERT INTO learner (id, created_at, time_zone) VALUES (1, ?, 'UTC')", (at,))
+        connection.execute(
+            "INSERT INTO account (learner_id, login, login_key, password_hash, teacher, created_at)"
+            " VALUES (1, '小甲', '小甲', 'x', 0, ?)",
+            (at,),
+        )
+    connection.close()
+    assert run("account", "list").stdout == "小甲（2026-11-21起，在0个班）\n"
+    assert "✓ 小甲的新密码：" in run("account", "reset", "小甲").stdout
+    run("account", "disable", "小甲")
+    assert "已停用" in run("account", "list").stdout
+    run("account", "enable", "小甲")
+    assert "已停用" not in run("account", "list").stdout
+    assert "没有叫“小乙”的账号" in run("account", "reset", "小乙").stderr
+
+
 # words
 
 

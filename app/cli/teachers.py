@@ -1,4 +1,4 @@
-"""Teachers, as the operator helps them: invitations, the list, who may come in."""
+"""Teachers, as the operator helps them: invitations and the list."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from app import settings as app_settings
 from app.cli.addresses import addresses
 from app.cli.words import PlainError
-from app.records import passwords, teachers
+from app.records import teachers
 from app.records.database import open_database
 from app.records.session import VerbSession
 from app.records.teachers import TeacherRow
@@ -40,21 +40,6 @@ def every() -> list[str]:
     settings = current()
     zone = ZoneInfo(settings.time_zone)
     return [line(row, zone) for row in written(settings, teachers.every)]
-
-
-def disable(login: str) -> None:
-    written(current(), teachers.disable, login, now())
-
-
-def enable(login: str) -> None:
-    written(current(), teachers.enable, login)
-
-
-def reset(login: str) -> str:
-    """The new password."""
-    password = passwords.fresh()
-    written(current(), teachers.reset, login, passwords.hashed(password), now())
-    return password
 
 
 def spelled(known: list[str], token: str) -> list[str]:

@@ -7,7 +7,7 @@ import secrets
 import unicodedata
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, exists, func, select, update
 
 from app.records import accounts, learners, tries
 from app.records.errors import NotFound, Refused
@@ -19,6 +19,7 @@ from app.records.values import Arrival, Classes, ClassRow, Door, Joined, Student
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
+DOUBLE_CLICK = timedelta(minutes=1)
 LONGEST_NAME = 40
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
 MAYBE_MADE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
@@ -53,6 +54,16 @@ OF_STUDENT = Prepared(
     )
     .order_by(enrolment.joined_at.desc(), enrolment.id.desc())
 )
+TWIN = Prepared(
+    select(classroom.id).where(
+        classroom.teacher_id == bindparam("learner"),
+        classroom.name == bindparam("name"),
+        classroom.created_at > bindparam("since"),
+        classroom.archived_at.is_(None),
+        ~exists().where(enrolment.classroom_id == classroom.id),
+    )
+)
+"""A class that was made a moment ago, with nobody in it yet."""
 ATTENDED = Prepared(
     select(classroom.id, classroom.name, account.login, classroom.archived_at).where(
         classroom.id == bindparam("classroom"),
@@ -75,6 +86,11 @@ PLACE_OF = Prepared(
     select(enrolment.id, enrolment.name, enrolment.removed_at).where(
         of_class, enrolment.learner_id == bindparam("learner")
     )
+)
+WITH_PASSWORD = Prepared(
+    select(enrolment.id)
+    .where(of_class, in_it, account.learner_id == enrolment.learner_id, account.teacher.is_(False))
+    .order_by(enrolment.number == "", enrolment.number, enrolment.id)
 )
 NAMED = Prepared(select(enrolment.id).where(of_class, in_it, enrolment.name_key == bindparam("name")))
 BY_CODE = Prepared(
@@ -170,14 +186,18 @@ def projected(session: VerbSession, who: Who, classroom_id: int) -> tuple[ClassR
 
 
 def create(session: VerbSession, who: Who, name: str, now: datetime) -> int:
-    """A new class, with its code open. NotFound for who is no teacher."""
+    """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
     present = accounts.present(session, who)
     if not present.teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
+    wanted, since = checked_name(name), now - DOUBLE_CLICK
+    if twin := session.first(TWIN, learner=present.learner_id, name=wanted, since=since):
+        first: int = twin[0]
+        return first
     [(classroom_id,)] = session.all(
         ADD,
         teacher_id=present.learner_id,
-        name=checked_name(name),
+        name=wanted,
         created_at=now,
         archived_at=None,
         code=fresh_code(session),
@@ -254,6 +274,12 @@ def move(session: VerbSession, who: Who, classroom_id: int, student_id: int, to:
         return
     session.run(SET_REMOVED, student=known[0], removed_at=None)
     session.run(SET_REMOVED, student=found.id, removed_at=found.removed_at or now)
+
+
+def with_password(session: VerbSession, who: Who, classroom_id: int) -> tuple[int, ...]:
+    """The places of all whose password the teacher may set anew, in the order of the list."""
+    row = changed(session, who, classroom_id)
+    return tuple(student_id for (student_id,) in session.all(WITH_PASSWORD, classroom=row.id))
 
 
 def reset(

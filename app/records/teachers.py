@@ -1,4 +1,4 @@
-"""Teachers: invited by a link, listed, disabled and helped by the operator."""
+"""Teachers: invited by a link, listed for the operator."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -7,16 +7,14 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, select, update
 
 from app.records import accounts, learners
-from app.records.errors import NotFound, Refused
-from app.records.passwords import key
+from app.records.errors import NotFound
 from app.records.session import Prepared, VerbSession, adding
-from app.records.tables import Account, Classroom, Invitation, SignIn, table
+from app.records.tables import Account, Classroom, Invitation, table
 from app.records.values import AccountRow, Arrival, Who
 
 VALID = timedelta(days=7)
 
 account, invitation, classroom = table(Account).c, table(Invitation).c, table(Classroom).c
-sign_in = table(SignIn).c
 this = invitation.token_hash == bindparam("hash")
 
 OPEN = Prepared(
@@ -34,13 +32,6 @@ EVERY = Prepared(
 )
 IS_TEACHER = Prepared(
     update(table(Account)).where(account.learner_id == bindparam("learner")), keys=("teacher",)
-)
-DISABLE = Prepared(
-    update(table(Account)).where(account.learner_id == bindparam("learner")), keys=("disabled_at",)
-)
-END_ALL = Prepared(
-    update(table(SignIn)).where(sign_in.learner_id == bindparam("learner"), sign_in.ended_at.is_(None)),
-    keys=("ended_at",),
 )
 
 
@@ -99,26 +90,3 @@ def arrive(
 
 def every(session: VerbSession) -> tuple[TeacherRow, ...]:
     return tuple(TeacherRow(AccountRow(*row[:-1]), row[-1]) for row in session.all(EVERY))
-
-
-def disable(session: VerbSession, login: str, now: datetime) -> None:
-    """Out at once, everywhere, until enabled again; classes and work stay."""
-    found = named(session, login)
-    session.run(DISABLE, learner=found.learner_id, disabled_at=now)
-    session.run(END_ALL, learner=found.learner_id, ended_at=now)
-
-
-def enable(session: VerbSession, login: str) -> None:
-    session.run(DISABLE, learner=named(session, login).learner_id, disabled_at=None)
-
-
-def reset(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
-    """Another password; every sign-in of the account ends."""
-    accounts.set_password(session, named(session, login).learner_id, password_hash, now)
-
-
-def named(session: VerbSession, login: str) -> AccountRow:
-    row = session.first(accounts.BY_LOGIN, login=key(login))
-    if row is None or not AccountRow(*row[1:]).teacher:
-        raise Refused(f"没有叫“{login}”的老师。有哪些：python -m app teacher list")
-    return AccountRow(*row[1:])

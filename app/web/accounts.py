@@ -17,7 +17,7 @@ from app.web.site import now, site_of
 from app.web.views.devices import device
 
 router = APIRouter()
-WRONG = "名字或密码不对。再看一眼大小写；忘了密码，请老师重设一个。"
+WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 
 
 @router.get("/sign-in")

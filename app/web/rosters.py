@@ -120,10 +120,13 @@ def slip(step: Step, password: str) -> Slip:
 
 @router.post("/classrooms/{classroom_id}/slips")
 async def renew(request: Request, classroom_id: Id) -> Response:
-    """New passwords for some students of the class, to be printed."""
+    """New passwords for some students of the class, or for all of them, to be printed."""
     form, db = await read_form(request), site_of(request).db
     row = await db.read(classrooms.taught, who(request), classroom_id)
-    chosen = {number: passwords.fresh() for number in form.ids("student")[: rosters.MOST]}
+    places = form.ids("student")
+    if form.one("everyone"):
+        places = await db.read(classrooms.with_password, who(request), classroom_id)
+    chosen = {number: passwords.fresh() for number in places[: rosters.MOST]}
     if not chosen:
         return see(request, f"/classrooms/{classroom_id}")
     hashes = await asyncio.gather(*map(hashing.hashed, chosen.values()))

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from app.records import accounts, class_items, class_pages, classrooms, importing, learners, my_data, teachers
+from app.records import (
+    accounts,
+    class_items,
+    class_pages,
+    classrooms,
+    importing,
+    learners,
+    my_data,
+    operating,
+    teachers,
+)
 from app.records.attempts import respond
 from app.records.errors import NotFound, Refused
 from app.records.rosters import Entry
@@ -47,6 +57,19 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
     assert len(found) == 6
     assert not set(found) & set("01OIL")
     assert desk.read(classrooms.door, Who(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher == "王"
+
+
+def test_a_double_click_makes_one_class(desk: Desk, classroom: int) -> None:
+    soon = NOW + timedelta(seconds=30)
+    assert desk.write(classrooms.create, TEACHER, " 高一3班 ", soon) == classroom
+    assert desk.write(classrooms.create, COLLEAGUE, "高一3班", soon) != classroom
+    join(desk, classroom, "小糖", "t")
+    second = desk.write(classrooms.create, TEACHER, "高一3班", soon)
+    assert second != classroom, "the first one is in use"
+    assert desk.write(classrooms.create, TEACHER, "高一3班", soon + timedelta(hours=1)) not in (
+        classroom,
+        second,
+    )
 
 
 @pytest.mark.parametrize("how", ["late", "closed", "renewed", "archived"])
@@ -256,17 +279,22 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert [row.account.login for row in desk.read(teachers.every)] == ["小糖", "王"]
 
 
-def test_the_operator_disables_and_resets_teachers_only(desk: Desk, classroom: int) -> None:
+def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    with pytest.raises(Refused, match="没有叫"):
-        desk.write(teachers.reset, "小糖", "x", NOW)
-    desk.write(teachers.disable, "王", NOW)
+    desk.write(operating.reset, "小 糖", "x", NOW)
+    assert desk.write(accounts.knock, "小糖", "here", NOW) == "x", "also without a class"
+    assert desk.read(learners.present, Who("t")) is None
+    with pytest.raises(Refused, match="没有叫“小序”的账号"):
+        desk.write(operating.reset, "小序", "x", NOW)
+    desk.write(operating.disable, "王", NOW)
     assert desk.write(accounts.knock, "王", "here", NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught, TEACHER, classroom)
-    desk.write(teachers.enable, "王")
-    desk.write(teachers.reset, "王", "new", NOW)
+    desk.write(operating.enable, "王")
+    desk.write(operating.reset, "王", "new", NOW)
     assert desk.write(accounts.knock, "王", "here", NOW) == "new"
+    found = [(row.account.login, row.taught, row.attended) for row in desk.read(operating.every)]
+    assert found == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 
 def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> None:

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
-from app.records import teachers
+from app.records import operating
 from app.records.regrading import Plan
 from app.settings import Settings
 from app.web.asking import COOKIE
@@ -420,8 +420,8 @@ def test_work_for_another_teacher_stays_with_that_teacher(
 def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, kept: Kept, ledger: Ledger) -> None:
     site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
-    client.portal.call(site.db.write, teachers.disable, "王", now())
+    client.portal.call(site.db.write, operating.disable, "王", now())
     teacher = reader_as(client, kept, "teacher")
     assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404
-    client.portal.call(site.db.write, teachers.enable, "王")
+    client.portal.call(site.db.write, operating.enable, "王")
     assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404, "signs in anew"

@@ -332,6 +332,28 @@ def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: R
     assert "高一3班" in guest.open("/classrooms").main.text
 
 
+def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Reader) -> None:
+    found.other_teacher.open(f"/join/{code_of(found.teacher, found.classroom)}")
+    found.other_teacher.submit(found.other_teacher.page.form(found.other_teacher.page.path), name="李")
+    join_new(guest, code_of(found.teacher, found.classroom), "小方")
+    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+    assert "每一位的旧密码都作废" in form.text
+    slips = secrets_on(found.teacher.submit(form, "全班都换"))
+    assert slips[::2] == ["小糖", "小方"], "a teacher's password is not the class's business"
+    assert guest.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
+
+
+def test_an_archived_class_offers_nothing_that_would_fail(found: School) -> None:
+    found.teacher.open(found.here)
+    found.teacher.submit(found.teacher.page.form(f"{found.here}/archivings"))
+    for page in (f"{found.here}/projector", f"{found.here}/roster", found.of_student):
+        shown = found.teacher.open(page).main
+        assert not shown.all("form"), page
+    assert "先恢复它" in found.teacher.open(f"{found.here}/roster").main.text
+    assert "这个班已经结束" in found.student.open(found.here).main.text
+    assert "高一3班" not in found.student.open("/classrooms").main.text
+
+
 def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
     assert "还没有布置作业" in found.teacher.open(f"{found.here}/preview").main.text
     number = assigned(found).rpartition("/")[2]

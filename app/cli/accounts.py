@@ -1,0 +1,38 @@
+"""Accounts of anybody, as the operator helps them: the list, who may come in, a forgotten password."""
+
+from datetime import tzinfo
+from zoneinfo import ZoneInfo
+
+from app.cli.teachers import current, now, written
+from app.records import operating, passwords
+from app.records.operating import Listed
+
+
+def every() -> list[str]:
+    """A line for each account."""
+    settings = current()
+    zone = ZoneInfo(settings.time_zone)
+    return [line(row, zone) for row in written(settings, operating.every)]
+
+
+def disable(login: str) -> None:
+    written(current(), operating.disable, login, now())
+
+
+def enable(login: str) -> None:
+    written(current(), operating.enable, login)
+
+
+def reset(login: str) -> str:
+    """The new password."""
+    password = passwords.fresh()
+    written(current(), operating.reset, login, passwords.hashed(password), now())
+    return password
+
+
+def line(row: Listed, zone: tzinfo) -> str:
+    since = row.account.created_at.astimezone(zone).strftime("%Y-%m-%d")
+    what = [f"教{row.taught}个班"] if row.account.teacher else []
+    what += [f"在{row.attended}个班"] if row.attended or not row.account.teacher else []
+    what += ["已停用"] if row.account.disabled_at else []
+    return f"{row.account.login}（{since}起，{'，'.join(what)}）"
