@@ -210,6 +210,7 @@ def _stroke(
         "can_drink": state.may("potion", len(said.hints)),
         "can_call": state.may("help", len(said.hints)),
         "contract": _contract(stroke),
+        "expression": numbers.SUM if stroke.decimals else numbers.WHOLE_SUM,
         "discount_table": discount_table()
         if stroke.kind not in ("gain", "cg", "ideal-order", "ndcg")
         else None,
