@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from app.course.marks import Unreadable
 
-HOW = "请写一个数，比如0.742，或一个算式，比如3+2/1.585。"
+SUM, WHOLE_SUM = "3+2/1.585", "3+2"
+"""A sum as an example, also where a whole number is asked for."""
+HOW = f"请写一个数，比如0.742，或一个算式，比如{SUM}。"
 LONGEST = 80
 _POINTS = dict.fromkeys("。．", ".")
 _MINUSES = dict.fromkeys("−－ー–—", "-")

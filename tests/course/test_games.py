@@ -1,5 +1,6 @@
 """Both games keep their promises for thousands of seeds, and nobody gets stuck in them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -175,6 +176,17 @@ def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
+    for seed in range(1, 1001):
+        found: list[str] = []
+        for stroke in battle(level, seed).strokes:
+            if not stroke.choices:
+                shown = f"{stroke.answer:.3f}"
+                assert stroke.kind not in ("idcg", "dcg", "ndcg") or shown not in found, (seed, stroke.name)
+                found.append(shown)
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
     lists = {(battle(level, seed).question, battle(level, seed).strokes) for seed in BATTLES}
     assert len(lists) > 200
@@ -312,6 +324,20 @@ def test_every_misconception_has_its_attack(content: Course) -> None:
     assert content.games
     assert set(content.games.monster.attacks) == set(engine.MISCONCEPTIONS)
     assert content.games.monster.attacks["natural_log"].name == "对数底弄错之爪"
+
+
+def test_no_cry_quotes_a_number_of_another_board(content: Course) -> None:
+    """A cry is the same for every list: a number in it must be true of all of them."""
+    assert content.games
+    true_of_all = {
+        "log10": {"10", "2"},
+        "log2_of_rank": {"0", "1"},
+        "twice_the_grade": {"2"},
+        "zeros_dropped": {"0"},
+        "ratio_inverted": {"1"},
+    }
+    for name, attack in content.games.monster.attacks.items():
+        assert set(re.findall("[0-9]+", attack.cry)) <= true_of_all.get(name, set()), name
 
 
 def test_every_stroke_can_be_practised(content: Course) -> None:

@@ -15,6 +15,13 @@ DCG = "/practice/dcg?level=2&seed=4821"
 TABLE = "/practice/steps-ndcg?level=2&seed=7"
 
 
+@pytest.mark.parametrize(("exercise", "example"), [("cg", "比如3+2。"), ("dcg", "比如3+2/1.585。")])
+def test_the_example_of_a_sum_fits_the_number_that_is_asked_for(
+    guest: Reader, exercise: str, example: str
+) -> None:
+    assert example in guest.open(f"/practice/{exercise}?level=2&seed=7").text
+
+
 def test_an_exercise_without_a_number_gets_one(guest: Reader, ledger: Ledger) -> None:
     page = guest.open("/practice/dcg?level=3")
     assert page.path.startswith("/practice/dcg?level=3&seed=")

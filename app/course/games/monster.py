@@ -17,6 +17,7 @@ LEVELS: Mapping[int, tuple[str, ...]] = {
 """What the engine generates for each difficulty."""
 ORDER_MODELS = ("ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_from_retrieved")
 LEAST_CHOICES = 3
+GREAT = ("idcg", "dcg", "ndcg")
 MOST_DRAWS = 1_000
 BLUR = 0.0006
 """A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
@@ -149,6 +150,7 @@ def broken(made: Battle) -> Iterator[str]:
                 yield f"{stroke.name}: {name} would count as right"
         if stroke.choices:
             yield from _broken_choices(stroke)
+    yield from _already_in_hand(made)
     last = made.strokes[-1]
     if last.kind != "ndcg" or not 0 < last.answer < 1:
         yield "the last blow is no ratio below 1"
@@ -157,6 +159,18 @@ def broken(made: Battle) -> Iterator[str]:
         yield "the shield is not up before the great blows"
     if not 6 <= len(made.strokes) <= 7:
         yield "it is too short, or too long"
+
+
+def _already_in_hand(made: Battle) -> Iterator[str]:
+    """A great blow is no blow if its number was found before: the DCG of a single sweet candy is its term."""
+    found: set[float] = set()
+    for stroke in made.strokes:
+        if stroke.choices:
+            continue
+        number = round(stroke.answer, contracts.TABLE_DECIMALS)
+        if stroke.kind in GREAT and number in found:
+            yield f"{stroke.name}: {number} is in hand already"
+        found.add(number)
 
 
 def _broken_choices(stroke: Stroke) -> Iterator[str]:

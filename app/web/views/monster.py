@@ -210,6 +210,7 @@ def _stroke(
         "can_drink": state.may("potion", len(said.hints)),
         "can_call": state.may("help", len(said.hints)),
         "contract": _contract(stroke),
+        "expression": numbers.SUM if stroke.decimals else numbers.WHOLE_SUM,
         "discount_table": None
         if stroke.kind in ("ideal-order", "ndcg")
         else discount_table(stroke.question.quantity),

@@ -106,6 +106,7 @@ class Parts:
     typed: str = ""
     heard: str = ""
     contract: str = ""
+    expression: str = ""
     discount_table: Sequence[Mapping[str, object]] | None = None
     ranking: RankingView | None = None
     table: TableView | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.course import contracts
+from app.course import contracts, numbers
 from app.course.examples import clauses
 from app.course.items import Numeric
 from app.course.items.numeric import Asked
@@ -21,6 +21,7 @@ def numeric(moment: Moment) -> Parts:
         typed=moment.last[0] if moment.last else "",
         heard=f"已识别为{number.heard}" if number and not number.plain else "",
         contract=f"{item.contract}。" if moment.open else told,
+        expression=numbers.SUM if item.decimals else numbers.WHOLE_SUM,
         discount_table=discount_table(item.question.quantity),
         ranking=ranking(item.ranking, item.question) if item.ranking else None,
         show_label="你算一下",
