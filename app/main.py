@@ -104,7 +104,7 @@ def protect(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit, larger=LARGER_BODIES)
+    app.add_middleware(BodyLimit, refused=errors.too_large, larger=LARGER_BODIES)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 

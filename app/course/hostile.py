@@ -24,7 +24,7 @@ _UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U
 _NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
 _BARE = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
-_TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
+TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
 
 Scanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -36,7 +36,7 @@ def decoded(data: bytes) -> str:
     True
     """
     if len(data) > LARGEST:
-        raise Faults([Fault("", 0, "", _TOO_LARGE)])
+        raise Faults([Fault("", 0, "", TOO_LARGE)])
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     for code in ["utf-16"] if marked else ["utf-8-sig", "gb18030"]:
         try:
@@ -61,7 +61,7 @@ class Open:
 def check(text: str) -> None:
     """Raises `Faults` for what must not even be read."""
     if len(text.encode("utf-8", "replace")) > LARGEST:
-        raise Faults([Fault("", 0, "", _TOO_LARGE)])
+        raise Faults([Fault("", 0, "", TOO_LARGE)])
     if found := [*_of_lines(text)][:20]:
         raise Faults(found)
     try:

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from app import engine
+from app.course import contracts, mistakes
 from app.course.exercises import Exercise
 from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
 
@@ -11,6 +13,11 @@ STEPS = (*engine.STEPS, ROUNDING)
 """In the order in which NDCG is worked out; rounding comes last."""
 MOST = 2
 """So many exercises against one mistake: a drill, not a punishment."""
+LEVEL = 2
+"""The level of practice against a mistake: 中."""
+TRIALS = 12
+MOSTLY = 0.75
+"""In so many of the variants that were tried a mistake must be named, and it alone."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +61,56 @@ def _name(model_id: str) -> str:
     return model.name if model else ROUNDING_NAMES.get(model_id, model_id)
 
 
-def showing(exercises: Mapping[str, Exercise], code: str, seen_in: str | None = None) -> Sequence[str]:
-    """The exercises whose every variant shows a mistake, those that show the most of it first.
+def counted_under(code: str) -> Sequence[str]:
+    """The mistakes that an answer counts for: both of `a+b`; of `a|b` the first, which is the likelier.
 
-    `seen_in`: the exercise in which it was made; it comes first among its likes. Two possible mistakes are
-    told apart by what shows both. Nothing shows a mere rounding.
+    >>> counted_under("natural_log"), counted_under("a+b"), counted_under("a|b")
+    (['natural_log'], ['a', 'b'], ['a'])
     """
-    wanted = set(named(code).ids)
+    return code.partition("|")[0].split("+")
+
+
+def alternatives(code: str) -> Sequence[str]:
+    """What else it may have been.
+
+    >>> alternatives("a|b|c"), alternatives("a+b")
+    (['b', 'c'], [])
+    """
+    return code.split("|")[1:]
+
+
+def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None = None) -> Sequence[str]:
+    """The exercises in which a mistake is mostly named, and it alone; those that name it most often first.
+
+    `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
+    """
     found = {
-        name: len(wanted & set(engine.told_apart(exercise.generator)))
+        name: naming(exercise.generator, mistake)
         for name, exercise in exercises.items()
-        if exercise.kind == "numeric"
+        if exercise.kind == "numeric" and mistake in engine.told_apart(exercise.generator)
     }
-    fitting = [name for name, count in found.items() if count]
+    fitting = [name for name, share in found.items() if share >= MOSTLY]
     fitting.sort(key=lambda name: (-found[name], name != seen_in))
     return fitting[:MOST]
+
+
+@cache
+def naming(generator: str, mistake: str) -> float:
+    """In which share of the variants of an exercise a mistake, once made, is named and it alone.
+
+    It is tried out: that every variant shows a mistake does not keep another from leading to the same number.
+
+    >>> naming("dcg", "natural_log"), naming("gain", "discount_not_asked")
+    (1.0, 0.0)
+    """
+    questions = [engine.generate(generator, LEVEL, seed) for seed in range(1, TRIALS + 1)]
+    return sum(diagnosed(one, engine.predictions(one).get(mistake)) == mistake for one in questions) / TRIALS
+
+
+def diagnosed(question: engine.Question, number: float | None) -> str | None:
+    """The code under which an answer would be kept."""
+    if number is None:
+        return None
+    decimals = 0 if question.quantity in contracts.WHOLE else contracts.TABLE_DECIMALS
+    found = mistakes.mistake(question, round(number, decimals), decimals)
+    return mistakes.code(found) if found else None

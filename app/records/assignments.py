@@ -411,10 +411,15 @@ def reopen(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
 def copy(
     session: VerbSession, who: Who, classroom_id: int, assignment_id: int, to: int, now: datetime
 ) -> int:
-    """A draft of the same in this or another class of the teacher: without times, for everyone."""
+    """A draft of the same in this or another class of the teacher: without times, for everyone.
+
+    A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测.
+    """
     row, found = get(session, who, classroom_id, assignment_id)
     target = classrooms.changed(session, who, to)
     made = add(session, target.id, without_times(found)._replace(form=None, pair=None), now)
+    if found.form == "pre":
+        session.run(SET_PAIR, assignment=made, form="pre", pair=made)
     copy_parts(session, found.id, made)
     detail = {"to": target.id, "class": target.name, "assignment": made}
     note(session, who, row, found.id, "copy", detail, now)

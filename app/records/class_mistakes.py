@@ -1,12 +1,14 @@
 """误区分布: which mistakes a class makes, who makes them, and what an answer with them looks like."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, exists, func, select
 
+from app.course.named_mistakes import alternatives, counted_under
 from app.records import classrooms, tasks
 from app.records.attempts import typed
 from app.records.session import Prepared, VerbSession
@@ -24,14 +26,15 @@ of_assignment = select(submission.attempt_id).where(submission.assignment_id == 
 as_it_was = ~exists().where(re_mark.response_id == response.id)
 mistaken = (response.attempt_id == attempt.id) & response.misconception.is_not(None) & as_it_was
 columns: tuple[Any, ...] = (attempt.learner_id, response.misconception, func.count())
+since = response.created_at >= bindparam("since", type_=response.created_at.type)
 made: Select[Any] = (
     select(*columns)
-    .where(mistaken, attempt.learner_id.in_(members), readable)
+    .where(mistaken, since, attempt.learner_id.in_(members), readable)
     .group_by(attempt.learner_id, response.misconception)
 )
 MADE = (Prepared(made), Prepared(made.where(attempt.id.in_(of_assignment))))
 one_answer = exists().where(
-    response.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id, readable
+    response.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id, since, readable
 )
 inside = (enrolment.classroom_id == bindparam("classroom")) & enrolment.removed_at.is_(None)
 counted: Select[Any] = select(func.count()).select_from(table(Enrolment)).where(inside)
@@ -61,6 +64,9 @@ def latest(statement: Select[Any]) -> Prepared:
 EXAMPLES = (latest(made), latest(made.where(attempt.id.in_(of_assignment))))
 
 
+BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
+
+
 class Example(NamedTuple):
     """An answer that shows a mistake, with the question as it was."""
 
@@ -75,10 +81,11 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
-    """A mistake, as it is kept: `a`, `a+b` both at once, `a|b` one of them. `times` by place in the class."""
+    """A mistake: `times` by place in the class; `maybe`: what else some of these answers may come from."""
 
     code: str
     times: Mapping[int, int]
+    maybe: Sequence[str] = ()
     example: Example | None = None
 
     @property
@@ -98,28 +105,56 @@ class MistakesLook:
     mistakes: Sequence[Mistaken] = field(default_factory=tuple)
 
 
-def look(session: VerbSession, who: Who, classroom_id: int, assignment_id: int | None) -> MistakesLook:
-    """The mistakes in an assignment; without one, in all that the class ever answered."""
+def look(
+    session: VerbSession,
+    who: Who,
+    classroom_id: int,
+    assignment_id: int | None,
+    since: datetime = BEGINNING,
+) -> MistakesLook:
+    """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     row = classrooms.taught(session, who, classroom_id)
     every = tasks.of_class(session, row.id)
     task = tasks.chosen(every, assignment_id)
     students = {one.learner_id: one for one in classrooms.students(session, row.id)}
-    scope = {"classroom": row.id} | ({} if task is None else {"assignment": task.id})
+    scope: dict[str, Any] = {"classroom": row.id, "since": since}
+    scope |= {} if task is None else {"assignment": task.id}
     which = 0 if task is None else 1
     answered = session.first(ANSWERED[which], **scope)
-    times: dict[str, dict[int, int]] = {}
-    for learner, code, count in session.all(MADE[which], **scope):
-        times.setdefault(code, {})[students[learner].id] = count
+    rows = [(students[learner].id, code, count) for learner, code, count in session.all(MADE[which], **scope)]
     shown = {
         row[1]: Example(row[0], row[2], typed(row[3]), *row[4:])
         for row in session.all(EXAMPLES[which], **scope)
     }
-    order = sorted(times, key=lambda code: (-len(times[code]), -sum(times[code].values()), code))
     return MistakesLook(
         row=row,
         students={one.id: one for one in students.values()},
         tasks=every,
         task=task,
         answered=answered[0] if answered else 0,
-        mistakes=tuple(Mistaken(code, times[code], shown.get(code)) for code in order),
+        mistakes=merged(rows, shown),
     )
+
+
+def merged(rows: Sequence[tuple[int, str, int]], shown: Mapping[str, Example]) -> tuple[Mistaken, ...]:
+    """One line for each mistake, whatever else was possible or went with it; the most widespread first."""
+    times: dict[str, Counter[int]] = {}
+    codes: dict[str, dict[str, None]] = {}
+    for place, code, count in rows:
+        for name in counted_under(code):
+            times.setdefault(name, Counter())[place] += count
+            codes.setdefault(name, {})[code] = None
+    order = sorted(times, key=lambda name: (-len(times[name]), -times[name].total(), name))
+    return tuple(
+        Mistaken(name, times[name], maybe(codes[name]), example(name, codes[name], shown)) for name in order
+    )
+
+
+def maybe(codes: Iterable[str]) -> Sequence[str]:
+    return list(dict.fromkeys(other for code in codes for other in alternatives(code)))
+
+
+def example(name: str, codes: Iterable[str], shown: Mapping[str, Example]) -> Example | None:
+    """An answer with this mistake alone, where there is one; else with the fewest others."""
+    found = [code for code in sorted(codes, key=lambda code: (code != name, len(code))) if code in shown]
+    return shown[found[0]] if found else None

@@ -55,6 +55,7 @@ def against(
     title: str,
     exercises: Sequence[tuple[str, int]],
     assignment_id: int | None,
+    since: datetime,
     seed: int,
     now: datetime,
 ) -> int:
@@ -63,10 +64,10 @@ def against(
     `exercises`: ref and level of each; everybody gets variants of their own, and learns at once how it went.
     """
     row = classrooms.changed(session, who, classroom_id)
-    found = class_mistakes.look(session, who, row.id, assignment_id)
+    found = class_mistakes.look(session, who, row.id, assignment_id, since)
     made = next((one for one in found.mistakes if one.code == code), None)
     if made is None or not exercises:
-        raise Refused("现在没有人需要这份练习：这个误区没有人再犯，或者没有题能练它。")
+        raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     known = session.first(DRAFT, classroom=row.id, title=title, since=now - DOUBLE_CLICK)
     if known is not None:
         draft: int = known[0]
@@ -84,11 +85,14 @@ def pair(
     who: Who,
     classroom_id: int,
     title: str,
-    exercises: Sequence[tuple[str, int]],
+    exercises: Sequence[tuple[str, int, int]],
     seeds: tuple[int, int],
     now: datetime,
 ) -> int:
-    """Drafts of a 前测 and a 后测: the same exercises with other numbers, one form for the whole class."""
+    """Drafts of a 前测 and a 后测: the same exercises with other numbers, one form for the whole class.
+
+    `exercises`: ref, level and how many variants of each.
+    """
     row = classrooms.changed(session, who, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
@@ -96,12 +100,11 @@ def pair(
     if known is not None:
         draft: int = known[0]
         return draft
-    parts = [(ref, level, 1) for ref, level in exercises]
     first = add(session, row.id, f"前测：{title}", seeds[0], now, form="pre", answers="never")
     session.run(SET_PAIR, assignment=first, pair=first)
     second = add(session, row.id, f"后测：{title}", seeds[1], now, form="post", pair=first)
     for made_id in (first, second):
-        add_parts(session, made_id, parts, same=True)
+        add_parts(session, made_id, exercises, same=True)
     return first
 
 

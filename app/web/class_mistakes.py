@@ -1,40 +1,63 @@
 """误区分布: which mistakes a class makes; and practice against one of them, for those who make it."""
 
+import asyncio
 import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.course.named_mistakes import named
 from app.records import class_mistakes, remedies
+from app.records.class_mistakes import BEGINNING
 from app.records.errors import Refused
 from app.web.asking import read_form, who
 from app.web.classrooms import Id
 from app.web.item_homes import courses_of
 from app.web.pages import page, see
-from app.web.picking import picked
+from app.web.picking import number_in
 from app.web.site import now, site_of
-from app.web.views.class_mistakes import parts, steps
+from app.web.views.class_mistakes import parts, steps, title_of
 
 router = APIRouter()
 CLASS = "/classrooms/{classroom_id}"
 SEEDS = 2**31
+RECENT = timedelta(days=14)
 
 
 @router.get(CLASS + "/mistakes")
 async def show(request: Request, classroom_id: Id) -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
-    return await mistakes_page(request, classroom_id, picked(request))
+    return await mistakes_page(request, classroom_id, Scope(request.query_params.get("assignment", "")))
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an address asks about: one assignment, `all` that the class ever did, else the last two weeks."""
+
+    text: str
+
+    @property
+    def assignment(self) -> int | None:
+        return number_in(self.text)
+
+    @property
+    def is_recent(self) -> bool:
+        return self.assignment is None and self.text != "all"
+
+    def since(self, at: datetime) -> datetime:
+        return at - RECENT if self.is_recent else BEGINNING
 
 
 async def mistakes_page(
-    request: Request, classroom_id: int, assignment: int | None, error: str = "", status: int = 200
+    request: Request, classroom_id: int, scope: Scope, error: str = "", status: int = 200
 ) -> Response:
-    site = site_of(request)
-    look = await site.db.read(class_mistakes.look, who(request), classroom_id, assignment)
+    site, since = site_of(request), scope.since(now())
+    look = await site.db.read(class_mistakes.look, who(request), classroom_id, scope.assignment, since)
     courses = await courses_of(site, (one.example.item for one in look.mistakes if one.example))
-    context: dict[str, Any] = {"look": look, "row": look.row, "steps": steps(site.course, courses, look)}
+    found = await asyncio.to_thread(steps, site.course, courses, look)  # exercises are tried out, once
+    context: dict[str, Any] = {"look": look, "row": look.row, "steps": found, "scope": scope}
     title = f"误区：{look.row.name}"
     return page(
         request,
@@ -52,23 +75,23 @@ async def mistakes_page(
 async def remedy(request: Request, classroom_id: Id) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     site, form = site_of(request), await read_form(request)
-    code, assignment = form.one("mistake"), next(iter(form.ids("assignment")), None)
-    look = await site.db.read(class_mistakes.look, who(request), classroom_id, assignment)
+    code, scope, at = form.one("mistake"), Scope(form.one("assignment")), now()
+    where = (scope.assignment, scope.since(at))
+    look = await site.db.read(class_mistakes.look, who(request), classroom_id, *where)
     one = next((one for one in look.mistakes if one.code == code), None)
-    exercises = parts(site.course, one) if one else []
-    title = f"针对练习：{named(code).name}"[:60]
+    exercises = await asyncio.to_thread(parts, site.course, one) if one else []
     try:
         made = await site.db.write(
             remedies.against,
             who(request),
             classroom_id,
             code,
-            title,
+            title_of(code),
             exercises,
-            assignment,
+            *where,
             secrets.randbelow(SEEDS),
-            now(),
+            at,
         )
     except Refused as error:
-        return await mistakes_page(request, classroom_id, assignment, str(error), 422)
+        return await mistakes_page(request, classroom_id, scope, str(error), 422)
     return see(request, f"/classrooms/{classroom_id}/assignments/{made}")

@@ -1,7 +1,7 @@
 """前测与后测: two matched forms before and after a stage, and what the class gained."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -18,8 +18,8 @@ from app.web.views.class_tests import pairs
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/tests"
-LEVEL, LONGEST = 2, 8
-"""A form asks one question of each exercise of a stage: no more than a quarter of an hour of them."""
+LEVEL, SHORTEST, LONGEST = 2, 4, 8
+"""A form asks the exercises of a stage: too few questions measure nothing, too many take a lesson."""
 
 
 @router.get(HERE)
@@ -31,7 +31,7 @@ async def show(request: Request, classroom_id: Id) -> Response:
 async def pairs_page(request: Request, classroom_id: int, error: str = "", status: int = 200) -> Response:
     site = site_of(request)
     look = await site.db.read(class_tests.look, who(request), classroom_id)
-    stages = [(stage, len(exercises_of(site.course, stage))) for stage in site.course.stages]
+    stages = [(stage, sum(counts_of(site.course, stage).values())) for stage in site.course.stages]
     return page(
         request,
         "tests_of_class",
@@ -51,7 +51,8 @@ async def create(request: Request, classroom_id: Id) -> Response:
     """Drafts of both forms, to be looked at and published."""
     site, form = site_of(request), await read_form(request)
     stage = site.course.stage(form.one("stage"))
-    exercises = [(site.course.ref(name), LEVEL) for name in exercises_of(site.course, stage)] if stage else []
+    counts = counts_of(site.course, stage) if stage else {}
+    exercises = [(site.course.ref(name), LEVEL, count) for name, count in counts.items()]
     seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
     try:
         made = await site.db.write(
@@ -66,6 +67,13 @@ async def create(request: Request, classroom_id: Id) -> Response:
     except Refused as error:
         return await pairs_page(request, classroom_id, str(error), 422)
     return see(request, f"/classrooms/{classroom_id}/assignments/{made}")
+
+
+def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
+    """How many variants of each exercise a form asks; nothing of a stage without exercises."""
+    found = exercises_of(course, stage)
+    each = -(-SHORTEST // len(found)) if found else 0
+    return dict.fromkeys(found, each)
 
 
 def exercises_of(course: Course, stage: Stage) -> Sequence[str]:

@@ -1,13 +1,16 @@
 """Errors become pages in one place: what happened, what was kept, what to do next."""
 
 import logging
+import re
 from dataclasses import dataclass, replace
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
 
+from app.course import hostile
 from app.records.errors import Busy, NotFound, Refused, Stale, Throttled
 from app.web.asking import COOKIE
 from app.web.pages import page, wants_fragment
@@ -39,6 +42,10 @@ UNREADABLE = Trouble(422, "没看懂这次请求", "地址或内容的格式不�
 BROKEN = Trouble(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = Trouble(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
 STALE = Trouble(409, "这一页放得太久了", "重新打开这一页，再答一次。", "以前保存的都还在。")
+
+
+TOO_LARGE = {"/own(/.*)?": f"{hostile.TOO_LARGE}。"}
+"""What is said of a body that is too large, where there is more to say."""
 
 
 def install(app: FastAPI) -> None:
@@ -93,6 +100,13 @@ async def broken(request: Request, error: Exception) -> Response:
     response = answer(request, BROKEN)
     response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
     return response
+
+
+async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
+    """What stands before the routes refuses a body with a page like any other."""
+    known = next((said for path, said in TOO_LARGE.items() if re.fullmatch(path, scope["path"])), "")
+    trouble = Trouble(413, "太大了", known or "送来的内容太大了，写短一些再试。", "什么也没有改动。")
+    await answer(Request(scope), trouble)(scope, receive, send)
 
 
 def answer(request: Request, trouble: Trouble) -> Response:

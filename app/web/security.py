@@ -80,10 +80,15 @@ class KnownHost:
 
 
 class BodyLimit:
-    """Refuses a body that says or turns out to be larger than `most` bytes; `larger`: more for a pattern."""
+    """Refuses a body that says or turns out to be larger than `most` bytes; `larger`: more for a pattern.
 
-    def __init__(self, app: ASGIApp, most: int = 65_536, larger: Mapping[str, int] | None = None) -> None:
-        self.app, self.most, self.larger = app, most, larger or {}
+    `refused` answers then: a page of the site.
+    """
+
+    def __init__(
+        self, app: ASGIApp, refused: ASGIApp, most: int = 65_536, larger: Mapping[str, int] | None = None
+    ) -> None:
+        self.app, self.refused, self.most, self.larger = app, refused, most, larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -93,7 +98,7 @@ class BodyLimit:
         most = next((n for path, n in self.larger.items() if re.fullmatch(path, scope["path"])), self.most)
         messages, size = await self._body(receive, most)
         if size > most or not length.isdecimal() or int(length[:10]) > most:
-            await PlainTextResponse("送来的内容太大了，写短一些再试。", 413)(scope, receive, send)
+            await self.refused(scope, receive, send)
             return
         await self.app(scope, _replay(messages, receive), send)
 

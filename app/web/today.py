@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.records import class_today
 from app.records.class_today import TodayLook
+from app.records.errors import NotFound
 from app.web.asking import who
 from app.web.classrooms import Id
 from app.web.pages import page
@@ -29,8 +30,14 @@ async def show(request: Request, classroom_id: Id) -> Response:
 
 @router.get(HERE + "/live")
 async def live(request: Request, classroom_id: Id) -> Response:
-    """The same again, without the page around it: asked for while it can be seen."""
-    _, context = await looked(request, classroom_id)
+    """The same again, without the page around it: asked for while it can be seen.
+
+    Whoever was signed out elsewhere finds one line in its place, and is asked for nothing any more.
+    """
+    try:
+        _, context = await looked(request, classroom_id)
+    except NotFound:
+        return HTMLResponse(site_of(request).render("classrooms/_today_over.html"), 404)
     return HTMLResponse(site_of(request).render("classrooms/_today.html", **context))
 
 

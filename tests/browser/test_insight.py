@@ -184,6 +184,10 @@ def test_one_question_on_the_projector(desk: Open, course: Course) -> None:
     assert nav["y"] < 200
     page.get_by_role("link", name="揭晓答案").click()
     expect(page.locator(".wall-bar.is-right")).to_have_count(1)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    solution = page.locator(".wall-solution").bounding_box()
+    assert solution
+    assert solution["y"] + solution["height"] <= 800, "nobody scrolls a wall"
     page.reload()
     expect(page.locator(".wall-bar.is-right")).to_have_count(1)
     page.get_by_role("link", name="下一题").click()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.course import Course, load
 from app.course.items import Generated, Steps
+from app.course.named_mistakes import showing
 from app.course.steps import Ask
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,3 +52,13 @@ def test_the_pool_turns_the_order_of_two_systems() -> None:
     own = [COURSE.values["practice-gaokao-a-own"].figure(), second.trace.ndcg]
     assert own[0] > own[1]
     assert first.trace.ndcg < second.trace.ndcg
+
+
+def test_practice_against_a_mistake_names_it_alone() -> None:
+    """Where another mistake leads to the same number, practice would tell nobody what to mend."""
+    assert "gain-exponential" not in showing(COURSE.exercises, "linear_for_exponential")
+    assert showing(COURSE.exercises, "linear_for_exponential")
+    assert showing(COURSE.exercises, "ideal_not_sorted", "ndcg")[0].startswith("idcg")
+    assert showing(COURSE.exercises, "discount_not_asked") == []
+    assert showing(COURSE.exercises, "natural_log", "dcg")[0] == "dcg"
+    assert showing(COURSE.exercises, "truncated") == []

@@ -686,7 +686,7 @@ def test_copies_and_a_post_test(term: Term) -> None:
     assert term.teacher.page.path.startswith(f"/classrooms/{other}/assignments/")
     assert "满分2分" in term.teacher.page.by_id("parts").text
     rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
-    assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), (None, None)]
+    assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), ("pre", 3)]
     assert len({row[2] for row in rows}) == 3
 
 

@@ -123,6 +123,29 @@ def test_today_without_a_script_and_with_one(teacher: Reader, kept: Class, here:
     assert fragment.by_id("today").html == section.html
 
 
+def test_a_wall_whose_teacher_was_signed_out_says_so_once(teacher: Reader, guest: Reader, here: str) -> None:
+    response = guest.client.get(f"{here}/today/live", headers=HTMX)
+    assert response.status_code == 404
+    assert "hx-retarget" not in response.headers
+    line = Page(response).by_id("today")
+    assert "登录过期了" in line.text
+    assert line.one("a", href="/sign-in").text == "重新登录"
+    assert "data-hx-trigger" not in line.attributes, "nothing is asked for any more"
+
+
+def test_many_open_assignments_stay_in_one_row(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        write.student("小糖")
+        works = [write.assignment(PRACTICE, title=f"作业{number}", due_at=write.at(100 + number))
+                 for number in range(7)]  # fmt: skip
+    page = teacher.open(f"{here}/today?assignment={works[6]}")
+    cards = page.main.one("ul", class_="today-cards").all("a")
+    assert [one.text for one in cards] == ["作业0", "作业1", "作业2", "作业6"]
+    rest = page.main.one("p", class_="today-rest").all("a")
+    assert [one.text for one in rest] == ["作业3", "作业4", "作业5"]
+    assert rest[0]["href"] == f"{here}/today?assignment={works[3]}"
+
+
 def test_which_assignment_stands_in_the_address(teacher: Reader, kept: Class, here: str) -> None:
     with kept.writes() as write:
         one, other = write.assignment(PRACTICE, title="甲"), write.assignment(PRACTICE, title="乙")
@@ -166,7 +189,9 @@ def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, kept: Class, her
 
 
 def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, here: str) -> None:
-    assert "这个班还没有人" in teacher.open(f"{here}/today").main.text
+    text = teacher.open(f"{here}/today").main.text
+    assert "这个班还没有人" in text
+    assert "什么时候来过" not in text
     with kept.writes() as write:
         write.student("小糖")
         write.assignment(PRACTICE, title="下周的", opens_at=write.at(600))
@@ -243,9 +268,22 @@ def test_practice_against_a_mistake_becomes_a_draft(
     ]
     assert parts
     assert all("natural_log" in models for models in shown)
+    again = teacher.open(f"{here}/mistakes").main.one("form", class_="mistake-do")
+    assert again.one("a", href=f"{here}/assignments/{made}").text == "草稿"
     refused = teacher.client.post(form["action"], data={"mistake": "log10"})
     assert refused.status_code == 422
-    assert "没有人需要" in Page(refused).main.one("p", class_="error").text
+    assert "没有人犯过" in Page(refused).main.one("p", class_="error").text
+
+
+def test_mistakes_of_the_last_two_weeks_or_of_all_time(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), -40_000)
+        write.answer(attempt, FIRST, -30_000, misconception="natural_log+ideal_not_sorted")
+    page = teacher.open(f"{here}/mistakes")
+    assert "最近两周还没有人答过题" in page.main.text
+    [option] = [one for one in page.by_id("chooser").all("option") if one["value"] == "all"]
+    page = teacher.open(f"{here}/mistakes?assignment={option['value']}")
+    assert [one.text for one in page.main.all("h3")] == ["用了自然对数", "理想排序没有重排"]
 
 
 def test_no_mistakes_yet(teacher: Reader, kept: Class, here: str) -> None:
@@ -360,6 +398,20 @@ def test_before_and_after(teacher: Reader, kept: Class, here: str, ledger: Ledge
     assert "先挑一段" in Page(refused).by_id("stage-error").text
 
 
+def test_no_form_of_fewer_than_four_questions_is_offered(teacher: Reader, kept: Class, here: str) -> None:
+    options = teacher.open(f"{here}/tests").by_id("stage").all("option")
+    assert options
+    for option in options:
+        found = re.search(r"（([0-9]+)题）", option.text)
+        assert found
+        assert 4 <= int(found[1]) <= 8
+        response = teacher.client.post(
+            f"{here}/tests", data={"stage": option["value"]}, follow_redirects=False
+        )
+        made = response.headers["location"]
+        assert f"{found[1]}题" in teacher.open(made).main.text
+
+
 def test_few_who_did_both_prove_nothing(teacher: Reader, kept: Class, here: str) -> None:
     with kept.writes() as write:
         pre = write.assignment(PRACTICE, form="pre", title="前测")
@@ -391,6 +443,7 @@ def test_one_question_on_the_wall_without_names(teacher: Reader, kept: Class, he
     assert kept.number() not in page.main.text, "not told yet"
     shown = teacher.open(page.main.one("a", class_="primary")["href"])
     assert shown.path == f"{here}/assignments/{work}/review?question=1&shown=1"
+    assert shown.main.one("section", class_="wall-question").all("div", class_="wall-solution")
     bar = shown.main.one("li", class_="is-right")
     assert kept.number() in bar.text
     assert "同学" not in shown.main.text

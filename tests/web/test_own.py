@@ -109,7 +109,7 @@ def test_a_half_written_text_is_kept_with_its_faults(teacher: Reader) -> None:
     [fault] = page.by_id("own-faults").all("li")
     assert fault.one("a")["data-line"] == "6"
     page = teacher.submit(page.form(path, "存"), text=SMALL)
-    assert "没有错，可以用了：1道题、1节小课。" in page.text
+    assert "没有错，可以用了：1道题。" in page.text
 
 
 def test_what_begins_with_an_empty_line_stays_so(teacher: Reader) -> None:
@@ -139,6 +139,15 @@ def test_a_bad_file_is_refused_with_a_sentence(
     assert ledger.count("own_course") == 0
     if page.has("own-text"):
         assert typed(page) == data.decode(), "what the file says can be mended at once"
+
+
+@pytest.mark.parametrize("size", [4, 40])
+def test_a_file_far_too_large_meets_the_same_sentence(teacher: Reader, ledger: Ledger, size: int) -> None:
+    response = teacher.client.post("/own/uploads", files={"file": ("我的.yaml", b"x" * size * LARGEST)})
+    page = Page(response)
+    assert page.status in (413, 422)
+    assert "太大了，最多100KB：分成几份来写。" in page.main.text
+    assert ledger.count("own_course") == 0
 
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])

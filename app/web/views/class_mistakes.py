@@ -6,19 +6,22 @@ from dataclasses import dataclass
 from app.course import Course
 from app.course.exercises import practice_id
 from app.course.items import Generated
-from app.course.named_mistakes import STEPS, Named, named, showing
+from app.course.named_mistakes import LEVEL, STEPS, Named, named, showing
 from app.course.papers import item_of
+from app.engine.diagnosis import ROUNDING
+from app.records.assignments import LONGEST_TITLE
 from app.records.class_mistakes import Example, Mistaken, MistakesLook
+from app.records.tasks import Task
 from app.records.values import Student
 from app.web.views.item_words import Courses, Shown, Title, shown, titled
-
-LEVEL = 2
-"""The level of practice against a mistake: 中."""
 
 
 @dataclass(frozen=True)
 class MistakeView:
-    """A mistake with who makes it, and the titles of the exercises against it."""
+    """A mistake with who makes it, and the titles of the exercises against it.
+
+    `maybe`: what else some answers may come from; `remedies`: the practice against it that there is already.
+    """
 
     named: Named
     students: Sequence[tuple[Student, int]]
@@ -27,6 +30,13 @@ class MistakeView:
     title: Title | None
     example: Shown | None
     exercises: Sequence[str]
+    maybe: Sequence[str]
+    remedies: Sequence[Task]
+
+    @property
+    def is_rounding(self) -> bool:
+        """Whether the way is right and only the last step went wrong."""
+        return self.named.step == ROUNDING
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,14 @@ def view(course: Course, courses: Courses, look: MistakesLook, one: Mistaken) ->
         title=titled(courses, one.example.item) if one.example else None,
         example=shown(courses, one.example),
         exercises=[course.exercises[name].title for name in remedy(course, one)],
+        maybe=[named(other).name for other in one.maybe],
+        remedies=[task for task in look.tasks if task.title == title_of(one.code)],
     )
+
+
+def title_of(mistake: str) -> str:
+    """What the practice against a mistake is called; by this it is found again."""
+    return f"针对练习：{named(mistake).name}"[:LONGEST_TITLE]
 
 
 def remedy(course: Course, one: Mistaken) -> Sequence[str]:

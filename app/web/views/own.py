@@ -1,5 +1,6 @@
 """Beside the text of a teacher: what is wrong line by line, how students will see it, what may be named."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -90,7 +91,7 @@ def checked(site: Site, text: str, own_id: int, found: Course | Faults) -> Check
         sections=list(sections(own)),
         others=list(others(own)),
         answers=[answers(found, item) for item in pickable(found)],
-        counts=counts(found),
+        counts=counts(found, text),
     )
 
 
@@ -146,10 +147,11 @@ def answers(course: Course, item: Item) -> Answers:
     return Answers(item.id, [breakable(course.line(line)) for line in seen.solution()], told)
 
 
-def counts(course: Course) -> str:
-    """What it holds, in a few words."""
+def counts(course: Course, text: str) -> str:
+    """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
-    numbers = {"道题": len(pickable(course)), "张卡片": len(course.cards), "节小课": len(stage.sections)}
+    sections = stage.sections if re.search(r"^sections\s*:", text, re.MULTILINE) else ()
+    numbers = {"道题": len(pickable(course)), "张卡片": len(course.cards), "节小课": len(sections)}
     return "、".join(f"{number}{word}" for word, number in numbers.items() if number)
 
 

@@ -24,6 +24,7 @@ AROUND: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "�
 DAY = timedelta(hours=16)
 """Whoever was seen within it was here today."""
 EVENING = 18
+MOST_CARDS = 4
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,14 @@ class Card:
 
 @dataclass(frozen=True)
 class TodayView:
-    """The page. `chosen` is the assignment that the groups are about; None while nothing is open."""
+    """The page. `chosen` is the assignment that the groups are about; None while nothing is open.
+
+    `rest`: open assignments that have no card, so that the class stays on one screen.
+    """
 
     now: datetime
     cards: Sequence[Card]
+    rest: Sequence[Task]
     chosen: Open | None
     groups: Sequence[Group]
     next: Sequence[Task]
@@ -74,10 +79,12 @@ def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) ->
     """The page at a moment. Without a choice it is about the assignment that most are at."""
     opened = sorted(look.open, key=lambda one: one.task.row.due_at or datetime.max.replace(tzinfo=now.tzinfo))
     about = next((one for one in opened if one.task.id == chosen), None) or busiest(opened)
+    shown = in_a_row(opened, about)
     groups = by_state(course, look, about, now) if about else by_presence(course, look, now)
     return TodayView(
         now=now,
-        cards=[card(one, one is about) for one in opened],
+        cards=[card(one, one is about) for one in shown],
+        rest=[one.task for one in opened if one not in shown],
         chosen=about,
         groups=groups,
         next=sorted(look.next, key=lambda task: task.row.opens_at or now),
@@ -85,6 +92,12 @@ def today(course: Course, look: TodayLook, chosen: int | None, now: datetime) ->
         total=len(look.students),
         reports=look.reports,
     )
+
+
+def in_a_row(opened: Sequence[Open], about: Open | None) -> Sequence[Open]:
+    """Those that get a card: what is due first, and always the one that the page is about."""
+    first = list(opened[:MOST_CARDS])
+    return first if about is None or about in first else [*first[:-1], about]
 
 
 def busiest(opened: Sequence[Open]) -> Open | None:
