@@ -938,7 +938,7 @@ def test_what_an_open_assignment_asks_is_not_taken_from_under_it(
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=harmless)
     here = f"/classrooms/{term.classroom}/assignments/1"
-    term.teacher.submit(term.teacher.open(here).form(f"{here}/closings"))
+    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text)
 

@@ -340,6 +340,8 @@ def one_answer(site: Site, courses: Mapping[str, Course], work: Work, number: in
     asked, rows = frozen(site, paper, question, work), work.of(question.ref)
     saved = work.saved.get(question.ref)
     kept = "、".join(saved.raw) if saved and not rows else ""
+    if asked is None and mark == "waiting":
+        return site.render("assignments/_gone.html", kept=kept)
     if asked is None:
         said = kept or ("、".join(rows[-1].raw) if rows else "")
         return site.render("assignments/_lost.html", said=said, end=sum_words(question, work))
