@@ -58,7 +58,7 @@ def five_weeks(term: Term) -> Term:
     first, second = term.works[:2]
     here = (TEACHER, term.classroom, first, term.places["陈序"])
     term.write(cells.override_mark, *here, "9", "口头补答，过程写对了", term.now)
-    term.write(assignments.extend, *here[:3], [here[3]], term.now, "病假", term.now)
+    term.write(assignments.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
     term.write(classrooms.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.look, TEACHER, term.classroom, second).parts[0].id

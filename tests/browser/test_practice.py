@@ -109,7 +109,8 @@ def test_an_empty_cell_gets_the_focus_and_can_be_left(visit: Visit, course: Cour
     expect(fields.last).to_be_focused()
     expect(fields.first).to_have_value(right[0])
     learner.press(learner.button("空着的你来算"))
-    learner.expect_state(TABLE, "right")
+    learner.expect_state(TABLE, "corrected")
+    expect(learner.item(TABLE)).to_contain_text("一起算完了")
     expect(learner.page.locator(".cell.left")).to_have_count(1)
 
 

@@ -42,7 +42,7 @@ def test_six_questions_recommend_where_to_begin(learner: Learner, course: Course
             answer(learner, entry.item, right=True)
         fits(learner.page) if learner.touch else None
         learner.press(learner.page.locator(".placement-ways [data-next]"))
-    expect(learner.page.locator("h2").first).to_have_text("推荐你从《数学定义》开始")
+    expect(learner.page.locator("h2").first).to_have_text("推荐你从《举例练习》开始")
     learner.press(learner.link("就从这里开始"))
     expect(learner.page.locator("#dialogue")).to_be_visible()
 
