@@ -56,6 +56,13 @@ def test_everybody_is_somebody() -> None:
     assert {one.habit for one in PUPILS} - {None} <= set(MISCONCEPTIONS)
 
 
+def test_what_is_reported_has_been_answered(demo: Settings) -> None:
+    reported = {str(item) for (item,) in rows(demo, "SELECT item FROM problem_report")}
+    answered = {str(item).partition("#")[0] for (item,) in rows(demo, "SELECT item FROM response")}
+    assert reported
+    assert reported <= answered
+
+
 def test_a_mark_set_by_hand_is_another_one(demo: Settings) -> None:
     details = [
         json.loads(str(one)) for (one,) in rows(demo, "SELECT detail FROM audit WHERE action = 'override'")
