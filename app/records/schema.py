@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.records.errors import CannotOpen
 
-HEAD = "0008"  # the newest revision in migrations/versions; a test compares
+HEAD = "0009"  # the newest revision in migrations/versions; a test compares
 
 
 def revision(file: Path) -> str | None:

@@ -152,7 +152,7 @@ class Response(SQLModel, table=True):
         Index(  # pages of a class read the first tries of everybody from here alone
             "ix_response_first_tries",
             *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
-            *("seconds", "misconception", "value"),
+            *("seconds", "misconception", "value", "score"),
             sqlite_where=text("try_number = 1"),
             postgresql_where=text("try_number = 1"),
         ),
