@@ -174,6 +174,7 @@ def test_what_was_written_without_a_network_is_saved_later(
     student.go("/assignments")
     student.press(student.link("第一周"))
     student.press(student.button("开始做"))
+    page.wait_for_load_state()
     page.context.set_offline(True)
     page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]').check()
     expect(page.locator("#offline")).to_contain_text("还没存上")
