@@ -37,8 +37,8 @@ class Form:
 
     def number(self, name: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        text = unicodedata.normalize("NFKC", self.one(name)).strip()
-        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else default
+        found = whole(self.one(name))
+        return default if found is None else found
 
     def ids(self, name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
@@ -51,12 +51,29 @@ class Form:
         return path if re.fullmatch(r"/(?![/\\])[^\s\\]*", path) else default
 
 
+def whole(text: str) -> int | None:
+    """A whole number 0..9999 as it was typed; None for everything else.
+
+    >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5")
+    (30, None, None, None)
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None
+
+
+def shown_at(text: str) -> float | None:
+    """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
+
+    >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
+    (1790000000.25, None, None)
+    """
+    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
+
+
 def spent(form: Form) -> float | None:
-    """Seconds since what is answered was shown; the form carries when that was."""
-    try:
-        return now().timestamp() - float(form.one("shown"))
-    except ValueError:
-        return None
+    """Seconds since what is answered was shown."""
+    since = shown_at(form.one("shown"))
+    return None if since is None else now().timestamp() - since
 
 
 def thinking(form: Form) -> int | None:

@@ -1,7 +1,6 @@
 """What is in an assignment: put in, moved, swapped, taken out; and looked at as its students will see it."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ from app.course.papers import Paper
 from app.records import assignments
 from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
-from app.web.asking import Form, read_form, who
+from app.web.asking import Form, read_form, who, whole
 from app.web.assignments import HERE, refused, url
 from app.web.classrooms import Id
 from app.web.courses import teachers_courses
@@ -88,7 +87,7 @@ def new_parts(form: Form, known: Mapping[str, Course]) -> list[NewPart]:
             kind,
             ref,
             level=level,
-            count=whole(form.one("count", "1")),
+            count=count_of(form.one("count", "1")),
             same=form.one("same") == "yes",
             points=points_of(form.one("points", "1")),
         )
@@ -108,16 +107,12 @@ def points_of(text: str) -> float:
         raise Refused("分值写一个数，比如2或0.5。") from None
 
 
-def whole(text: str) -> int:
-    """A count as it was typed; Refused for what is no whole number.
-
-    >>> whole(" ３０ ")
-    30
-    """
-    plain = unicodedata.normalize("NFKC", text).strip()
-    if not re.fullmatch("[0-9]{1,4}", plain):
+def count_of(text: str) -> int:
+    """A count as it was typed; Refused for what is no whole number."""
+    found = whole(text)
+    if found is None:
         raise Refused("题数、次数、局数写一个整数，比如3。")
-    return int(plain)
+    return found
 
 
 def level_of(text: str) -> int:
@@ -129,7 +124,7 @@ def level_of(text: str) -> int:
 
 FIELDS: Mapping[str, Callable[[str], Any]] = {
     "level": level_of,
-    "count": whole,
+    "count": count_of,
     "same": lambda text: text == "yes",
     "points": points_of,
 }

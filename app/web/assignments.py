@@ -1,6 +1,5 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
-import unicodedata
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +9,7 @@ from starlette.responses import Response
 from app.records import assignments, collecting
 from app.records.assignment_values import Settings
 from app.records.errors import Refused
-from app.web.asking import Form, read_form, who
+from app.web.asking import Form, read_form, who, whole
 from app.web.classrooms import Id
 from app.web.courses import courses, teachers_courses
 from app.web.moments import read_moment
@@ -151,10 +150,10 @@ def percent(text: str) -> float:
     >>> percent("80"), percent("８０％")
     (0.8, 0.8)
     """
-    plain = unicodedata.normalize("NFKC", text).strip().removesuffix("%").strip()
-    if not plain.isdecimal() or int(plain[:6]) > 100:
+    found = whole(text.strip().removesuffix("%").removesuffix("％"))
+    if found is None or found > 100:
         raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
-    return int(plain) / 100
+    return found / 100
 
 
 @router.post(HERE + "/assignees")

@@ -1,7 +1,5 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
-import re
-import unicodedata
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
@@ -13,7 +11,7 @@ from app.records import decks, learners, reviews
 from app.records.card_values import Collected, DeckRow, Status
 from app.records.errors import NotFound
 from app.records.scheduling import HIGHEST, LOWEST
-from app.web.asking import Form, guest_again, read_form, who
+from app.web.asking import Form, guest_again, read_form, who, whole
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.card_lists import PER_PAGE, Wanted, browse, history, sets
@@ -97,7 +95,7 @@ async def adjust(request: Request) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     site, form = site_of(request), await read_form(request)
     zone, person, usual = form.one("time_zone"), who(request, form), DeckRow()
-    new_a_day, due_a_day = whole(form.one("new_a_day"), 0), whole(form.one("due_a_day"), 1)
+    new_a_day, due_a_day = a_day(form.one("new_a_day"), 0), a_day(form.one("due_a_day"), 1)
     wishes = DeckRow(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
         buttons=form.number("buttons", usual.buttons),
@@ -111,15 +109,14 @@ async def adjust(request: Request) -> Response:
     return see(request, "/cards/settings?kept=1", token=arrival.token)
 
 
-def whole(text: str, least: int) -> int | None:
-    """A number of cards a day as somebody typed it; None where it cannot be read.
+def a_day(text: str, least: int) -> int | None:
+    """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
-    >>> whole(" ５", 0), whole("0", 1), whole("二十", 0), whole("-3", 0)
+    >>> a_day(" ５", 0), a_day("0", 1), a_day("二十", 0), a_day("9999", 0)
     (5, None, None, None)
     """
-    plain = unicodedata.normalize("NFKC", text).strip()
-    number = int(plain) if re.fullmatch("[0-9]{1,4}", plain) else -1
-    return number if least <= number <= decks.MOST_A_DAY else None
+    number = whole(text)
+    return number if number is not None and least <= number <= decks.MOST_A_DAY else None
 
 
 def settings_page(

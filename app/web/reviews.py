@@ -1,6 +1,5 @@
 """Reviewing: one card at a time, rated, taken back; what is computed is marked and rates itself."""
 
-import re
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -14,7 +13,7 @@ from app.records.card_values import Rated, Reviewed, ReviewLook
 from app.records.errors import NotFound
 from app.records.scheduling import Rating
 from app.records.values import Who
-from app.web.asking import Form, read_form, spent, who
+from app.web.asking import Form, read_form, shown_at, spent, who
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.cards import Exercise, name_of, ref_of
@@ -39,7 +38,7 @@ async def show(request: Request) -> Response:
     same = look.card is not None and look.card.card == card
     said = query.get("said", "" if same or not card else "stale")
     typed, shown = (query.get(name, "")[:LONGEST] if same else "" for name in ("answer", "shown"))
-    view = review_view(site.course, look, now(), typed, said, moment(shown))
+    view = review_view(site.course, look, now(), typed, said, shown_at(shown))
     return answered(request, view, known=look.learner_id is not None)
 
 
@@ -115,7 +114,7 @@ def same_card(request: Request, look: ReviewLook, typed: str, shown: str) -> Res
     Thinking began when the card was `shown` first.
     """
     course = site_of(request).course
-    view = review_view(course, look, now(), typed, "", moment(shown))
+    view = review_view(course, look, now(), typed, "", shown_at(shown))
     if not wants_fragment(request):
         card = {"card": request.path_params["card"], "number": look.number}
         return see(request, f"{URL}?{urlencode(card | {'answer': typed, 'shown': shown})}")
@@ -151,11 +150,6 @@ def said_of(done: Reviewed) -> str:
     if not done.accepted:
         return "stale"
     return done.became if done.became in SAID else ""
-
-
-def moment(text: str) -> float | None:
-    """When a card was shown, as its form has it."""
-    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
 
 
 def whole_number(text: str) -> int | None:

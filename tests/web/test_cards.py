@@ -265,6 +265,15 @@ def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
     assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
 
 
+@pytest.mark.parametrize("shown", ["inf", "-inf", "nan", "1e9", "刚才", ""])
+def test_a_form_that_says_nonsense_of_its_time_counts_without_one(
+    guest: Reader, clock: Clock, ledger: Ledger, shown: str
+) -> None:
+    form = alone(guest, ledger, DRILL).form(f"/cards/{DRILL}/answers", "忘了")
+    guest.submit(form, "忘了", shown=shown)
+    assert ledger.rows("SELECT rating, seconds FROM review_log") == [(1, None)]
+
+
 def test_a_sum_that_was_typed_stays_a_sum(
     guest: Reader, clock: Clock, course: Course, ledger: Ledger
 ) -> None:
