@@ -6,6 +6,7 @@ Pure arithmetic, checked against published values.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import atanh, comb, inf, sqrt, tanh
 from statistics import fmean, median, stdev
 from typing import NamedTuple
@@ -114,12 +115,22 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     >>> median_interval([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
     Interval(low=20, high=90)
     """
-    of, below, rank = len(values), 0, 0
+    found, rank = sorted(values), outer_rank(len(values))
+    return Interval(found[rank - 1], found[-rank]) if rank else None
+
+
+@cache
+def outer_rank(of: int) -> int:
+    """Counted from either end, the place of the values that bound the median of so many; 0 for too few.
+
+    >>> outer_rank(5), outer_rank(6), outer_rank(10), outer_rank(100)
+    (0, 1, 2, 40)
+    """
+    below, rank = 0, 0
     while below + comb(of, rank) <= RARE * 2**of:
         below += comb(of, rank)
         rank += 1
-    found = sorted(values)
-    return Interval(found[rank - 1], found[-rank]) if rank else None
+    return rank
 
 
 def normalised_gain(before: float, after: float) -> float | None:
@@ -247,10 +258,11 @@ def tries(again: Sequence[int], answers: int) -> Middle:
     (1.75, 1.0, 3.27)
     """
     every = [1 + more for more in again] + [1] * (answers - len(again))
+    middle = fmean(every) if every else None
     if len(every) < 2:
-        return Middle(fmean(every) if every else None, len(every))
+        return Middle(middle, len(every))
     found = mean_interval(every)
-    return Middle(fmean(every), len(every), Interval(max(1.0, found.low), found.high))
+    return Middle(middle, len(every), Interval(max(1.0, found.low), found.high))
 
 
 # Two forms of a test, before and after.

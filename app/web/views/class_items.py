@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.course.advising import Advice, Observed, advice
 from app.course.analysis import Figures, Middle, analysed, tries, unmet
@@ -16,14 +17,19 @@ WRONG = 3
 
 @dataclass(frozen=True)
 class ItemRow:
-    """A question with its figures in words. `tries`: how often one tried, on average."""
+    """A question with its figures in words. `again`: the further tries of each who tried again."""
 
     title: Title
     figures: Figures
     advice: Advice
-    tries: Middle
+    again: Sequence[int]
     wrong: Sequence[tuple[str, int]]
     reports: Sequence[Said]
+
+    @cached_property
+    def tries(self) -> Middle:
+        """How often one tried, on average; reckoned for the rows that are shown."""
+        return tries(self.again, self.figures.answers)
 
 
 def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
@@ -39,7 +45,7 @@ def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
     wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
     reports = look.reports_of(figures.item)
-    tried = tries(look.again.get(figures.item, ()), figures.answers)
+    again = look.again.get(figures.item, ())
     who = {one.student for one in reports}
     observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "", title.two)
-    return ItemRow(title, figures, advice(observed), tried, wrong, reports)
+    return ItemRow(title, figures, advice(observed), again, wrong, reports)

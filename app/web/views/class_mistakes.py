@@ -72,6 +72,7 @@ def step_view(step: str, mistakes: Sequence[MistakeView]) -> StepView:
 def view(course: Course, courses: Courses, look: MistakesLook, one: Mistaken) -> MistakeView:
     students = [(look.students[place], times) for place, times in one.times.items()]
     students.sort(key=lambda pair: -pair[1])
+    title = title_of(one.code)
     return MistakeView(
         named=named(one.code),
         students=students,
@@ -81,7 +82,7 @@ def view(course: Course, courses: Courses, look: MistakesLook, one: Mistaken) ->
         example=shown(courses, one.example),
         exercises=[course.exercises[name].title for name in remedy(course, one)],
         maybe=[named(other).name for other in one.maybe],
-        remedies=[task for task in look.tasks if task.title == title_of(one.code)],
+        remedies=[task for task in look.tasks if task.title == title],
     )
 
 
