@@ -16,6 +16,7 @@ from sqlalchemy import Select, String, bindparam, case, cast, exists, func, lite
 from app.course.analysis import First
 from app.course.papers import item_of, questions
 from app.records import classrooms, tasks
+from app.records.classrooms import members
 from app.records.mastery import alone
 from app.records.session import Prepared, Row, VerbSession
 from app.records.tables import Attempt, Enrolment, ProblemReport, ReMark, Response, Submission, table
@@ -25,9 +26,6 @@ from app.records.values import ClassRow, Who
 attempt, response, re_mark = table(Attempt).c, table(Response).c, table(ReMark).c
 enrolment, submission, report = table(Enrolment).c, table(Submission).c, table(ProblemReport).c
 
-members = select(enrolment.learner_id).where(
-    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
-)
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
 COMMA: Any = literal_column("','")

@@ -11,6 +11,7 @@ from sqlalchemy import Select, bindparam, exists, func, select
 from app.course.named_mistakes import alternatives, counted_under
 from app.records import classrooms, tasks
 from app.records.attempts import typed
+from app.records.classrooms import members
 from app.records.session import Prepared, VerbSession
 from app.records.tables import Attempt, Enrolment, ItemVersion, ReMark, Response, Submission, table
 from app.records.tasks import Task, readable
@@ -19,9 +20,6 @@ from app.records.values import ClassRow, Student, Who
 attempt, response, version = table(Attempt).c, table(Response).c, table(ItemVersion).c
 enrolment, submission, re_mark = table(Enrolment).c, table(Submission).c, table(ReMark).c
 
-members = select(enrolment.learner_id).where(
-    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
-)
 of_assignment = select(submission.attempt_id).where(submission.assignment_id == bindparam("assignment"))
 as_it_was = ~exists().where(re_mark.response_id == response.id)
 mistaken = (response.attempt_id == attempt.id) & response.misconception.is_not(None) & as_it_was

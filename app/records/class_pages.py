@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, case, func, literal, literal_column, select
 
 from app.records import accounts, attempts, classrooms, progress, tasks
+from app.records.classrooms import members
 from app.records.errors import NotFound
 from app.records.mastery import alone
 from app.records.session import Prepared, VerbSession
@@ -41,9 +42,6 @@ enrolment, place = table(Enrolment).c, table(LessonPlace).c
 attempt, response, assignment = table(Attempt).c, table(Response).c, table(Assignment).c
 reveal, move, review, saved = table(Reveal).c, table(GameMove).c, table(ReviewLog).c, table(SavedAnswer).c
 
-members = select(enrolment.learner_id).where(
-    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
-)
 PLACES = Prepared(
     select(place.learner_id, place.stage, place.section, place.done, place.updated_at)
     .where(place.learner_id.in_(members))

@@ -24,6 +24,7 @@ from app.records.at_work import (
     standing,
     stuck_at,
 )
+from app.records.classrooms import members
 from app.records.session import Prepared, VerbSession
 from app.records.tables import (
     Assignment,
@@ -47,9 +48,6 @@ saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Sub
 enrolment, assignment = table(Enrolment).c, table(Assignment).c
 classroom, extension, report = table(Classroom).c, table(Extension).c, table(ProblemReport).c
 
-members = select(enrolment.learner_id).where(
-    enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None)
-)
 late = func.coalesce(assignment.late_until, assignment.due_at)
 moment = bindparam("now", type_=late.type)
 longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)

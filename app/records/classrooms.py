@@ -30,6 +30,8 @@ columns = [classroom[name] for name in ClassRow._fields]
 of_class = enrolment.classroom_id == bindparam("classroom")
 this_one = enrolment.id == bindparam("student")
 in_it = enrolment.removed_at.is_(None)
+members = select(enrolment.learner_id).where(of_class, in_it)
+"""The learners of `classroom`."""
 me = (
     select(sign_in.learner_id)
     .where(sign_in.token_hash == bindparam("hash"), sign_in.ended_at.is_(None))

@@ -133,6 +133,20 @@ class Typed(NamedTuple):
     raw: tuple[str, ...]
     refused: bool = True
 
+    def moved(self, wish: str) -> "Typed":
+        """One of it a place further up or down; as it is for what cannot go further, or is not there.
+
+        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
+        (('a', 'c', 'b'), ('a', 'b'))
+        """
+        direction, _, which = wish.partition(":")
+        if which not in self.raw:
+            return self
+        order, place = list(self.raw), self.raw.index(which)
+        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
+        return self._replace(raw=tuple(order))
+
     def within(self, path: str) -> str:
         """The page that shows it, for those without a script: it stands in the address.
 

@@ -30,7 +30,7 @@ from app.web.asking import Form, Typed, guest_again, read_form, thinking, who
 from app.web.homes import Home
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import Site, now, site_of
-from app.web.views.ahead import ahead, is_practice
+from app.web.views.ahead import ahead, shows_ahead
 from app.web.views.errata import truth
 from app.web.views.items import Asking, asking, family, render_item
 
@@ -97,13 +97,8 @@ async def solve(request: Request, where: str, name: str) -> Response:
 async def move_candy(request: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     sent = await read(request, where, name)
-    order = list(sent.raw)
-    direction, _, moved = sent.form.one("move").partition(":")
-    if moved in order:
-        place = order.index(moved)
-        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
-        order[place], order[other] = order[other], order[place]
-    return see(request, Typed(sent.item, tuple(order), refused=False).within(sent.form.next("/")))
+    typed = Typed(sent.item, sent.raw, refused=False).moved(sent.form.one("move"))
+    return see(request, typed.within(sent.form.next("/")))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -199,7 +194,7 @@ async def shown(sent: Sent, log: ItemLog, typed: tuple[str, ...] = ()) -> Respon
 
 async def below(sent: Sent, log: ItemLog) -> Markup:
     """In practice, what stands below the item changes with each answer."""
-    if not is_practice(sent.form.next("/")):
+    if not shows_ahead(sent.form.next("/")):
         return slots.NOTHING
     look = await sent.site.db.read(practices.look, Who.known(log.token), sent.course, now())
     return ahead(sent.site, look, asked_of(sent, log), oob=True)

@@ -60,12 +60,10 @@ async def show(request: Request, assignment_id: Id) -> Response:
 
 
 async def overview(request: Request, assignment_id: int, error: str = "", status: int = 200) -> Response:
-    site, at = site_of(request), now()
-    found, work, shares = await site.db.read(
-        submissions.with_shares, who(request), assignment_id, await courses(site, assignment_id), at
-    )
-    view = tasks.task(await courses(site, assignment_id), found, shares, at)
-    resume = Desk(request, work, await courses(site, assignment_id), 1).first_open if work else 1
+    site, at, known = site_of(request), now(), await courses(site_of(request), assignment_id)
+    found, work, shares = await site.db.read(submissions.with_shares, who(request), assignment_id, known, at)
+    view = tasks.task(known, found, shares, at)
+    resume = Desk(request, work, known, 1).first_open if work else 1
     return page(
         request,
         "assignment_mine",
@@ -174,36 +172,18 @@ async def move_candy(request: Request, assignment_id: Id, number: Id) -> Respons
     form = await read_form(request)
     await site_of(request).db.read(submissions.given, who(request), assignment_id)
     here = f"/assignments/{assignment_id}/questions/{number}"
-    order = moved(list(raw_of(form)), form.one("move"))
-    return see(
-        request, Typed(form.one("item"), tuple(order), refused=False).within(f"{here}#question-{number}")
-    )
-
-
-def moved(order: list[str], wish: str) -> list[str]:
-    """A list with one of it moved a place: `up:d2`.
-
-    >>> moved(["a", "b", "c"], "up:c"), moved(["a", "b"], "down:b")
-    (['a', 'c', 'b'], ['a', 'b'])
-    """
-    direction, _, which = wish.partition(":")
-    if which in order:
-        place = order.index(which)
-        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
-        order[place], order[other] = order[other], order[place]
-    return order
+    typed = Typed(form.one("item"), raw_of(form), refused=False).moved(form.one("move"))
+    return see(request, typed.within(f"{here}#question-{number}"))
 
 
 @router.get(HERE + "/hand-in")
 async def look_over(request: Request, assignment_id: Id) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
-    site, at = site_of(request), now()
-    found, work, shares = await site.db.read(
-        submissions.with_shares, who(request), assignment_id, await courses(site, assignment_id), at
-    )
+    site, at, known = site_of(request), now(), await courses(site_of(request), assignment_id)
+    found, work, shares = await site.db.read(submissions.with_shares, who(request), assignment_id, known, at)
     if work is None or not found.live:
         return see(request, f"/assignments/{assignment_id}")
-    desk = Desk(request, work, await courses(site, assignment_id), 1)
+    desk = Desk(request, work, known, 1)
     return page(
         desk.request,
         "hand_in",

@@ -25,10 +25,10 @@ class Pause:
     worked: Sequence[Markup]
 
 
-def is_practice(path: str) -> bool:
+def shows_ahead(path: str) -> bool:
     """Whether a page shows what is ahead: a variant, or an item with a seed.
 
-    >>> is_practice("/practice/dcg?level=1&seed=7#item"), is_practice("/items/noodles")
+    >>> shows_ahead("/practice/dcg?level=1&seed=7#item"), shows_ahead("/items/noodles")
     (True, False)
     """
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
