@@ -58,6 +58,13 @@ def publish(teacher: Page) -> None:
     expect(teacher.get_by_role("status").filter(has_text="发布了")).to_be_visible()
 
 
+def begin(student: Learner) -> None:
+    """From one's assignments to the first question."""
+    student.go("/assignments")
+    student.press(student.link("第一周"))
+    student.press(student.button("开始做"))
+
+
 def test_assigned_done_with_a_mistake_handed_in_and_seen(
     visit: Visit,
     invitations: list[str],
@@ -119,9 +126,7 @@ def test_at_once_a_mistake_is_told_and_mended(
     teacher.get_by_role("button", name="存下时间和规矩").click()
     publish(teacher)
     page = student.page
-    student.go("/assignments")
-    student.press(student.link("第一周"))
-    student.press(student.button("开始做"))
+    begin(student)
     for text, found in (("十来颗", "认不出"), (wrong_answer(course, numeric)[0], "再答一次")):
         page.locator("[name=answer]").fill(text)
         student.press(page.locator("[data-answer]"))
@@ -146,9 +151,7 @@ def test_without_a_script(
     student = join(visit, course, teacher, "小甜", java_script_enabled=False)
     draft(teacher, course, *items)
     publish(teacher)
-    student.go("/assignments")
-    student.press(student.link("第一周"))
-    student.press(student.button("开始做"))
+    begin(student)
     student.page.locator("[name=answer]").fill("3")
     student.press(student.page.locator("[data-answer]"))
     expect(student.page.locator("h1")).to_contain_text("第2题")
@@ -171,9 +174,7 @@ def test_what_was_written_without_a_network_is_saved_later(
     draft(teacher, course, choice, numeric)
     publish(teacher)
     page = student.page
-    student.go("/assignments")
-    student.press(student.link("第一周"))
-    student.press(student.button("开始做"))
+    begin(student)
     page.wait_for_load_state()
     page.context.set_offline(True)
     page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]').check()

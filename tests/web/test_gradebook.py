@@ -254,13 +254,8 @@ def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: 
     assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
 
 
-def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
-    teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    page = teacher.open(here)
-    ways = page.main.one("ol", class_="regrade-parts").all("a")
-    assert "没有人的分数会变" in teacher.open(ways[0]["href"]).main.text
+def correct_the_first(teacher: Reader, course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first question gets other grades: what was right is wrong now."""
     item = course.items["cg-chengdu"]
     assert isinstance(item, Numeric)
     other = item.model_copy(update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})})
@@ -269,6 +264,16 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
         "course",
         replace(course, items={**course.items, "cg-chengdu": other}, _variants={}),
     )
+
+
+def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
+    teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    page = teacher.open(here)
+    ways = page.main.one("ol", class_="regrade-parts").all("a")
+    assert "没有人的分数会变" in teacher.open(ways[0]["href"]).main.text
+    correct_the_first(teacher, course, monkeypatch)
     before = ledger.rows("SELECT * FROM submission")
     page = teacher.open(ways[0]["href"])
     rows = [row.text for row in page.main.one("table", class_="regrade-table").one("tbody").all("tr")]
@@ -299,14 +304,7 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
     term.do("小塘", first, "rr-", who=Who("tang-of-the-graded"))
     before = student.open(f"/assignments/{first}/passes/1").by_id("question-1")
     assert "is-right" in before["class"]
-    item = course.items["cg-chengdu"]
-    assert isinstance(item, Numeric)
-    other = item.model_copy(update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})})
-    monkeypatch.setattr(
-        teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
-        "course",
-        replace(course, items={**course.items, "cg-chengdu": other}, _variants={}),
-    )
+    correct_the_first(teacher, course, monkeypatch)
     here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
     page = teacher.open(teacher.open(here).main.one("ol", class_="regrade-parts").all("a")[0]["href"])
     teacher.submit(page.form(here), reason="答案录反了")
