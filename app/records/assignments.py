@@ -330,7 +330,7 @@ def move_part(
     now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    row, found, here = draft(session, who, classroom_id, assignment_id)
+    row, found, here = draft(session, who, classroom_id, assignment_id, part_id)
     order = list(here)
     at = order.index(part_in(here, part_id))
     order.insert(min(max(0, at + places), len(order) - 1), order.pop(at))
@@ -349,7 +349,7 @@ def remove_part(
     wishes: Wishes,
     now: datetime,
 ) -> None:
-    row, found, here = draft(session, who, classroom_id, assignment_id)
+    row, found, here = draft(session, who, classroom_id, assignment_id, part_id)
     gone = part_in(here, part_id)
     session.run(REMOVE_PART, part=gone.id)
     write_parts(session, [one for one in here if one != gone], wishes)
@@ -514,13 +514,17 @@ def changed(
 
 
 def draft(
-    session: VerbSession, who: Who, classroom_id: int, assignment_id: int
+    session: VerbSession, who: Who, classroom_id: int, assignment_id: int, part_id: int | None = None
 ) -> tuple[ClassRow, AssignmentRow, tuple[PartRow, ...]]:
-    """An assignment whose content may change, with this content: nobody has begun it."""
+    """An assignment whose content may change, with this content: nobody has begun it. NotFound for a part
+    that is not in it."""
     row, found = changed(session, who, classroom_id, assignment_id)
+    here = parts_of(session, found.id)
+    if part_id is not None:
+        part_in(here, part_id)
     if is_begun(session, found.id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
-    return row, found, parts_of(session, found.id)
+    return row, found, here
 
 
 def part_in(here: Sequence[PartRow], part_id: int) -> PartRow:
