@@ -393,11 +393,11 @@ class WrongAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MistakesLook:
-    """错题本: its entries, and by number those answers that are shown."""
+    """错题本: its entries, and by number those answers that are shown; None where its question is gone."""
 
     learner_id: int | None = None
     notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
-    answers: Mapping[int, WrongAnswer] = field(default_factory=dict)
+    answers: Mapping[int, WrongAnswer | None] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):
