@@ -506,7 +506,8 @@ class StageCount:
 
 @dataclass(frozen=True, slots=True)
 class ProgressLook:
-    """What a learner has done so far. `days`: the learner's own days with something done, in order.
+    """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
+    the learner's own days with something done, in order.
 
     `seconds` were measured while answering; `learning` is the time between one action and the next.
     """
@@ -517,7 +518,6 @@ class ProgressLook:
     resume_code: str | None = None
     places: tuple[PlaceRow, ...] = ()
     stages: tuple[StageCount, ...] = ()
-    last: PlaceRow | None = None
     days: tuple[date, ...] = ()
     seconds: int = 0
     learning: timedelta = timedelta()
