@@ -6,7 +6,7 @@ A fixed number of statements however many students there are; nothing of it is s
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
 
@@ -79,7 +79,7 @@ lasts = (
     .cte("lasts")
 )
 LATEST = Prepared(
-    select(attempt.learner_id, attempt.id, response.created_at).where(
+    select(attempt.learner_id, attempt.id, attempt.source, response.created_at).where(
         response.id.in_(select(lasts.c.id)), attempt.id == response.attempt_id
     )
 )
@@ -122,6 +122,18 @@ LATELY = timedelta(days=14)
 """So long a report of a problem is pointed at."""
 
 
+class Latest(NamedTuple):
+    """The last answer of a student, wherever it was."""
+
+    attempt_id: int
+    source: str
+    at: datetime
+
+    @property
+    def assigned(self) -> bool:
+        return self.source == "assignment"
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """An assignment that is worked at, with where everybody stands who is to do it, by place."""
@@ -153,13 +165,13 @@ class TodayLook:
 
 
 def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> TodayLook:
-    """A class as it works, for its teacher: eleven statements."""
+    """A class as it works, for its teacher: a fixed number of statements."""
     row = classrooms.taught(session, who, classroom_id)
     students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
     every = tasks.of_class(session, row.id)
     passes = [Pass(*one) for one in session.all(PASSES, classroom=row.id, now=now)]
-    latest = {learner: (number, at) for learner, number, at in session.all(LATEST, classroom=row.id)}
-    lately = [number for number, at in latest.values() if now - at < LESSON]
+    latest = {learner: Latest(*rest) for learner, *rest in session.all(LATEST, classroom=row.id)}
+    lately = [one.attempt_id for one in latest.values() if not one.assigned and now - one.at < LESSON]
     answered = [Answered(*one) for one in session.all(ANSWERED, classroom=row.id, now=now)]
     answered += [
         Answered(*tuple(one)) for one in session.execute(by_item.where(response.attempt_id.in_(lately)))
@@ -179,7 +191,7 @@ def look(session: VerbSession, who: Who, classroom_id: int, now: datetime) -> To
         open=tuple(one for one in opened if one is not None),
         next=tuple(one for one in every if is_to_come(one, now)),
         seen=seen,
-        stuck=elsewhere(students, works, latest, passes, now),
+        stuck=elsewhere(students, works, latest, now),
         reports=session.all(REPORTED, classroom=row.id, since=now - LATELY)[0][0],
     )
 
@@ -195,7 +207,7 @@ def seen_of(
     students: Iterable[Student],
     passes: Iterable[Pass],
     works: Mapping[int, list[Answered]],
-    latest: Mapping[int, tuple[int, datetime]],
+    latest: Mapping[int, Latest],
     places: Mapping[int, datetime],
 ) -> Mapping[int, datetime]:
     """When each was seen last, by place: an answer, a saved answer, a step in a lesson, a pass begun."""
@@ -206,7 +218,7 @@ def seen_of(
         found.setdefault(one.student_id, []).extend(moments)
     for student in students:
         here = found.setdefault(student.id, [])
-        here += [latest[student.learner_id][1]] if student.learner_id in latest else []
+        here += [latest[student.learner_id].at] if student.learner_id in latest else []
         here += [places[student.learner_id]] if student.learner_id in places else []
     return {student.id: max(found[student.id]) for student in students if found[student.id]}
 
@@ -251,16 +263,17 @@ def is_elsewhere(
 def elsewhere(
     students: Iterable[Student],
     works: Mapping[int, list[Answered]],
-    latest: Mapping[int, tuple[int, datetime]],
-    passes: Iterable[Pass],
+    latest: Mapping[int, Latest],
     now: datetime,
 ) -> Mapping[int, Stuck]:
-    """Who is stuck in what nobody assigned: in the lesson or the practice they are at."""
-    assigned = {one.attempt_id for one in passes}
+    """Who is stuck in what nobody assigned: in the lesson or the practice they are at.
+
+    What another teacher assigned is not shown, and what was closed is over.
+    """
     found: dict[int, Stuck] = {}
     for student in students:
-        number = latest.get(student.learner_id, (0,))[0]
-        stuck = None if number in assigned else stuck_at(works.get(number, ()), now)
+        last = latest.get(student.learner_id)
+        stuck = stuck_at(works.get(last.attempt_id, ()), now) if last and not last.assigned else None
         if stuck is not None:
             found[student.id] = stuck
     return found

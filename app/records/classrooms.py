@@ -303,6 +303,17 @@ def reset(
 # How one comes in.
 
 
+def knock(session: VerbSession, who: Who, code: str, address: str, now: datetime) -> Door:
+    """The door, unless too many wrong codes came from this address: then Throttled, whatever the code."""
+    tries.expect_few(session, f"join:{address}", tries.CODES, now)
+    return door(session, who, code, now)
+
+
+def missed(session: VerbSession, address: str, now: datetime) -> None:
+    """A wrong code. It is counted by a verb of its own, for the one that raises NotFound keeps nothing."""
+    tries.count(session, f"join:{address}", tries.CODES, now)
+
+
 def door(session: VerbSession, who: Who, code: str, now: datetime) -> Door:
     """The class whose code is open; NotFound for a code that is closed or never was."""
     row = session.first(BY_CODE, code=plain_code(code))
@@ -321,8 +332,7 @@ def join(session: VerbSession, who: Who, code: str, name: str, address: str, now
 
     Whoever was taken out does not walk in again: only the teacher puts them back.
     """
-    tries.count(session, f"join:{address}", tries.CODES, now)
-    found = door(session, who, code, now)
+    found = knock(session, who, code, address, now)
     if found.present.account is None:
         raise NotFound
     if found.removed:
@@ -345,8 +355,7 @@ def join_new(
     device: str | None = None,
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
-    tries.count(session, f"join:{address}", tries.CODES, now)
-    found = door(session, who, code, now)
+    found = knock(session, who, code, address, now)
     if found.present.account:
         raise Refused(f"现在是{found.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     expect_free(session, found.row.id, checked_login(name), advice=SIGN_IN_FIRST)

@@ -75,10 +75,14 @@ def shown(found: Notebook, kind: str) -> Iterator[int]:
             yield from (wrong.number for wrong in entry.wrongs[:SHOWN])
 
 
-def answer(session: VerbSession, learner_id: int, course: Course, number: int, now: datetime) -> WrongAnswer:
-    """A wrong answer as it was given."""
+def answer(
+    session: VerbSession, learner_id: int, course: Course, number: int, now: datetime
+) -> WrongAnswer | None:
+    """A wrong answer as it was given; None where its assignment is gone, and with it the question."""
     row = session.all(ANSWER, learner=learner_id, number=number, now=now)[0]
     item, attempt_id, source, seed, raw, tries = row
     if source == "assignment":
         seed = submissions.seed_of(session, attempt_id, item)
+        if seed is None:
+            return None
     return WrongAnswer(course.bare(item), attempt_id, seed, attempts.typed(raw), tries)

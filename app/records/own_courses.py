@@ -73,7 +73,14 @@ GIVEN = Prepared(
     )
     .limit(1)
 )
-waiting = select(sitting.attempt_id).where(sitting.assignment_id == given.id, sitting.handed_in_at.is_(None))
+waiting = select(sitting.attempt_id).where(
+    sitting.assignment_id == given.id,
+    sitting.handed_in_at.is_(None),
+    place.id == sitting.enrolment_id,
+    place.classroom_id == given.classroom_id,
+    place.removed_at.is_(None),
+)
+"""The passes that 收卷 can still take in: never those of who has left the class."""
 IN_USE = Prepared(
     select(given.title, room.name, part.kind, part.ref, part.level)
     .where(

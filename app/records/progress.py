@@ -73,7 +73,6 @@ def of_learner(
     if row is None:
         return ProgressLook()
     created_at, time_zone, code = row
-    here = places.everywhere(session, learner_id)
     verdicts = session.all(VERDICTS, learner=learner_id)
     moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS, learner=learner_id))
     spent = session.all(SECONDS, learner=learner_id)[0][0]
@@ -82,9 +81,8 @@ def of_learner(
         created_at=created_at,
         time_zone=time_zone,
         resume_code=code and learners.spell(code),
-        places=here,
+        places=places.everywhere(session, learner_id),
         stages=count(verdicts, twins, unscored),
-        last=here[-1] if here else None,
         days=days_of(moments, time_zone),
         seconds=spent or 0,
         learning=learning(moments),

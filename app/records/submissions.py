@@ -522,9 +522,12 @@ def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:
     return Paper(courses, found.parts, found.assignment.seed, found.enrolment_id, chosen.number)
 
 
-def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int:
-    """The seed of a question in a pass, for those who have only the log."""
-    seed, assignment_id, place, number = session.all(SITTING, attempt=attempt_id)[0]
+def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:
+    """The seed of a question in a pass, for those who have only the log; None for one that is gone."""
+    row = session.first(SITTING, attempt=attempt_id)
+    if row is None:
+        return None
+    seed, assignment_id, place, number = row
     found = Paper({}, assignments.parts_of(session, assignment_id), seed, place, number)
     return found.seeds.get(ref, seed)
 

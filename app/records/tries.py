@@ -29,7 +29,7 @@ class Limit(NamedTuple):
 ACCOUNT = Limit(10, timedelta(minutes=10))
 ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
 NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))
-CODES = Limit(300, timedelta(minutes=10))
+CODES = Limit(300, timedelta(minutes=10))  # wrong ones only: a class comes in at once
 FORGOTTEN = timedelta(days=1)
 
 
@@ -43,9 +43,21 @@ def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     since, tries = row
     if now - since >= limit.within:
         session.run(SET, which=key, since=now, count=1)
-    elif tries < limit.most:
-        session.run(SET, which=key, since=since, count=tries + 1)
     else:
+        expect_room(since, tries, limit, now)
+        session.run(SET, which=key, since=since, count=tries + 1)
+
+
+def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
+    """Throttled when there were too many tries; counts nothing."""
+    row = session.first(COUNTED, which=key)
+    if row is not None:
+        since, tries = row
+        expect_room(since, tries, limit, now)
+
+
+def expect_room(since: datetime, tries: int, limit: Limit, now: datetime) -> None:
+    if tries >= limit.most and now - since < limit.within:
         raise Throttled(f"试得太多了，{minutes(since + limit.within - now)}分钟后再来。")
 
 

@@ -393,11 +393,11 @@ class WrongAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MistakesLook:
-    """错题本: its entries, and by number those answers that are shown."""
+    """错题本: its entries, and by number those answers that are shown; None where its question is gone."""
 
     learner_id: int | None = None
     notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
-    answers: Mapping[int, WrongAnswer] = field(default_factory=dict)
+    answers: Mapping[int, WrongAnswer | None] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):
@@ -506,7 +506,8 @@ class StageCount:
 
 @dataclass(frozen=True, slots=True)
 class ProgressLook:
-    """What a learner has done so far. `days`: the learner's own days with something done, in order.
+    """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
+    the learner's own days with something done, in order.
 
     `seconds` were measured while answering; `learning` is the time between one action and the next.
     """
@@ -517,7 +518,6 @@ class ProgressLook:
     resume_code: str | None = None
     places: tuple[PlaceRow, ...] = ()
     stages: tuple[StageCount, ...] = ()
-    last: PlaceRow | None = None
     days: tuple[date, ...] = ()
     seconds: int = 0
     learning: timedelta = timedelta()

@@ -123,8 +123,9 @@ def able(course: Course, look: PracticeLook) -> Able:
 
 
 def resume(course: Course, look: ProgressLook) -> dict[str, Any] | None:
-    """Where the learner stopped; after a finished section, the next one."""
-    last = look.last
+    """Where the learner stopped in the course; after a finished section, the next one."""
+    here = [place for place in look.places if course.stage(course.bare(place.stage))]
+    last = here[-1] if here else None
     stage = course.stage(course.bare(last.stage)) if last else None
     section = stage.section(last.section) if stage and last else None
     if last is None or stage is None or section is None:

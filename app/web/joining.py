@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.records import classrooms, passwords
 from app.records.errors import NotFound, Refused, Throttled
+from app.records.values import Door
 from app.web import hashing
 from app.web.accounts import address, device_of
 from app.web.asking import Form, keep_classmate, keep_signed_in, read_form, who
@@ -43,9 +44,11 @@ async def at_door(
     request: Request, code: str, name: str = "", error: str = "", status: int = 200
 ) -> Response:
     try:
-        found = await site_of(request).db.read(classrooms.door, who(request), code, now())
+        found = await knock(request, code)
     except NotFound as closed:
         return await ask_again(request, code, str(closed), 404)
+    except Throttled as wait:
+        return await ask_again(request, code, str(wait), 429)
     account = found.present.account
     return page(
         request,
@@ -60,12 +63,23 @@ async def at_door(
     )
 
 
+async def knock(request: Request, code: str) -> Door:
+    """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
+    db, where, at = site_of(request).db, address(request), now()
+    try:
+        return await db.read(classrooms.knock, who(request), code, where, at)
+    except NotFound:
+        await db.write(classrooms.missed, where, at)
+        raise
+
+
 @router.post("/join/{code}")
 async def join(request: Request, code: str) -> Response:
     """Who has an account comes in."""
     form = await read_form(request)
     name, site = form.one("name"), site_of(request)
     try:
+        await knock(request, code)
         joined = await site.db.write(classrooms.join, who(request), code, name, address(request), now())
     except (Refused, Throttled) as error:
         return await at_door(request, code, name[:40], str(error), 422)
@@ -87,7 +101,7 @@ async def join_new(request: Request, code: str) -> Response:
 
 async def joined(request: Request, form: Form, code: str, password: str) -> Response:
     token, db = secrets.token_urlsafe(32), site_of(request).db
-    await db.read(classrooms.door, who(request), code, now())  # a closed code costs no hashing
+    await knock(request, code)  # a closed code costs no hashing
     arrival, login, classroom_id = await db.write(
         classrooms.join_new,
         who(request),

@@ -86,9 +86,12 @@ def first_seed(look: WarmUpLook) -> int:
 def day_of(text: str) -> date:
     """A day as an address has it: 2026-09-02."""
     try:
-        return date.fromisoformat(text)
+        found = date.fromisoformat(text)
     except ValueError:
-        raise NotFound("地址里的日子不对，应当像2026-09-02。") from None
+        found = date.min
+    if not 2000 <= found.year <= 2200:  # at the ends of the calendar a day has no beginning in UTC
+        raise NotFound("地址里的日子不对，应当像2026-09-02。")
+    return found
 
 
 def target_of(course: Course, day: str, seed: int) -> Target:

@@ -15,9 +15,10 @@ from app.records import (
     my_data,
     operating,
     teachers,
+    tries,
 )
 from app.records.attempts import respond
-from app.records.errors import NotFound, Refused
+from app.records.errors import NotFound, Refused, Throttled
 from app.records.rosters import Entry
 from app.records.session import Prepared, Row
 from app.records.values import Student, Who
@@ -242,6 +243,29 @@ def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) 
     desk.write(importing.enter, TEACHER, classroom, (Entry(2, "小糖", "01"),), ("a",), NOW)
     [fault] = desk.read(importing.plan, TEACHER, classroom, (Entry(2, "小序", "01"),)).faults
     assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
+
+
+def test_wrong_codes_are_limited_for_each_address(desk: Desk, classroom: int) -> None:
+    there, at = code(desk, classroom), NOW + tries.CODES.within
+    for _ in range(tries.CODES.most):
+        desk.write(classrooms.missed, "here", NOW)
+    for verb in (desk.read, desk.write):
+        with pytest.raises(Throttled, match="10分钟"):
+            verb(classrooms.knock, Who(), there, "here", NOW)
+    with pytest.raises(Throttled):
+        join(desk, classroom, "小糖", "t")
+    assert desk.read(classrooms.knock, Who(), there, "elsewhere", NOW).teacher == "王"
+    assert desk.read(classrooms.knock, Who(), there, "here", at).teacher == "王"
+
+
+def test_a_class_comes_in_at_once_from_one_address(
+    desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tries, "CODES", tries.CODES._replace(most=3))
+    desk.write(classrooms.missed, "here", NOW)
+    for number in range(60):
+        join(desk, classroom, f"同学{number}", f"t{number}")
+    assert len(students(desk, classroom)) == 60
 
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:

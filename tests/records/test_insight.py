@@ -252,6 +252,31 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
     assert today(desk, write, 7).stuck == {}, "went on with another one"
 
 
+def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
+    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    who = write.student("小糖")
+    other = Term(write.file, there, NOW, write.connection)
+    place = other.enrol(write.learner(who), "小糖", -100)
+    attempt = other.begin(other.assignment(PRACTICE), place, 0)
+    for minute in range(4):
+        other.answer(attempt, FIRST, minute)
+    found = today(desk, write, 5)
+    assert found.stuck == {}
+    assert found.here(who, NOW + timedelta(minutes=5)), "that somebody is at work tells nothing"
+
+
+def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) -> None:
+    who = write.student("小糖")
+    work = write.assignment(PRACTICE)
+    attempt = write.begin(work, who, 0)
+    for minute in range(4):
+        write.answer(attempt, FIRST, minute)
+    assert standing(today(desk, write, 5), who).state == "stuck"
+    write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
+    found = today(desk, write, 7)
+    assert (found.open, found.stuck) == ((), {})
+
+
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     who, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), who, -3)

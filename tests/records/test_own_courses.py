@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert, update
 from sqlmodel import SQLModel
 
-from app.records import accounts, classrooms, my_data, own_courses
+from app.records import accounts, class_pages, classrooms, collecting, my_data, own_courses, submissions
 from app.records.assignment_values import NewPart
 from app.records.errors import NotFound, Refused
 from app.records.session import VerbSession
@@ -176,6 +176,30 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     change(desk, draft, closed_at=LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
     assert desk.read(own_courses.every, WANG) == ()
+
+
+@pytest.mark.parametrize("to", ["out", "another class"])
+def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: str) -> None:
+    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    other = desk.write(classrooms.create, WANG, "高一4班", NOW)
+    code = desk.read(classrooms.taught, WANG, classroom).code
+    desk.write(classrooms.join, XIAOTANG, code, "小糖", "here", NOW)
+    draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+    add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
+    change(desk, draft, published_at=NOW)
+    begun = desk.write(submissions.begin, XIAOTANG, draft, NOW)
+    change(desk, draft, closed_at=LATER)
+    with pytest.raises(Refused, match="收了卷"):
+        desk.write(own_courses.delete, WANG, own, LATER)
+    [student] = desk.read(class_pages.look, WANG, classroom).students
+    if to == "out":
+        desk.write(classrooms.remove, WANG, classroom, student.id, LATER)
+    else:
+        desk.write(classrooms.move, WANG, classroom, student.id, other, LATER)
+    assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
+    desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
+    desk.write(own_courses.delete, WANG, own, LATER)
+    assert desk.read(submissions.given, XIAOTANG, draft).submission(begun)
 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:

@@ -196,8 +196,7 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     keep(desk, "why", 2, hours=72)
     look = desk.read(progress.look, KNOWN)
     assert look.days == (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 4))
-    assert look.last
-    assert look.last.section == "why"
+    assert look.places[-1].section == "why"
     assert look.created_at == datetime(2026, 9, 1, 19, 59, tzinfo=UTC)
 
 

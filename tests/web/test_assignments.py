@@ -1045,3 +1045,26 @@ def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(
     assert term.student.open(link).path == path, "it is not handed in yet"
     term.hand_in(path)
     assert term.student.open(link).path == f"{path}/passes/1"
+
+
+def test_a_mistake_outlives_the_assignment_it_was_made_in(term: Term, course: Course) -> None:
+    """The account of a teacher takes the classes along, with every question that was asked there."""
+    here = term.draft(NUMERIC)
+    term.set_up(here, answers="at_once")
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
+    links = term.student.open("/mistakes").main.all("a")
+    [link] = [one["href"] for one in links if one["href"].startswith("/attempts/")]
+    term.teacher.open(f"/classrooms/{term.classroom}")
+    term.teacher.submit(term.teacher.page.form(f"/classrooms/{term.classroom}/archivings"))
+    term.teacher.submit(term.teacher.open("/me/data").form("/me/deletions"), password=PASSWORD, sure="yes")
+    assert term.ledger.count("submission") == 0
+    for address in ("/mistakes", f"/mistakes?kind=point-{course.items[NUMERIC].skill}"):
+        entry = term.student.open(address).main.one("li", class_="mistake")
+        assert "已经删掉了" in entry.text
+        assert "更早的" not in entry.text
+        assert entry.one("a", class_="button").text.startswith("再来一道同类")
+    term.student.open(link, status=404)
+    for elsewhere in ("/", "/progress", "/practice", "/me/data.json"):
+        assert term.student.client.get(elsewhere).status_code == 200, elsewhere

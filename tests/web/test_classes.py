@@ -8,7 +8,7 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.records import classrooms
+from app.records import classrooms, tries
 from app.records.session import VerbSession
 from app.records.tables import ItemVersion, table
 from app.records.values import AttemptLook, AttemptRow, ResponseRow
@@ -109,6 +109,26 @@ def test_a_code_is_typed_as_one_likes(teacher: Reader, classroom: int, guest: Re
     page = guest.open("/join/ZZZZZZ", status=404)
     assert page.by_id("code")["value"] == "ZZZZZZ"
     assert "看一眼老师的屏幕" in page.by_id("code-error").text
+
+
+def test_codes_are_not_guessed_for_ever(
+    teacher: Reader, classroom: int, guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every way in counts what was wrong, and after too many opens nothing, also to who is signed in."""
+    monkeypatch.setattr(tries, "CODES", tries.CODES._replace(most=4))
+    code, other = code_of(teacher, classroom), browser(teacher.client)
+    for path in ("/join/ZZZZZZ", "/join?code=ZZZZZZ"):
+        guest.open(path, status=404)
+    for path in ("/join/ZZZZZZ", "/join/ZZZZZZ/accounts"):
+        assert teacher.post(path, [("name", "小糖")]).status_code == 404
+    assert ledger.rows("SELECT count FROM throttle WHERE key LIKE 'join:%'") == [(4,)]
+    page = guest.open(f"/join/{code}", status=429)
+    assert "试得太多了，10分钟后再来" in page.by_id("code-error").text
+    for path in (f"/join/{code}", f"/join/{code}/accounts"):
+        answer = Page(other.post(path, [("name", "小糖")]))
+        assert (answer.status, answer.has("code-error")) == (429, True)
+    assert ledger.rows("SELECT count FROM throttle WHERE key LIKE 'join:%'") == [(4,)]
+    assert ledger.count("enrolment") == 0
 
 
 def test_a_class_account_shows_its_password_once(

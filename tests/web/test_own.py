@@ -237,6 +237,22 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
 
 
+def test_a_visit_to_a_lesson_of_a_teacher_loses_no_place_in_the_course(
+    teacher: Reader, guest: Reader, course: Course
+) -> None:
+    stage = course.stages[0]
+    guest.open(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    guest.go_on()
+    teacher.open("/own/new?template=section")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
+    guest.open(page.main.one("p", class_="own-link").one("a")["href"] + "/lessons/first")
+    guest.go_on()
+    for address in ("/", "/progress", "/warm-ups"):
+        ways = [one["href"] for one in guest.open(address).main.all("a") if one.text.startswith("接着学")]
+        assert ways == [f"/lessons/{stage.id}/{stage.sections[0].id}"], address
+
+
 def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledger) -> None:
     teacher.open("/own/new?template=cards")
     path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]

@@ -151,6 +151,6 @@ def test_a_newcomer_finds_the_page_and_no_questions(guest: Reader) -> None:
     assert "今天没有要热身的题" in page.text
 
 
-@pytest.mark.parametrize("day", ["tomorrow", "2026-13-01", "20260901x"])
-def test_a_day_that_is_none_is_not_found(guest: Reader, day: str) -> None:
-    assert "地址里的日子不对" in guest.open(f"/warm-ups/{day}", status=404).text
+@pytest.mark.parametrize("day", ["tomorrow", "2026-13-01", "20260901x", "0001-01-01", "9999-12-31"])
+def test_a_day_that_is_none_is_not_found(returning: Reader, day: str) -> None:
+    assert "地址里的日子不对" in returning.open(f"/warm-ups/{day}", status=404).text

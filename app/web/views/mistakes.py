@@ -32,7 +32,10 @@ class WrongView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A kind of question with its mistakes. `more`: how many older ones are not shown here."""
+    """A kind of question with its mistakes. `more`: how many older ones are not shown here.
+
+    `gone`: how many cannot be shown, because the assignment that asked them is gone.
+    """
 
     id: str
     title: str
@@ -40,6 +43,7 @@ class EntryView:
     count: int
     again: str
     wrongs: Sequence[WrongView]
+    gone: int
     more: int
 
 
@@ -62,7 +66,8 @@ def entries(site: Site, look: MistakesLook, kind: str = "") -> list[EntryView]:
 
 def entry_view(site: Site, look: MistakesLook, entry: Entry, everything: bool) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
-    shown = [wrong for wrong in entry.wrongs if wrong.number in look.answers]
+    fetched = [wrong for wrong in entry.wrongs if wrong.number in look.answers]
+    shown = [(wrong, answer) for wrong in fetched if (answer := look.answers[wrong.number])]
     return EntryView(
         id=entry.kind.id,
         title=entry.title,
@@ -70,10 +75,11 @@ def entry_view(site: Site, look: MistakesLook, entry: Entry, everything: bool) -
         count=len(entry.wrongs),
         again=again_url(site.course, entry),
         wrongs=[
-            wrong_view(site, wrong, look.answers[wrong.number], told=everything or wrong is shown[0])
-            for wrong in shown
+            wrong_view(site, wrong, answer, told=everything or wrong is shown[0][0])
+            for wrong, answer in shown
         ],
-        more=len(entry.wrongs) - len(shown),
+        gone=len(fetched) - len(shown),
+        more=len(entry.wrongs) - len(fetched),
     )
 
 
