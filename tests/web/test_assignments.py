@@ -690,6 +690,19 @@ def test_copies_and_a_post_test(term: Term) -> None:
     assert len({row[2] for row in rows}) == 3
 
 
+def test_pressed_twice_it_is_made_once(term: Term) -> None:
+    term.teacher.open(term.all)
+    form = term.teacher.page.form(term.all)
+    paths = [term.teacher.submit(form, title="第一周").path for _ in range(2)]
+    assert paths == [paths[0]] * 2
+    here = term.draft(NUMERIC, title="前测：第一站")
+    for label, said in (("做一份后测", "这是这份前测的后测"), ("复制成草稿", "复制好了")):
+        form = term.teacher.open(here).form(f"{here}/copies", label)
+        for _ in range(2):
+            assert said in term.teacher.submit(form).main.one("p", class_="done").text
+    assert term.ledger.count("assignment") == 4
+
+
 def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Term) -> None:
     here = term.draft(NUMERIC)
     room = f"/classrooms/{term.classroom}"
