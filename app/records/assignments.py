@@ -340,16 +340,36 @@ def add_parts(
     assignment_id: int,
     wanted: Sequence[NewPart],
     now: datetime,
-) -> None:
-    """Put these at the end. What there is to do can no longer change once somebody has begun."""
+    seen: int | None = None,
+) -> bool:
+    """Put these at the end. What there is to do can no longer change once somebody has begun.
+
+    `seen`: the newest part that the form knew of. What has come in since is not put in again; returns whether
+    all of it was put in.
+    """
     row, found, here = draft(session, who, classroom_id, assignment_id)
     if not wanted:
         raise Refused("一样也没选。先勾上，再加进作业。")
-    if len(here) + len(wanted) > MOST_PARTS:
+    missing = not_in_yet([checked_part(one) for one in wanted], here, seen)
+    if len(here) + len(missing) > MOST_PARTS:
         raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
-    parts = [checked_part(one) for one in wanted]
-    put(session, found.id, parts, after=here[-1].position if here else 0)
+    put(session, found.id, missing, after=here[-1].position if here else 0)
     settle_parts(session, who, row, found, here, now)
+    return len(missing) == len(wanted)
+
+
+def not_in_yet(wanted: Sequence[NewPart], here: Sequence[PartRow], seen: int | None) -> Sequence[NewPart]:
+    """What of this has not come in, the very same, since a form knew no newer part than `seen`."""
+    if seen is None:
+        return wanted
+    came = [NewPart(**values_of(one)) for one in here if one.id > seen]
+    missing = []
+    for one in wanted:
+        if one in came:
+            came.remove(one)
+        else:
+            missing.append(one)
+    return missing
 
 
 def put(session: VerbSession, assignment_id: int, parts: Sequence[NewPart], after: int = 0) -> None:

@@ -33,9 +33,13 @@ def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
     return room.desk.write(assignments.follow_up, TEACHER, room.classroom, pre, NOW + later)
 
 
-def put_in(room: Class, which: int, *parts: NewPart) -> None:
+def put_in(room: Class, which: int, *parts: NewPart, seen: int | None = None) -> bool:
     where = (TEACHER, room.classroom, which)
-    room.desk.write(assignments.add_parts, *where, list(parts), room.now)
+    return room.desk.write(assignments.add_parts, *where, list(parts), room.now, seen)
+
+
+def refs(room: Class, which: int) -> list[str]:
+    return [one.ref for one in room.desk.read(assignments.parts_of, which)]
 
 
 def lines(room: Class) -> list[Any]:
@@ -109,6 +113,38 @@ def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
     exercises = [("content:dcg", 2, 2)]
     pre = room.desk.write(remedies.pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
     assert room.row(follow_up(room, pre)).title == "后测：定义"
+
+
+def test_the_same_addition_to_what_was_seen_is_made_once(room: Class) -> None:
+    which = create(room)
+    assert put_in(room, which, DCG, DCG, PRACTICE, seen=0)
+    assert not put_in(room, which, DCG, DCG, PRACTICE, seen=0)
+    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref], "twice in one form is wished for"
+
+
+def test_who_sees_a_part_may_put_it_in_again(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, DCG, seen=0)
+    [first] = room.desk.read(assignments.parts_of, which)
+    assert put_in(room, which, DCG, seen=first.id)
+    assert put_in(room, which, DCG), "a form that does not say what it saw"
+    assert refs(room, which) == [DCG.ref] * 3
+
+
+def test_another_addition_to_what_was_seen_is_put_in(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, DCG, seen=0)
+    assert put_in(room, which, NewPart("item", DCG.ref, points=2.0), seen=0), "worth more"
+    assert not put_in(room, which, DCG, PRACTICE, seen=0)
+    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref]
+
+
+def test_what_was_taken_out_may_come_again(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, PRACTICE, DCG, seen=0)
+    gone = room.desk.read(assignments.parts_of, which)[-1].id
+    room.desk.write(assignments.remove_part, TEACHER, room.classroom, which, gone, {}, NOW)
+    assert put_in(room, which, DCG, seen=0)
 
 
 def test_own_content_is_kept_once(room: Class) -> None:
