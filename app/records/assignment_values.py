@@ -241,6 +241,11 @@ class Opened:
     """Whom it is for, and who has worked at it."""
 
     @property
+    def newest(self) -> int:
+        """The part that was put in last; 0 while there is none."""
+        return max((one.id for one in self.parts), default=0)
+
+    @property
     def begun(self) -> bool:
         """Whether somebody has begun it: then its content stays as it is."""
         return bool(self.submissions)

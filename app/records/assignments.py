@@ -25,6 +25,7 @@ from app.records.assignment_values import (
     Settings,
     SubmissionRow,
 )
+from app.records.classrooms import DOUBLE_CLICK
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -93,6 +94,21 @@ WORKED = Prepared(
 PAIR = Prepared(
     select(assignment.id, assignment.title, assignment.form)
     .where(assignment.pair == bindparam("pair"), assignment.id != bindparam("assignment"))
+    .order_by(assignment.id)
+)
+MADE = Prepared(
+    select(*columns)
+    .where(
+        assignment.classroom_id == bindparam("classroom"),
+        assignment.title == bindparam("title"),
+        assignment.published_at.is_(None),
+        assignment.created_at > bindparam("since"),
+    )
+    .order_by(assignment.id)
+)
+POST = Prepared(
+    select(assignment.id)
+    .where(assignment.pair == bindparam("pair"), assignment.form == "post", assignment.published_at.is_(None))
     .order_by(assignment.id)
 )
 BY_HAND = Prepared(
@@ -200,9 +216,10 @@ def opened(session: VerbSession, who: Who, classroom_id: int, assignment_id: int
 def create(
     session: VerbSession, who: Who, classroom_id: int, title: str, now: datetime, seed: int | None = None
 ) -> int:
-    """A new draft without anything to do in it. `seed` makes its variants; without one it is drawn."""
-    row = classrooms.changed(session, who, classroom_id)
-    return add(session, row.id, blank(checked_title(title)), now, seed)
+    """A new draft without anything to do in it; a double click finds the first. `seed` makes its variants;
+    without one it is drawn."""
+    row, like = classrooms.changed(session, who, classroom_id), blank(checked_title(title))
+    return twin(session, row.id, like, (), now) or add(session, row.id, like, now, seed)
 
 
 def blank(title: str) -> AssignmentRow:
@@ -225,6 +242,32 @@ def add(
     [(assignment_id,)] = session.all(ADD, **values)
     found: int = assignment_id
     return found
+
+
+def twin(
+    session: VerbSession,
+    classroom_id: int,
+    like: AssignmentRow,
+    parts: Sequence[PartRow],
+    now: datetime,
+    after: int = 0,
+) -> int | None:
+    """The draft that a first click made like this, with these parts, and that nobody has touched since.
+    `after`: a copy is newer than what it was copied from."""
+    asked = [values_of(one) for one in parts]
+    for one in just_made(session, classroom_id, like.title, now):
+        same = told(one) == told(like) and one.everyone == like.everyone
+        if one.id > after and same and [values_of(each) for each in parts_of(session, one.id)] == asked:
+            return one.id
+    return None
+
+
+def just_made(
+    session: VerbSession, classroom_id: int, title: str, now: datetime
+) -> tuple[AssignmentRow, ...]:
+    """Drafts with this title that were made so lately that another click may mean them."""
+    rows = session.all(MADE, classroom=classroom_id, title=title, since=now - DOUBLE_CLICK)
+    return tuple(AssignmentRow(*row) for row in rows)
 
 
 def set_up(
@@ -297,17 +340,42 @@ def add_parts(
     assignment_id: int,
     wanted: Sequence[NewPart],
     now: datetime,
-) -> None:
-    """Put these at the end. What there is to do can no longer change once somebody has begun."""
+    seen: int | None = None,
+) -> bool:
+    """Put these at the end. What there is to do can no longer change once somebody has begun.
+
+    `seen`: the newest part that the form knew of. What has come in since is not put in again; returns whether
+    all of it was put in.
+    """
     row, found, here = draft(session, who, classroom_id, assignment_id)
     if not wanted:
         raise Refused("一样也没选。先勾上，再加进作业。")
-    if len(here) + len(wanted) > MOST_PARTS:
+    missing = not_in_yet([checked_part(one) for one in wanted], here, seen)
+    if len(here) + len(missing) > MOST_PARTS:
         raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
-    position = here[-1].position if here else 0
-    for number, one in enumerate(wanted, position + 1):
-        session.run(ADD_PART, assignment_id=found.id, position=number, **asdict(checked_part(one)))
+    put(session, found.id, missing, after=here[-1].position if here else 0)
     settle_parts(session, who, row, found, here, now)
+    return len(missing) == len(wanted)
+
+
+def not_in_yet(wanted: Sequence[NewPart], here: Sequence[PartRow], seen: int | None) -> Sequence[NewPart]:
+    """What of this has not come in, the very same, since a form knew no newer part than `seen`."""
+    if seen is None:
+        return wanted
+    came = [NewPart(**values_of(one)) for one in here if one.id > seen]
+    missing = []
+    for one in wanted:
+        if one in came:
+            came.remove(one)
+        else:
+            missing.append(one)
+    return missing
+
+
+def put(session: VerbSession, assignment_id: int, parts: Sequence[NewPart], after: int = 0) -> None:
+    """These parts in this order, behind the position `after`."""
+    for position, one in enumerate(parts, after + 1):
+        session.run(ADD_PART, assignment_id=assignment_id, position=position, **asdict(one))
 
 
 def set_parts(
@@ -413,12 +481,16 @@ def copy(
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone.
 
-    A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测.
+    A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
+    finds the first copy.
     """
     row, found = get(session, who, classroom_id, assignment_id)
     target = classrooms.changed(session, who, to)
-    made = add(session, target.id, without_times(found)._replace(form=None, pair=None), now)
-    if found.form == "pre":
+    like = without_times(found)._replace(form="pre" if found.form == "pre" else None, pair=None)
+    if known := twin(session, target.id, like, parts_of(session, found.id), now, after=found.id):
+        return known
+    made = add(session, target.id, like, now)
+    if like.form:
         session.run(SET_PAIR, assignment=made, form="pre", pair=made)
     copy_parts(session, found.id, made)
     detail = {"to": target.id, "class": target.name, "assignment": made}
@@ -427,10 +499,13 @@ def copy(
 
 
 def follow_up(session: VerbSession, who: Who, classroom_id: int, assignment_id: int, now: datetime) -> int:
-    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on."""
+    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
+    not published yet, this is the one."""
     row, found = changed(session, who, classroom_id, assignment_id)
     if found.form == "post":
         raise Refused("这份已经是后测了。")
+    if known := session.first(POST, pair=found.id):
+        return int(known[0])
     if found.form is None:
         session.run(SET_PAIR, assignment=found.id, form="pre", pair=found.id)
     title = checked_title(f"{found.title.replace('前测', '')[: LONGEST_TITLE - 3]}后测")
@@ -598,10 +673,7 @@ def without_times(row: AssignmentRow) -> AssignmentRow:
 
 
 def copy_parts(session: VerbSession, source: int, target: int) -> None:
-    for one in parts_of(session, source):
-        values = asdict(one)
-        del values["id"]
-        session.run(ADD_PART, assignment_id=target, **values)
+    put(session, target, [NewPart(**values_of(one)) for one in parts_of(session, source)])
 
 
 def expect_room(parts: Sequence[PartRow]) -> None:

@@ -19,7 +19,7 @@ from app.records.values import Arrival, Classes, ClassRow, Door, Joined, Student
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
-DOUBLE_CLICK = timedelta(minutes=1)
+DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody touched, is not made again
 LONGEST_NAME = 40
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
 MAYBE_MADE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"

@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, func, or_, select, update
 
 from app.records import accounts, learners
 from app.records.assignment_values import NewPart
+from app.records.classrooms import DOUBLE_CLICK
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
@@ -93,6 +94,20 @@ IN_USE = Prepared(
     )
     .order_by(given.id, part.position)
 )
+TWIN = Prepared(
+    select(own.id)
+    .where(
+        own.learner_id == bindparam("learner"),
+        own.title == bindparam("title"),
+        own.text == bindparam("text"),
+        own.created_at > bindparam("since"),
+        own.id > bindparam("after"),
+        own.share_token.is_(None),
+        kept,
+    )
+    .order_by(own.id)
+)
+"""The same, made a moment ago, of which nobody knows yet."""
 ADD = adding(OwnCourse)
 SAVE = Prepared(update(table(OwnCourse)).where(this), keys=("title", "text", "updated_at"))
 SHARE = Prepared(update(table(OwnCourse)).where(this), keys=("share_token",))
@@ -172,9 +187,12 @@ def texts(session: VerbSession, ids: Sequence[int]) -> dict[int, str]:
     return {row.id: row.text for row in session.execute(select(own.id, own.text).where(these, kept))}
 
 
-def create(session: VerbSession, who: Who, title: str, text: str, now: datetime) -> int:
-    """A new one; its id."""
-    learner_id = teacher(session, who)
+def create(session: VerbSession, who: Who, title: str, text: str, now: datetime, after: int = 0) -> int:
+    """A new one; its id. A double click finds the first. `after`: a copy is newer than what was copied."""
+    learner_id, since = teacher(session, who), now - DOUBLE_CLICK
+    same = {"learner": learner_id, "title": named(title), "text": text}
+    if twin := session.first(TWIN, **same, since=since, after=after):
+        return int(twin[0])
     if session.all(HOW_MANY, learner=learner_id)[0][0] >= MOST:
         raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
     row = session.all(
@@ -236,7 +254,7 @@ def share(session: VerbSession, who: Who, own_id: int, stop: bool = False) -> No
 def copy(session: VerbSession, who: Who, own_id: int, token: str, now: datetime) -> int:
     """One of one's own, with the same text; what happens to the other is no matter to it."""
     row = shared(session, who, own_id, token).row
-    return create(session, who, row.title, row.text, now)
+    return create(session, who, row.title, row.text, now, after=row.id)
 
 
 def delete(session: VerbSession, who: Who, own_id: int, now: datetime) -> None:

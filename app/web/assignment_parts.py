@@ -63,15 +63,15 @@ async def pick_page(
 async def add(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """Put something in: ticked items, practice, sections, cards, a game."""
     form, site = await read_form(request), site_of(request)
-    here = (classroom_id, assignment_id)
+    here, seen = (classroom_id, assignment_id), next(iter(form.ids("seen")), None)
     try:
         wanted = new_parts(form, await teachers_courses(request))
-        await site.db.write(assignments.add_parts, who(request), *here, wanted, now())
+        whole = await site.db.write(assignments.add_parts, who(request), *here, wanted, now(), seen)
     except Refused as error:
         if skill := form.one("skill"):
             return await pick_page(request, *here, skill, str(error), form)
         return await refused(request, *here, adding_of(form.one("kind")), error, form)
-    return see(request, url(*here, "?done=parts#parts"))
+    return see(request, url(*here, f"?done={'parts' if whole else 'again'}#parts"))
 
 
 def adding_of(kind: str) -> str:
@@ -228,7 +228,7 @@ async def parts_fragment(
     site = site_of(request)
     found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
     look = assigning.look(await teachers_courses(request, found.parts), found, now())
-    told = {"where": where, "error": error, "typed": typed, "moved": moved}
+    told = {"where": where, "error": error, "typed": typed, "moved": moved, "done": "", "oob": True}
     return HTMLResponse(site.render("assignments/_parts.html", look=look, **told), status)
 
 

@@ -420,7 +420,10 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
     assert desk.rows(
         "SELECT kind, ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", made
     ) == [("practice", "content:discount", 2, 0), ("practice", "content:dcg", 2, 0)]
-    assert desk.rows("SELECT published_at, everyone FROM assignment WHERE id = ?", made) == [(None, 0)]
+    [row] = desk.rows(
+        "SELECT published_at, everyone, seed, hints, answers FROM assignment WHERE id = ?", made
+    )
+    assert row == (None, 0, 11, 1, "at_once")
     for code, exercises in (("log10", [("content:dcg", 2)]), ("natural_log", [])):
         with pytest.raises(Refused, match="没有人犯过"):
             remedy(code, exercises)
@@ -512,6 +515,8 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     assert found.matched
     assert (found.pre.id, found.pre.row.pair, found.post.row.pair) == (made, made, made)
     assert (found.pre.row.seed, found.post.row.seed) == (1, 2)
+    assert (found.pre.row.hints, found.pre.row.answers) == (False, "never")
+    assert (found.post.row.hints, found.post.row.answers) == (False, "handed_in")
     with pytest.raises(Refused):
         desk.write(remedies.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 

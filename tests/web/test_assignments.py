@@ -575,6 +575,38 @@ def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
     assert page.main.one("input", name="points")["value"] == "一分"
 
 
+def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
+    here = term.draft()
+    panel = term.teacher.open(here).by_id("add-practice")
+    pick = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}").form(f"{here}/parts")
+    wishes: tuple[dict[str, Any], ...] = ({}, {"ref": f"content:{NUMERIC}"})
+    for form, sent in zip((panel.one("form"), pick), wishes, strict=True):
+        term.teacher.submit(form, **sent)
+        assert not term.teacher.page.by_id("parts").all("p", class_="done")
+        parts = term.ledger.count("assignment_part")
+        page = term.teacher.submit(form, **sent)
+        assert "没有再加一遍" in page.by_id("parts").one("p", class_="done").text
+        assert term.ledger.count("assignment_part") == parts
+    term.teacher.submit(panel.one("form"), count="5")
+    assert not term.teacher.page.by_id("parts").all("p", class_="done"), "another wish is another part"
+    term.teacher.submit(term.teacher.page.by_id("add-practice").one("form"))
+    older = [field for field in filled(panel.one("form")) if field[0] != "seen"]
+    assert term.teacher.post(f"{here}/parts", older).status_code == 200
+    rows = term.ledger.rows("SELECT kind, count FROM assignment_part ORDER BY position")
+    assert rows == [("practice", 3), ("item", 1), ("practice", 5), ("practice", 3), ("practice", 3)]
+
+
+def test_a_list_that_changed_in_its_place_tells_the_forms_beside_it(term: Term) -> None:
+    here = term.draft(NUMERIC, NUMERIC)
+    page = term.teacher.open(here)
+    assert {one["value"] for one in page.main.all("input", name="seen")} == {"2"}
+    fragment = press(term, page, f"{here}/parts/2/removals", htmx=True)
+    beside = [one for one in page.main.all("input", name="seen") if one.get("id")]
+    told = fragment.by_id("parts").all("input", name="seen", data_hx_swap_oob="true")
+    assert {one["id"] for one in told} == {one["id"] for one in beside}
+    assert {one["value"] for one in told} == {"1"}
+
+
 def test_the_link_of_a_card_goal_leads_to_reviewing(term: Term) -> None:
     here = term.draft()
     term.teacher.submit(term.teacher.open(here).by_id("add-cards").one("form"))
@@ -688,6 +720,19 @@ def test_copies_and_a_post_test(term: Term) -> None:
     rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
     assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), ("pre", 3)]
     assert len({row[2] for row in rows}) == 3
+
+
+def test_pressed_twice_it_is_made_once(term: Term) -> None:
+    term.teacher.open(term.all)
+    form = term.teacher.page.form(term.all)
+    paths = [term.teacher.submit(form, title="第一周").path for _ in range(2)]
+    assert paths == [paths[0]] * 2
+    here = term.draft(NUMERIC, title="前测：第一站")
+    for label, said in (("做一份后测", "这是这份前测的后测"), ("复制成草稿", "复制好了")):
+        form = term.teacher.open(here).form(f"{here}/copies", label)
+        for _ in range(2):
+            assert said in term.teacher.submit(form).main.one("p", class_="done").text
+    assert term.ledger.count("assignment") == 4
 
 
 def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Term) -> None:

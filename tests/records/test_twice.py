@@ -1,0 +1,180 @@
+"""A teacher who presses a button twice, or goes back and presses it again, has made one thing."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.records import assignments, class_tests, classrooms, own_courses, remedies
+from app.records.assignment_values import NewPart
+
+from .assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class, account
+from .cast import NOW, Desk
+
+SOON = timedelta(seconds=20)
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> int:
+    return room.desk.write(assignments.create, TEACHER, room.classroom, title, NOW + later)
+
+
+def copy(room: Class, which: int, to: int, later: timedelta = SOON) -> int:
+    return room.desk.write(assignments.copy, TEACHER, room.classroom, which, to, NOW + later)
+
+
+def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
+    return room.desk.write(assignments.follow_up, TEACHER, room.classroom, pre, NOW + later)
+
+
+def put_in(room: Class, which: int, *parts: NewPart, seen: int | None = None) -> bool:
+    where = (TEACHER, room.classroom, which)
+    return room.desk.write(assignments.add_parts, *where, list(parts), room.now, seen)
+
+
+def refs(room: Class, which: int) -> list[str]:
+    return [one.ref for one in room.desk.read(assignments.parts_of, which)]
+
+
+def lines(room: Class) -> list[Any]:
+    return room.desk.rows("SELECT action FROM audit")
+
+
+def test_a_draft_that_nobody_has_touched_is_not_made_again(room: Class) -> None:
+    made = create(room)
+    assert create(room, " 第一周 ") == made
+    assert create(room, "第二周") != made
+    assert create(room, later=DAY) != made
+
+
+def test_a_draft_that_was_worked_on_is_no_twin(room: Class) -> None:
+    filled, noted, published = create(room), create(room, "有说明"), create(room, "发布了")
+    put_in(room, filled, DCG)
+    room.set_up(noted, note="带尺子")
+    put_in(room, published, DCG)
+    room.desk.write(assignments.publish, TEACHER, room.classroom, published, NOW)
+    again = create(room), create(room, "有说明"), create(room, "发布了")
+    assert not {filled, noted, published} & {*again}
+
+
+def test_a_copy_is_made_once(room: Class) -> None:
+    which = room.assign(DCG, PRACTICE, note="带尺子")
+    other = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    made, here = copy(room, which, other), copy(room, which, room.classroom)
+    told = lines(room)
+    assert (copy(room, which, other), copy(room, which, room.classroom)) == (made, here)
+    assert lines(room) == told, "the second click is nothing to tell of"
+    assert len({which, made, here}) == 3
+    assert copy(room, which, other, DAY) != made
+
+
+def test_a_copy_is_never_what_it_was_copied_from(room: Class) -> None:
+    draft = room.assign(publish=False)
+    made = copy(room, draft, room.classroom)
+    last = copy(room, made, room.classroom)
+    assert len({draft, made, last}) == 3
+
+
+def test_a_copy_that_was_changed_is_no_twin(room: Class) -> None:
+    which = room.assign()
+    made = copy(room, which, room.classroom)
+    put_in(room, made, PRACTICE)
+    assert copy(room, which, room.classroom) != made
+
+
+def test_the_copy_of_a_pretest_is_made_once(room: Class) -> None:
+    which = room.assign()
+    follow_up(room, which)
+    made = copy(room, which, room.classroom)
+    assert copy(room, which, room.classroom) == made
+    assert (room.row(made).form, room.row(made).pair) == ("pre", made)
+
+
+def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
+    pre = room.assign()
+    made = follow_up(room, pre)
+    told = lines(room)
+    assert follow_up(room, pre) == follow_up(room, pre, DAY) == made
+    assert lines(room) == told
+    [pair] = room.desk.read(class_tests.look, TEACHER, room.classroom).pairs
+    assert pair.post
+    assert (pair.pre.id, pair.post.id) == (pre, made)
+    room.desk.write(assignments.remove, TEACHER, room.classroom, made)
+    assert room.row(follow_up(room, pre)).pair == pre
+
+
+def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
+    exercises = [("content:dcg", 2, 2)]
+    pre = room.desk.write(remedies.pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
+    assert room.row(follow_up(room, pre)).title == "后测：定义"
+
+
+def test_the_same_addition_to_what_was_seen_is_made_once(room: Class) -> None:
+    which = create(room)
+    assert put_in(room, which, DCG, DCG, PRACTICE, seen=0)
+    assert not put_in(room, which, DCG, DCG, PRACTICE, seen=0)
+    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref], "twice in one form is wished for"
+
+
+def test_who_sees_a_part_may_put_it_in_again(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, DCG, seen=0)
+    [first] = room.desk.read(assignments.parts_of, which)
+    assert put_in(room, which, DCG, seen=first.id)
+    assert put_in(room, which, DCG), "a form that does not say what it saw"
+    assert refs(room, which) == [DCG.ref] * 3
+
+
+def test_another_addition_to_what_was_seen_is_put_in(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, DCG, seen=0)
+    assert put_in(room, which, NewPart("item", DCG.ref, points=2.0), seen=0), "worth more"
+    assert not put_in(room, which, DCG, PRACTICE, seen=0)
+    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref]
+
+
+def test_what_was_taken_out_may_come_again(room: Class) -> None:
+    which = create(room)
+    put_in(room, which, PRACTICE, DCG, seen=0)
+    gone = room.desk.read(assignments.parts_of, which)[-1].id
+    room.desk.write(assignments.remove_part, TEACHER, room.classroom, which, gone, {}, NOW)
+    assert put_in(room, which, DCG, seen=0)
+
+
+def test_own_content_is_kept_once(room: Class) -> None:
+    def keep(text: str, later: timedelta = SOON) -> int:
+        return room.desk.write(own_courses.create, TEACHER, "甜", text, NOW + later)
+
+    made = keep("title: 甜\n")
+    assert keep("title: 甜\n") == made
+    assert keep("title: 甜\nsections: {}\n") != made
+    assert keep("title: 甜\n", DAY) != made
+    colleague = room.desk.write(own_courses.create, COLLEAGUE, "甜", "title: 甜\n", NOW)
+    assert colleague != made
+
+
+def test_own_content_that_is_shared_or_gone_is_no_twin(room: Class) -> None:
+    def keep() -> int:
+        return room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
+
+    shared = keep()
+    room.desk.write(own_courses.share, TEACHER, shared)
+    gone = keep()
+    room.desk.write(own_courses.delete, TEACHER, gone, NOW)
+    assert len({shared, gone, keep()}) == 3
+
+
+def test_own_content_is_copied_once(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
+    made = room.desk.write(own_courses.copy, TEACHER, own, "", NOW)
+    assert made != own
+    monkeypatch.setattr(own_courses, "MOST", 2)
+    assert room.desk.write(own_courses.copy, TEACHER, own, "", NOW) == made, (
+        "also where there is no more room"
+    )
