@@ -478,6 +478,20 @@ def press(
     return found
 
 
+STEPS = "market-table"
+
+
+def test_a_table_that_was_mended_is_shown(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    here = term.draft(STEPS)
+    term.set_up(here, answers="at_once", tries="3")
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, ["9", *right[1:]])
+    assert "改对了" in term.answer(path, 1, right).by_id("question-1").text
+    assert "2分里得2分" in term.hand_in(path).by_id("question-1").text
+
+
 def points_of_parts(term: Term) -> list[float]:
     return [one for (one,) in term.ledger.rows("SELECT points FROM assignment_part ORDER BY position")]
 

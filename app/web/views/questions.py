@@ -19,7 +19,7 @@ from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
-from app.web.views.kinds import Moment, Seen, parts_of
+from app.web.views.kinds import Moment, Parts, Seen, parts_of
 
 Mark = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
 WORDS: dict[Mark, str] = {
@@ -109,11 +109,10 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))
-    view = bare_view(asked, at, how.assignment, how.base, how.next)
+    parts = parts if how.at_once else replace(parts, answer_label=how.label)
     return replace(
-        view,
+        bare_view(asked, at, parts, how.assignment, how.base, how.next),
         try_number=len(answers) + 1,
-        parts=parts if how.at_once else replace(parts, answer_label=how.label),
         error=how.refusal or error_of(item, how, typed),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
@@ -159,9 +158,9 @@ def shown_view(asked: Asked, work: Work) -> ItemView:
     here = f"/assignments/{row.id}/passes/{work.submission.number}#q{asked.question.number}"
     at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
     parts = parts_of(Moment(course, item, answers, at, None))
+    parts = replace(parts, end=end_words(asked, work))
     return replace(
-        bare_view(asked, at, row.id, "", here),
-        parts=replace(parts, end=end_words(asked, work)),
+        bare_view(asked, at, parts, row.id, "", here),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: work.hints.get(ref, 0)]],
         worked=worked(course, item) if at != "right" else [],
@@ -169,7 +168,7 @@ def shown_view(asked: Asked, work: Work) -> ItemView:
     )
 
 
-def bare_view(asked: Asked, at: State, assignment: int, base: str, following: str) -> ItemView:
+def bare_view(asked: Asked, at: State, parts: Parts, assignment: int, base: str, following: str) -> ItemView:
     """What is always the same. A report names the question by its number: its id may be in two courses."""
     course, item = asked.course, asked.item
     name = f"question-{asked.question.number}"
@@ -186,7 +185,7 @@ def bare_view(asked: Asked, at: State, assignment: int, base: str, following: st
         next=following,
         try_number=1,
         seed=asked.seed,
-        parts=parts_of(Moment(course, item, (), at, None)),
+        parts=parts,
         error="",
         says=(),
         hints=(),
