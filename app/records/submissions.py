@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import and_, bindparam, func, or_, select, update
 
-from app.course.items.steps import LEFT
+from app.course.items.steps import CARRIED, LEFT
 from app.course.marks import Unreadable
 from app.course.own import id_of
 from app.course.papers import Marks, Paper, Question, questions, tally
@@ -464,8 +464,11 @@ def mark_saved(
 
 
 def filled(raw: Sequence[str]) -> tuple[str, ...]:
-    """Of a table, what was left empty is left to the tutor: the other cells still count."""
-    return tuple(text if text.strip() else LEFT for text in raw) if len(raw) > 1 else tuple(raw)
+    """Of a table, what was left empty is left to the tutor: the other cells still count. Nothing that is only
+    saved was right before."""
+    if len(raw) < 2:
+        return tuple(raw)
+    return tuple(LEFT if text.strip() in ("", CARRIED) else text for text in raw)
 
 
 # What these have in common.

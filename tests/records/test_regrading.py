@@ -18,9 +18,11 @@ from .cast import NOW, Desk
 class Corrected(Figures):
     """The answer is 5 after all; and whoever wrote 7 gets half."""
 
-    def mark(self, item: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
         if "dcg" not in item:
-            return super().mark(item, seed, raw, tries)
+            return super().mark(item, seed, raw, tries, before)
         if raw[0] == "7":
             return wrong(raw[0], score=0.5)
         return right(raw[0]) if raw[0] == "5" else wrong(raw[0])
@@ -30,7 +32,7 @@ class Corrected(Figures):
 
 
 class Unclear(Figures):
-    def mark(self, _item: str, _seed: int, _raw: Sequence[str], _tries: int = 1) -> Mark:
+    def mark(self, *_: object) -> Mark:
         raise Unreadable("写一个分数。")
 
 

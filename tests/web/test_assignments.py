@@ -481,6 +481,32 @@ def press(
 STEPS = "market-table"
 
 
+def test_of_a_saved_table_no_cell_was_right_before(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    path = term.publish(term.draft(STEPS, STEPS))
+    term.begin(path)
+    term.answer(path, 1, ["~"] * len(right))
+    term.answer(path, 2, [*right[:-1], "~"])
+    page = term.hand_in(path)
+    assert "2分里得0分" in page.by_id("question-1").text
+    assert "2分里得1分" in page.by_id("question-2").text
+    assert "DCG是我替你填的" in page.by_id("question-2").text
+
+
+def test_at_once_a_cell_is_carried_over_only_where_it_was_right(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    here = term.draft(STEPS)
+    term.set_up(here, answers="at_once", tries="3")
+    path = term.publish(here)
+    term.begin(path)
+    all_carried = ["~"] * len(right)
+    assert "还空着" in term.answer(path, 1, all_carried, 422).by_id("question-1").text
+    term.answer(path, 1, ["9"] * len(right))
+    assert "还空着" in term.answer(path, 1, all_carried, 422).by_id("question-1").text
+    term.answer(path, 1, right)
+    assert term.ledger.rows("SELECT verdict, score FROM response") == [("wrong", 0), ("right", 1)]
+
+
 def test_a_table_that_was_mended_is_shown(term: Term, course: Course) -> None:
     right = right_answer(course.items[STEPS])
     here = term.draft(STEPS)

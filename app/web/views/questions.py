@@ -113,7 +113,7 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     return replace(
         bare_view(asked, at, parts, how.assignment, how.base, how.next),
         try_number=len(answers) + 1,
-        error=how.refusal or error_of(item, how, typed),
+        error=how.refusal or error_of(item, how, typed, answers),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
         hints_left=len(item.hints) - how.opened if how.hints and at == "open" and not how.closed else 0,
@@ -126,12 +126,12 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     )
 
 
-def error_of(item: Item, how: Asking, typed: Sequence[str] | None) -> str:
+def error_of(item: Item, how: Asking, typed: Sequence[str] | None, answers: Sequence[Seen]) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
     moving = how.typed is not None and not how.typed.refused
     if not typed or not any(typed) or moving:
         return ""
-    return unreadable(item, tuple(typed)) if how.at_once else trouble(item, typed)
+    return unreadable(item, tuple(typed), answers) if how.at_once else trouble(item, typed)
 
 
 def trouble(item: Item, raw: Sequence[str]) -> str:
