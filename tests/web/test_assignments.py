@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Order
+from app.course.items import Item, Multiple, Order
 from app.course.papers import question_seed
 
 from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
@@ -476,6 +476,25 @@ def press(
     if not htmx:
         term.teacher.page = found
     return found
+
+
+def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
+    item = next(one for one in course.items.values() if isinstance(one, Multiple) and len(one.options) == 4)
+    all_but_the_first = [one.id for place, one in enumerate(item.options) if (place == 0) == one.right]
+    here = term.draft(item.id)
+    term.teacher.submit(
+        term.teacher.open(here).form(f"{here}/parts/settings", "改好"), **in_rows(points_1="1")
+    )
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, all_but_the_first)
+    page = term.hand_in(path)
+    assert "0.3分，满分1分" in page.main.one("p", class_="score").text
+    assert "1分里得0.3分" in page.by_id("question-1").text
+    progress = term.teacher.open(here).by_id("progress")
+    assert "0.3/1" in progress.text
+    work = term.teacher.open(progress.one("table").one("a")["href"])
+    assert "0.3" in work.main.text
 
 
 STEPS = "market-table"

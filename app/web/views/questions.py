@@ -12,6 +12,7 @@ from app.course.frozen import thaw
 from app.course.items import Item, Short, Steps
 from app.course.papers import Paper, Question, prefix_of
 from app.records.assignment_values import SavedRow, Work
+from app.records.marks import short
 from app.records.submissions import filled
 from app.records.values import ResponseRow
 from app.web import slots
@@ -242,13 +243,4 @@ def sum_words(question: Question, work: Work) -> str:
     points, ref = question.points, question.ref
     again = "（重新评分过）" if ref in work.again else ""
     open_words = "" if work.of(ref) else "没答 · "
-    return f"{open_words}{figure(points)}分里得{figure(points * work.share(ref))}分{again}"
-
-
-def figure(points: float | None) -> str:
-    """Points with at most one decimal.
-
-    >>> figure(2.0), figure(1.25), figure(0.6666)
-    ('2', '1.2', '0.7')
-    """
-    return f"{points or 0:.1f}".removesuffix(".0")
+    return f"{open_words}{short(points)}分里得{short(points * work.share(ref))}分{again}"
