@@ -147,9 +147,16 @@ class Course:
             return exercises.make(item, self.exercises[item.exercise], self.scenes, seed)
         return item.variant(seed)
 
-    def mark(self, item_ref: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+    def mark(
+        self,
+        item_ref: str,
+        seed: int,
+        raw: Sequence[str],
+        tries: int = 1,
+        before: Sequence[str] | None = None,
+    ) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
-        return self.variant(self.bare(item_ref), seed).mark(raw, tries)
+        return self.variant(self.bare(item_ref), seed).mark(raw, tries, before)
 
     def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""

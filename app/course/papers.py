@@ -39,7 +39,15 @@ class Part(Protocol):
 class Marks(Protocol):
     """What a paper asks of a course; `Course` can do it."""
 
-    def mark(self, item_ref: str, seed: int, raw: Sequence[str], tries: int = 1, /) -> Mark: ...
+    def mark(
+        self,
+        item_ref: str,
+        seed: int,
+        raw: Sequence[str],
+        tries: int = 1,
+        before: Sequence[str] | None = None,
+        /,
+    ) -> Mark: ...
     def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
     def one_shot(self, item_ref: str, /) -> bool: ...
 
@@ -130,9 +138,16 @@ class Paper:
         """The seed of each question by its name."""
         return {one.ref: self.seed_of(one) for one in self.questions}
 
-    def mark(self, item: str, _seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+    def mark(
+        self,
+        item: str,
+        _seed: int,
+        raw: Sequence[str],
+        tries: int = 1,
+        before: Sequence[str] | None = None,
+    ) -> Mark:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt."""
-        return self._course(item).mark(item, self.seeds[item], raw, tries)
+        return self._course(item).mark(item, self.seeds[item], raw, tries, before)
 
     def version(self, item: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""

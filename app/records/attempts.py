@@ -82,7 +82,7 @@ def respond(
 
 def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
     """Mark an answer that is to be taken, and write it down."""
-    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number)
+    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number, log.last(answer.item))
     row = ResponseRow(
         item=answer.item,
         try_number=answer.try_number,

@@ -17,10 +17,9 @@ from app.course.marks import Unreadable
 from app.course.papers import Marks, Paper, Question, questions
 from app.records import assignments, attempts, classrooms, gradebook, marks, second_marks, submissions
 from app.records.assignment_values import AssignmentRow, PartRow, SubmissionRow
-from app.records.cells import checked_reason
+from app.records.cells import checked_reason, handed
 from app.records.errors import NotFound, Refused
 from app.records.grade_values import Pupil
-from app.records.marks import Handed
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import (
     Enrolment,
@@ -384,12 +383,8 @@ def mark(
     by_hand: float | None,
 ) -> float:
     """The mark of the whole, with some passes worth something else."""
-    handed = [
-        Handed(
-            one.number,
-            worth(changed[one.attempt_id]) if one.attempt_id in changed else one.points or 0.0,
-            one.factor,
-        )
+    anew = [
+        one._replace(points=worth(changed[one.attempt_id])) if one.attempt_id in changed else one
         for one in passes
     ]
-    return marks.mark_of(row.counts, handed, by_hand) or 0.0
+    return marks.mark_of(row.counts, handed(anew), by_hand) or 0.0

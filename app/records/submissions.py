@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import and_, bindparam, func, or_, select, update
 
-from app.course.items.steps import LEFT
+from app.course.items.steps import CARRIED, LEFT
 from app.course.marks import Unreadable
 from app.course.own import id_of
 from app.course.papers import Marks, Paper, Question, questions, tally
@@ -451,12 +451,12 @@ def mark_saved(
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     waiting = saved_in(session, chosen.attempt_id)
-    answered = {row.item for row in attempts.responses_of(session, chosen.attempt_id)}
+    before = log_in(session, chosen.attempt_id, "", found.learner_id, tuple(waiting))
     for asked in paper.questions:
         kept = waiting.get(asked.ref)
-        if kept is None or asked.ref in answered:
+        if kept is None or before.of(asked.ref):
             continue
-        log = log_of(session, found, chosen, asked)
+        log = replace(before, item=asked.ref)
         try:
             attempts.take(session, log, Answer(asked.ref, 1, filled(kept.raw), kept.seconds), paper, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
@@ -464,8 +464,11 @@ def mark_saved(
 
 
 def filled(raw: Sequence[str]) -> tuple[str, ...]:
-    """Of a table, what was left empty is left to the tutor: the other cells still count."""
-    return tuple(text if text.strip() else LEFT for text in raw) if len(raw) > 1 else tuple(raw)
+    """Of a table, what was left empty is left to the tutor: the other cells still count. Nothing that is only
+    saved was right before."""
+    if len(raw) < 2:
+        return tuple(raw)
+    return tuple(LEFT if text.strip() in ("", CARRIED) else text for text in raw)
 
 
 # What these have in common.
@@ -511,10 +514,16 @@ def log_of(session: VerbSession, found: Given, chosen: SubmissionRow, asked: Que
     return log_in(session, chosen.attempt_id, asked.ref, found.learner_id)
 
 
-def log_in(session: VerbSession, attempt_id: int, ref: str, learner_id: int | None = None) -> ItemLog:
-    """The same for those who have only the attempt."""
+def log_in(
+    session: VerbSession,
+    attempt_id: int,
+    ref: str,
+    learner_id: int | None = None,
+    others: tuple[str, ...] = (),
+) -> ItemLog:
+    """The same for those who have only the attempt; with what happened to other questions."""
     row = AttemptRow(*session.all(ATTEMPT, attempt=attempt_id)[0])
-    return attempts.log_of(session, "", learner_id, row, ref, ())
+    return attempts.log_of(session, "", learner_id, row, ref, others)
 
 
 def paper_of(found: Given, chosen: SubmissionRow, courses: Courses) -> Paper:

@@ -76,8 +76,13 @@ class Mark(Protocol):
 
 
 class Marker(Protocol):
-    def mark(self, item: str, seed: int, raw: tuple[str, ...], tries: int, /) -> Mark:
-        """`tries`: 1 for the first answer. Raises what it likes when the answer is unreadable."""
+    def mark(
+        self, item: str, seed: int, raw: tuple[str, ...], tries: int, before: tuple[str, ...], /
+    ) -> Mark:
+        """`tries`: 1 for the first answer; `before`: the one before, empty where there is none.
+
+        Raises what it likes when the answer is unreadable.
+        """
         ...
 
     def version(self, item: str, seed: int, /) -> tuple[str, str]:
@@ -318,6 +323,11 @@ class ItemLog:
     def of(self, item: str) -> tuple[ResponseRow, ...]:
         """The responses to one item, oldest first."""
         return tuple(row for row in self.responses if row.item == item)
+
+    def last(self, item: str) -> tuple[str, ...]:
+        """The last answer to one item, as it came; empty while there is none."""
+        here = self.of(item)
+        return here[-1].raw if here else ()
 
     def takes(self, try_number: int) -> bool:
         """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""

@@ -242,6 +242,36 @@ def test_spot_without_one_line_is_unreadable(raw: Sequence[str]) -> None:
         item("find").mark(raw)
 
 
+TABLE = {"kind": "steps", "question": {"quantity": "dcg", "grades": [3, 2], "k": 2}, "given": ["discount"]}
+ALL_RIGHT = ("3", "3", "2", "1.262", "4.262")
+
+
+def test_a_cell_is_carried_over_from_the_answer_before_where_it_was_right() -> None:
+    table, before = made(**TABLE), ("3", "9", "2", "1.262", "10.262")
+    assert table.mark(before).score == pytest.approx(2 / 3)
+    assert table.mark(("3", "3", "~", "~", "~"), 2, before).score == 1
+    with pytest.raises(Unreadable, match="第1项还空着"):
+        table.mark(("~",) * 5, 2, before)
+
+
+@pytest.mark.parametrize("before", [("3", "9", "2", "1.262", "5"), ("3", "9", "2", "1.262", "="), ("3", "9")])
+def test_a_cell_that_was_not_right_carries_nothing_over(before: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="DCG还空着"):
+        made(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2, before)
+
+
+@pytest.mark.parametrize("raw", [("~",) * 5, (*ALL_RIGHT[:4], "~")])
+def test_nothing_was_right_before_the_first_answer(raw: Sequence[str]) -> None:
+    with pytest.raises(Unreadable, match="还空着"):
+        made(**TABLE).mark(raw)
+    with pytest.raises(Unreadable, match="还空着"):
+        made(**TABLE).mark(raw, 2, ())
+
+
+def test_what_was_recorded_of_a_later_try_was_looked_into_then() -> None:
+    assert made(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2).score == 1
+
+
 def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
     return [{"id": one, "text": one, "feedback": one, "wrong": one in wrong} for one in ids]
 

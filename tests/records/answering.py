@@ -25,7 +25,7 @@ class Wrong:
 
 
 class Course:
-    def mark(self, _item: str, _seed: int, _raw: tuple[str, ...], _tries: int) -> Wrong:
+    def mark(self, _item: str, _seed: int, _raw: tuple[str, ...], _tries: int, _before: object) -> Wrong:
         return Wrong()
 
     def version(self, item: str, _seed: int) -> tuple[str, str]:

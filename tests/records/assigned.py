@@ -22,7 +22,9 @@ class Figures:
 
     card_sets: Mapping[str, tuple[str, ...]] = {"concepts": ("rank", "gain")}
 
-    def mark(self, item: str, seed: int, raw: Sequence[str], _tries: int = 1) -> Mark:
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], _tries: int = 1, _before: Sequence[str] | None = None
+    ) -> Mark:
         if not raw or not raw[0].lstrip("-").isdecimal():
             raise Unreadable("写一个数。")
         wanted = 4 if "dcg" in item else seed

@@ -46,7 +46,7 @@ class SmallCourse:
     def __init__(self, body: str = '{"stem": "DCG@3"}') -> None:
         self.body = body
 
-    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int) -> Mark:
+    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int, _before: object) -> Mark:
         try:
             number = float(raw[0])
         except ValueError as error:

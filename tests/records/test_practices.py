@@ -40,7 +40,7 @@ class Told:
 
     misconception: str | None = None
 
-    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int) -> "Told":
+    def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int, _before: object) -> "Told":
         self.raw = raw[0]
         return self
 

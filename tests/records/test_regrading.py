@@ -6,21 +6,46 @@ from typing import Any
 import pytest
 
 from app.course.marks import Mark, Unreadable, right, wrong
-from app.records import audit, cells, classrooms, gradebook, my_data, regrading, second_marks
+from app.records import (
+    assignments,
+    audit,
+    cells,
+    classrooms,
+    collecting,
+    gradebook,
+    my_data,
+    regrading,
+    second_marks,
+)
 from app.records.errors import NotFound, Refused
 from app.records.regrading import Plan, Way
 from app.records.values import Student, Who
 
-from .assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class, Figures, account
+from .assigned import (
+    COLLEAGUE,
+    COURSES,
+    DAY,
+    DCG,
+    HOUR,
+    PRACTICE,
+    TANG,
+    TEACHER,
+    XU,
+    Class,
+    Figures,
+    account,
+)
 from .cast import NOW, Desk
 
 
 class Corrected(Figures):
     """The answer is 5 after all; and whoever wrote 7 gets half."""
 
-    def mark(self, item: str, seed: int, raw: Sequence[str], tries: int = 1) -> Mark:
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
         if "dcg" not in item:
-            return super().mark(item, seed, raw, tries)
+            return super().mark(item, seed, raw, tries, before)
         if raw[0] == "7":
             return wrong(raw[0], score=0.5)
         return right(raw[0]) if raw[0] == "5" else wrong(raw[0])
@@ -30,7 +55,7 @@ class Corrected(Figures):
 
 
 class Unclear(Figures):
-    def mark(self, _item: str, _seed: int, _raw: Sequence[str], _tries: int = 1) -> Mark:
+    def mark(self, *_: object) -> Mark:
         raise Unreadable("写一个分数。")
 
 
@@ -175,6 +200,24 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
         ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
         ("小序", 1, (0.0, 1.0), (0.5, 0.5), True),
     ]
+
+
+def test_a_paper_that_was_collected_does_not_count_as_the_first(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    """小糖 had more time after 收卷: of what the preview shows, the mark is that of the gradebook."""
+    which = room.assign(DCG, counts="first")
+    room.begin(TANG, which)
+    here = (TEACHER, room.classroom, which)
+    room.desk.write(collecting.collect, *here, COURSES, room.now)
+    room.now += HOUR
+    room.desk.write(assignments.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4", sitting=2)
+    room.hand_in(TANG, which, 2)
+    assert marks_of(room)["小糖"] == 1.0
+    [change] = planned(room, which, "full").changes
+    assert (change.number, change.points, change.marks) == (1, (0.0, 1.0), (1.0, 1.0))
 
 
 def test_what_has_changed_since_the_preview_is_looked_at_again(

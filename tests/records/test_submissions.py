@@ -646,18 +646,37 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         room.given(TANG, which)
 
 
-def test_lists_take_the_same_queries_for_one_student_and_for_many(
-    room: Class, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted: list[Any] = []
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Every statement that is run from now on."""
+    found: list[Any] = []
     original = Prepared.run
 
     def counting(*args: Any) -> Any:
-        counted.append(args)
+        found.append(args)
         return original(*args)
 
     monkeypatch.setattr(Prepared, "run", counting)
+    return found
 
+
+def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
+    room: Class, tang: Student, counted: list[Any]
+) -> None:
+    def statements(questions: int) -> int:
+        which = room.assign(*[DCG] * questions)
+        room.begin(TANG, which)
+        for number in range(1, questions + 1):
+            room.save(TANG, which, number, "4")
+        counted.clear()
+        assert room.hand_in(TANG, which).points == questions
+        return len(counted)
+
+    for_each = 3  # whether its item is frozen, that it is, the answer
+    assert statements(9) - statements(2) == 7 * for_each
+
+
+def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, counted: list[Any]) -> None:
     def queries(verb: Any, *args: Any) -> int:
         counted.clear()
         room.desk.read(verb, *args)

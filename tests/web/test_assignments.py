@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Order
+from app.course.items import Item, Multiple, Order
 from app.course.papers import question_seed
 
 from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
@@ -476,6 +476,65 @@ def press(
     if not htmx:
         term.teacher.page = found
     return found
+
+
+def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
+    item = next(one for one in course.items.values() if isinstance(one, Multiple) and len(one.options) == 4)
+    all_but_the_first = [one.id for place, one in enumerate(item.options) if (place == 0) == one.right]
+    here = term.draft(item.id)
+    term.teacher.submit(
+        term.teacher.open(here).form(f"{here}/parts/settings", "改好"), **in_rows(points_1="1")
+    )
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, all_but_the_first)
+    page = term.hand_in(path)
+    assert "0.3分，满分1分" in page.main.one("p", class_="score").text
+    assert "1分里得0.3分" in page.by_id("question-1").text
+    progress = term.teacher.open(here).by_id("progress")
+    assert "0.3/1" in progress.text
+    work = term.teacher.open(progress.one("table").one("a")["href"])
+    assert "0.3" in work.main.text
+
+
+STEPS = "market-table"
+
+
+def test_of_a_saved_table_no_cell_was_right_before(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    path = term.publish(term.draft(STEPS, STEPS))
+    term.begin(path)
+    term.answer(path, 1, ["~"] * len(right))
+    term.answer(path, 2, [*right[:-1], "~"])
+    page = term.hand_in(path)
+    assert "2分里得0分" in page.by_id("question-1").text
+    assert "2分里得1分" in page.by_id("question-2").text
+    assert "DCG是我替你填的" in page.by_id("question-2").text
+
+
+def test_at_once_a_cell_is_carried_over_only_where_it_was_right(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    here = term.draft(STEPS)
+    term.set_up(here, answers="at_once", tries="3")
+    path = term.publish(here)
+    term.begin(path)
+    all_carried = ["~"] * len(right)
+    assert "还空着" in term.answer(path, 1, all_carried, 422).by_id("question-1").text
+    term.answer(path, 1, ["9"] * len(right))
+    assert "还空着" in term.answer(path, 1, all_carried, 422).by_id("question-1").text
+    term.answer(path, 1, right)
+    assert term.ledger.rows("SELECT verdict, score FROM response") == [("wrong", 0), ("right", 1)]
+
+
+def test_a_table_that_was_mended_is_shown(term: Term, course: Course) -> None:
+    right = right_answer(course.items[STEPS])
+    here = term.draft(STEPS)
+    term.set_up(here, answers="at_once", tries="3")
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, ["9", *right[1:]])
+    assert "改对了" in term.answer(path, 1, right).by_id("question-1").text
+    assert "2分里得2分" in term.hand_in(path).by_id("question-1").text
 
 
 def points_of_parts(term: Term) -> list[float]:

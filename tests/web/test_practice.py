@@ -139,6 +139,58 @@ def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, c
     assert f"{item.table.truth()['dcg']:.3f}" in [one.text for one in page.main.all("output")]
 
 
+def test_a_cell_follows_on_over_every_try_until_the_slips_are_mended(guest: Reader, course: Course) -> None:
+    item = table(course)
+    names, right = [cell.name for cell in item.blanks], list(right_answer(item))
+    raw = dict(zip(names, right, strict=True)) | {"term-1": "9", "idcg": "99"}
+    raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
+    raw["ndcg"] = f"{float(raw['dcg']) / 99:.3f}"
+    guest.open(TABLE)
+    guest.answer("practice-steps-ndcg-2", *raw.values())
+    for mended, follow in (("term-1", {"dcg", "ndcg"}), ("idcg", {"dcg", "ndcg"})):
+        form = guest.page.answering("practice-steps-ndcg-2")
+        sent = dict(zip(names, [one.get("value") for one in form.all("input", name="answer")], strict=True))
+        assert {name for name, text in sent.items() if text == "~"} == follow
+        sent[mended] = right[names.index(mended)]
+        guest.answer("practice-steps-ndcg-2", *sent.values())
+    assert "改对了" in guest.page.text
+
+
+def test_at_the_first_try_no_cell_has_been_right_before(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    guest.open(TABLE)
+    page = guest.answer("practice-steps-ndcg-2", *["~"] * len(table(course).blanks))
+    assert "还空着" in page.text
+    assert ledger.count("response") == 0
+
+
+def test_a_cell_that_was_wrong_or_left_to_the_tutor_carries_nothing_over(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    names, right = [cell.name for cell in table(course).blanks], list(right_answer(table(course)))
+    first = dict(zip(names, right, strict=True)) | {"term-1": "9", "idcg": "="}
+    guest.open(TABLE)
+    guest.answer("practice-steps-ndcg-2", *first.values())
+    for name, said in (("term-1", "第1项还空着"), ("idcg", "IDCG还空着")):
+        sent = dict(zip(names, right, strict=True)) | {name: "~"}
+        assert said in guest.answer("practice-steps-ndcg-2", *sent.values()).text
+    assert ledger.count("response") == 1
+
+
+def test_another_cell_that_cannot_be_read_is_named_beside_one_that_follows(
+    guest: Reader, course: Course
+) -> None:
+    names, right = [cell.name for cell in table(course).blanks], list(right_answer(table(course)))
+    raw = dict(zip(names, right, strict=True)) | {"term-1": "9"}
+    raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
+    guest.open(TABLE)
+    guest.answer("practice-steps-ndcg-2", *raw.values())
+    page = guest.answer("practice-steps-ndcg-2", *(raw | {"term-1": "2+x", "dcg": "~"}).values())
+    assert "第1项：" in page.text
+    assert "DCG还空着" not in page.text
+
+
 def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledger) -> None:
     right = list(right_answer(table(course)))
     guest.open(TABLE)

@@ -38,8 +38,16 @@ class Item(Part):
         """The item as one learner sees it; the same seed gives the same variant everywhere."""
         return self
 
-    def mark(self, raw: Sequence[str], tries: int = 1) -> Mark:  # noqa: ARG002  # no kind needs it yet
-        """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`."""
+    def mark(
+        self,
+        raw: Sequence[str],
+        tries: int = 1,  # noqa: ARG002  # for the kinds that carry something over
+        before: Sequence[str] | None = None,  # noqa: ARG002
+    ) -> Mark:
+        """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`.
+
+        `before`: the answer before a new one; what is recorded is marked without.
+        """
         return self._judge(raw)
 
     def _judge(self, raw: Sequence[str]) -> Mark:

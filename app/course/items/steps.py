@@ -91,6 +91,29 @@ class Steps(Item):
         )
         return self.table.judge(own, self.decimals, left, carried)
 
+    def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
+        """As ever; but the form may say of any cell that it was right. That is believed of what is recorded,
+        where it was looked into, and never of a first try."""
+        if tries > 1 and before is None:
+            return self._judge(raw)
+        return self._judge(self._earned(raw, before or ()))
+
+    def _earned(self, raw: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+        """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
+        sent = [text.strip() for text in raw]
+        if CARRIED not in sent:
+            return raw
+        right = self._right(before)
+        return ["" if text == CARRIED and place not in right else text for place, text in enumerate(sent)]
+
+    def _right(self, raw: Sequence[str]) -> set[int]:
+        """Which blanks were right in an answer, by their places; none where it cannot be read now."""
+        try:
+            verdicts = {one.cell: one.verdict for one in self.judge(raw)}
+        except Unreadable:
+            return set()
+        return {place for place, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
+
     def _judge(self, raw: Sequence[str]) -> Mark:
         judged = self.judge(raw)
         asked = list(dict.fromkeys(cell.column for cell in self.blanks))

@@ -17,11 +17,10 @@ from app.records.assignment_values import (
     Window,
 )
 from app.records.cells import handed
-from app.records.marks import mark_of
+from app.records.marks import mark_of, short
 from app.records.values import Student
 from app.records.windows import window
 from app.web.views.parts import LEVELS, Described, described
-from app.web.views.questions import figure
 
 ANSWERS = {
     "handed_in": "交了就看：交上去马上看到结果和讲解",
@@ -110,7 +109,7 @@ class Doing:
 
     @property
     def score(self) -> str:
-        return "" if self.mark is None else f"{figure(self.mark)}/{figure(self.total)}"
+        return "" if self.mark is None else f"{short(self.mark)}/{short(self.total)}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class Look:
 
     @property
     def total(self) -> str:
-        return figure(total_of(self.opened.parts))
+        return short(total_of(self.opened.parts))
 
     @property
     def word(self) -> str:

@@ -153,7 +153,7 @@ def view(course: Course, asked: Asking, target: str = "") -> ItemView:
         try_number=len(answers) + 1,
         seed=asked.seed,
         parts=parts_of(Moment(course, item, answers, at, typed.raw if typed else None)),
-        error=unreadable(item, typed.raw) if typed and typed.refused else "",
+        error=unreadable(item, typed.raw, answers) if typed and typed.refused else "",
         says=feedback(course, item, answers, asked.probe),
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
         hints_left=len(item.hints) - opened if at == "open" and not asked.probe else 0,
@@ -201,10 +201,10 @@ def breakable(html: str) -> Markup:
     return markup(SIGN.sub(lambda found: f"<wbr>{found[1]}" if found[1] else found[0], html))
 
 
-def unreadable(item: Item, typed: tuple[str, ...]) -> str:
-    """Why what was typed cannot be read; nothing when it can."""
+def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[Seen] = ()) -> str:
+    """Why what was typed after these answers cannot be read; nothing when it can."""
     try:
-        item.mark(typed)
+        item.mark(typed, len(answers) + 1, answers[-1].raw if answers else ())
     except Unreadable as error:
         return str(error)
     return ""

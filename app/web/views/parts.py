@@ -11,9 +11,9 @@ from app.course.items import Generated, Item, Short
 from app.course.own import id_of
 from app.course.papers import Question, prefix_of, questions
 from app.records.assignment_values import PartRow
+from app.records.marks import short
 from app.web.pages import markup
 from app.web.views.games import card as game_card
-from app.web.views.questions import figure
 from app.web.views.stages import section_url
 
 LEVELS = {1: "易", 2: "中", 3: "难"}
@@ -51,7 +51,7 @@ class Described:
 
     @property
     def points(self) -> str:
-        return figure(self.part.points)
+        return short(self.part.points)
 
     @property
     def shown(self) -> str:

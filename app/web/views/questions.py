@@ -12,6 +12,7 @@ from app.course.frozen import thaw
 from app.course.items import Item, Short, Steps
 from app.course.papers import Paper, Question, prefix_of
 from app.records.assignment_values import SavedRow, Work
+from app.records.marks import short
 from app.records.submissions import filled
 from app.records.values import ResponseRow
 from app.web import slots
@@ -19,7 +20,7 @@ from app.web.asking import Typed
 from app.web.pages import markup
 from app.web.site import Site
 from app.web.views.items import ItemView, breakable, feedback, seen, unreadable
-from app.web.views.kinds import Moment, Seen, parts_of
+from app.web.views.kinds import Moment, Parts, Seen, parts_of
 
 Mark = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
 WORDS: dict[Mark, str] = {
@@ -109,12 +110,11 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     at = state_of(item, answers, how.tries)
     typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
     parts = parts_of(Moment(course, item, answers, at, typed))
-    view = bare_view(asked, at, how.assignment, how.base, how.next)
+    parts = parts if how.at_once else replace(parts, answer_label=how.label)
     return replace(
-        view,
+        bare_view(asked, at, parts, how.assignment, how.base, how.next),
         try_number=len(answers) + 1,
-        parts=parts if how.at_once else replace(parts, answer_label=how.label),
-        error=how.refusal or error_of(item, how, typed),
+        error=how.refusal or error_of(item, how, typed, answers),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
         hints_left=len(item.hints) - how.opened if how.hints and at == "open" and not how.closed else 0,
@@ -127,12 +127,12 @@ def open_view(asked: Asked, how: Asking) -> ItemView:
     )
 
 
-def error_of(item: Item, how: Asking, typed: Sequence[str] | None) -> str:
+def error_of(item: Item, how: Asking, typed: Sequence[str] | None, answers: Sequence[Seen]) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
     moving = how.typed is not None and not how.typed.refused
     if not typed or not any(typed) or moving:
         return ""
-    return unreadable(item, tuple(typed)) if how.at_once else trouble(item, typed)
+    return unreadable(item, tuple(typed), answers) if how.at_once else trouble(item, typed)
 
 
 def trouble(item: Item, raw: Sequence[str]) -> str:
@@ -159,9 +159,9 @@ def shown_view(asked: Asked, work: Work) -> ItemView:
     here = f"/assignments/{row.id}/passes/{work.submission.number}#q{asked.question.number}"
     at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
     parts = parts_of(Moment(course, item, answers, at, None))
+    parts = replace(parts, end=end_words(asked, work))
     return replace(
-        bare_view(asked, at, row.id, "", here),
-        parts=replace(parts, end=end_words(asked, work)),
+        bare_view(asked, at, parts, row.id, "", here),
         says=feedback(course, item, answers, probe=False),
         hints=[markup(course.html(one)) for one in item.hints[: work.hints.get(ref, 0)]],
         worked=worked(course, item) if at != "right" else [],
@@ -169,7 +169,7 @@ def shown_view(asked: Asked, work: Work) -> ItemView:
     )
 
 
-def bare_view(asked: Asked, at: State, assignment: int, base: str, following: str) -> ItemView:
+def bare_view(asked: Asked, at: State, parts: Parts, assignment: int, base: str, following: str) -> ItemView:
     """What is always the same. A report names the question by its number: its id may be in two courses."""
     course, item = asked.course, asked.item
     name = f"question-{asked.question.number}"
@@ -186,7 +186,7 @@ def bare_view(asked: Asked, at: State, assignment: int, base: str, following: st
         next=following,
         try_number=1,
         seed=asked.seed,
-        parts=parts_of(Moment(course, item, (), at, None)),
+        parts=parts,
         error="",
         says=(),
         hints=(),
@@ -243,13 +243,4 @@ def sum_words(question: Question, work: Work) -> str:
     points, ref = question.points, question.ref
     again = "（重新评分过）" if ref in work.again else ""
     open_words = "" if work.of(ref) else "没答 · "
-    return f"{open_words}{figure(points)}分里得{figure(points * work.share(ref))}分{again}"
-
-
-def figure(points: float | None) -> str:
-    """Points with at most one decimal.
-
-    >>> figure(2.0), figure(1.25), figure(0.6666)
-    ('2', '1.2', '0.7')
-    """
-    return f"{points or 0:.1f}".removesuffix(".0")
+    return f"{open_words}{short(points)}分里得{short(points * work.share(ref))}分{again}"

@@ -13,13 +13,13 @@ from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
 from app.records.cells import handed
 from app.records.marks import mark_of as mark_of_passes
+from app.records.marks import short
 from app.records.submissions import paper_of
 from app.records.windows import FAR, shown_from, times_of
 from app.web.site import Site, moment
 from app.web.views.parts import Described, described
 from app.web.views.questions import (
     Mark,
-    figure,
     frozen,
     mark_of,
     shown_view,
@@ -111,7 +111,7 @@ class Elsewhere:
     @property
     def left(self) -> str:
         """What it costs to hand in now."""
-        points = figure((1 - self.share) * self.part.part.points)
+        points = short((1 - self.share) * self.part.part.points)
         so_far = f"才完成{self.share:.0%}" if self.share else NOT_DONE.get(self.part.part.kind, "还没做")
         return f"{so_far}，现在交就没有这{points}分"
 
@@ -200,7 +200,7 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
     return Task(
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
-        total=figure(total_of(found.parts)),
+        total=short(total_of(found.parts)),
         elsewhere=elsewhere(courses, found, shares),
         passes=[
             (one, score(one, found, at) or sealed(found.assignment))
@@ -242,7 +242,7 @@ def mark_words(found: Given, at: datetime) -> str:
     total = ended[-1].total if ended else None
     if mark is None or (ended and not total):
         return ""
-    return f"{figure(mark)}/{figure(total)}分" if total else f"老师给了{figure(mark)}分"
+    return f"{short(mark)}/{short(total)}分" if total else f"老师给了{short(mark)}分"
 
 
 def sealed(row: AssignmentRow) -> str:
@@ -254,7 +254,7 @@ def by_hand(found: Given, at: datetime) -> str:
     """The mark that the teacher set, once it may be told."""
     if found.by_hand is None or not is_told(found, at):
         return ""
-    return f"老师把这份作业的成绩改成了{figure(found.by_hand)}分，满分{figure(total_of(found.parts))}分。"
+    return f"老师把这份作业的成绩改成了{short(found.by_hand)}分，满分{short(total_of(found.parts))}分。"
 
 
 def score(done: SubmissionRow, found: Given, at: datetime) -> str:
@@ -262,8 +262,8 @@ def score(done: SubmissionRow, found: Given, at: datetime) -> str:
     told = shown_from(found.assignment, found.extension, done.handed_in_at)
     if done.points is None or (told is not None and at < told):
         return ""
-    late = f"（{figure(done.points)}分，迟交按{done.factor * 100:g}%算）" if done.factor != 1 else ""
-    return f"{figure(done.points * done.factor)}分{late}，满分{figure(done.total)}分"
+    late = f"（{short(done.points)}分，迟交按{done.factor * 100:g}%算）" if done.factor != 1 else ""
+    return f"{short(done.points * done.factor)}分{late}，满分{short(done.total or 0)}分"
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
         score=score(work.submission, given, at) if told else "",
         answers=answers(site, courses, work, marks) if told else [],
         elsewhere=[
-            (one, f"{one.points}分里得{figure(got.get(one.part.id, 0.0))}分" if told else "")
+            (one, f"{one.points}分里得{short(got.get(one.part.id, 0.0))}分" if told else "")
             for one in outside
         ],
         when="" if told else when(site, work),
