@@ -29,7 +29,7 @@ from app.records.tables import (
     SignIn,
     table,
 )
-from app.records.values import AttemptRow, Marker, Source
+from app.records.values import AttemptRow, Marker, PlaceRow, Source
 
 places, reveals, tried = table(LessonPlace), table(Reveal), table(Attempt)
 responses, hints = table(Response), table(Hint)
@@ -140,12 +140,8 @@ class Merging:
             if (here := kept.get(row.section)) is None:
                 self.set(places, [row.id], learner_id=self.into, round=self.present)
                 continue
-            later = {
-                "step": max(here.step, row.step),
-                "done": here.done or row.done,
-                "updated_at": max(here.updated_at, row.updated_at),
-            }
-            self.set(places, [here.id], **later)
+            step, done = max(here.step, row.step), here.done or row.done
+            self.set(places, [here.id], step=step, done=done, updated_at=kept_at(here, row))
             self.session.execute(delete(places).where(places.c.id == row.id))
 
     def places_in(self, learner_id: int, number: int) -> list[Any]:
@@ -170,6 +166,13 @@ class Merging:
 
     def set(self, of: Table, ids: Iterable[int], **values: Any) -> None:
         self.session.execute(update(of).where(of.c.id.in_(list(ids))).values(**values))
+
+
+def kept_at(*both: PlaceRow) -> datetime:
+    """When a section was done first, for an assignment asks for it; until then, when it was last opened."""
+    if done := [place.updated_at for place in both if place.done]:
+        return min(done)
+    return max(place.updated_at for place in both)
 
 
 @dataclass

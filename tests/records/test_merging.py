@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
@@ -168,6 +168,35 @@ def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     before = look(desk, Who("guest"))
     after = look(desk, sign_in(desk))
     assert (after.places, after.responses, after.attempt) == (before.places, before.responses, before.attempt)
+
+
+FIRST, LATER = NOW, NOW + timedelta(hours=3)
+
+
+@pytest.mark.parametrize(
+    ("account", "guest", "kept"),
+    [
+        ((6, True, FIRST), (1, False, LATER), FIRST),
+        ((1, False, LATER), (6, True, FIRST), FIRST),
+        ((1, False, FIRST), (6, True, LATER), LATER),
+        ((6, True, FIRST), (6, True, LATER), FIRST),
+        ((6, True, LATER), (6, True, FIRST), FIRST),
+        ((2, False, FIRST), (1, False, LATER), LATER),
+    ],
+)
+def test_what_was_done_in_time_stays_done_in_time(
+    desk: Desk,
+    account: tuple[int, bool, datetime],
+    guest: tuple[int, bool, datetime],
+    kept: datetime,
+) -> None:
+    """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
+    signed_up(desk)
+    desk.write(places.keep, Who("student"), STAGE, "why", *account)
+    desk.write(places.keep, GUEST, STAGE, "why", *guest)
+    place = look(desk, sign_in(desk)).place("why")
+    assert place
+    assert (place.done, place.updated_at) == (account[1] or guest[1], kept)
 
 
 def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
