@@ -50,7 +50,10 @@ class Settings(BaseSettings):
     https: bool = Field(
         default=False, description="网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS"
     )
-    time_zone: str = Field(default="Asia/Shanghai", description="学习者的一天从哪个时区的零点算起")
+    time_zone: str = Field(
+        default="Asia/Shanghai",
+        description="页面上的时间按哪个时区显示，截止时间按哪个时区填写；学习者的一天不看它：各人在闪卡设置里选，不选就是北京",
+    )
     reload: bool = Field(
         default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"
     )
