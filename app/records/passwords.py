@@ -51,7 +51,7 @@ def normalised(password: str) -> str:
     return unicodedata.normalize("NFC", password)
 
 
-def checked(password: str, login: str = "") -> str:
+def checked(password: str, login: str) -> str:
     """A password that may be set; Refused says what is wrong with another."""
     if len(password) < SHORTEST:
         raise Refused(f"密码至少{SHORTEST}个字。")

@@ -106,8 +106,9 @@ async def create(request: Request, login: str, password: str, token: str) -> Non
 async def change_password(request: Request) -> Response:
     """A new password; every other device is signed out."""
     form, db = await read_form(request), site_of(request).db
+    account = (await db.read(accounts.present, who(request))).account
     try:
-        new = passwords.checked(form.one("new"))
+        new = passwords.checked(form.one("new"), account.login if account else "")
         kept = await db.write(accounts.secret, who(request), now())
         if not await hashing.matches(form.one("old"), kept):
             return await my_page(request, refusal="现在的密码不对。", status=422)

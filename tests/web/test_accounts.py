@@ -171,6 +171,14 @@ def test_a_changed_password_ends_the_other_devices(guest: Reader, other_guest: R
     sign_in(other_guest, password="更甜就更靠前")
 
 
+def test_one_s_own_name_is_no_password_later_either(guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest, "小糖小糖小糖")
+    form = guest.open("/me").form("/me/passwords")
+    page = guest.submit(form, old=PASSWORD, new="小糖 小糖小糖", status=422)
+    assert "不能和名字一样" in page.by_id("password-error").text
+    sign_in(other_guest, "小糖小糖小糖")
+
+
 def test_one_sees_and_ends_one_s_devices(guest: Reader, other_guest: Reader) -> None:
     sign_up(guest)
     sign_in(other_guest)
