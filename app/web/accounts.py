@@ -63,7 +63,7 @@ async def sign_in(request: Request) -> Response:
     here = see(request, form.next("/"), token=token)
     classes = await site_of(request).db.read(classrooms.mine, Who.known(token))
     teaches = classes.present.teacher
-    return keep_classmate(here, teaches) if teaches or classes.joined else here
+    return keep_classmate(request, here, teaches) if teaches or classes.joined else here
 
 
 async def let_in(request: Request, login: str, password: str) -> str:

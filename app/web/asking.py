@@ -119,10 +119,12 @@ def keep_signed_in(request: Request, response: Response, token: str) -> None:
         )
 
 
-def keep_classmate(response: Response, teaches: bool = False) -> Response:
+def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    value = "teaches" if teaches else "on"
-    response.set_cookie(CLASSMATE, value, max_age=YEAR, path="/", httponly=True, samesite="lax")
+    value, secure = "teaches" if teaches else "on", site_of(request).settings.https
+    response.set_cookie(
+        CLASSMATE, value, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
+    )
     return response
 
 

@@ -43,7 +43,7 @@ def look(session: VerbSession, person: Who, token: str) -> Present:
 async def accept(request: Request, token: str) -> Response:
     """The account that is here becomes a teacher's."""
     await site_of(request).db.write(teachers.accept, who(request), token, now())
-    return keep_classmate(see(request, "/classrooms"), teaches=True)
+    return keep_classmate(request, see(request, "/classrooms"), teaches=True)
 
 
 @router.post("/invitations/{token}/accounts")
@@ -60,4 +60,4 @@ async def arrive(request: Request, token: str) -> Response:
         await site.db.write(teachers.arrive, who(request), token, login, made, sign_in, where, now(), device)
     except (Refused, Throttled) as error:
         return await invited(request, token, login, str(error), 422)
-    return keep_classmate(see(request, "/classrooms", token=sign_in), teaches=True)
+    return keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)

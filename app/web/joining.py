@@ -84,7 +84,7 @@ async def join(request: Request, code: str) -> Response:
     except (Refused, Throttled) as error:
         return await at_door(request, code, name[:40], str(error), 422)
     here = see(request, f"/classrooms/{joined}")
-    return here if prefs(request).classmate else keep_classmate(here)
+    return here if prefs(request).classmate else keep_classmate(request, here)
 
 
 @router.post("/join/{code}/accounts")
@@ -116,4 +116,4 @@ async def joined(request: Request, form: Form, code: str, password: str) -> Resp
     slip: dict[str, Any] = {"login": login, "password": password, "classroom_id": classroom_id}
     response = page(request, "joined", known=True, page="class", title="记下密码", **slip)
     keep_signed_in(request, response, arrival.token)
-    return keep_classmate(response)
+    return keep_classmate(request, response)

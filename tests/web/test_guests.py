@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.asking import COOKIE
+from app.web.asking import CLASSMATE, COOKIE
 
 from .cast import (
     Ledger,
@@ -28,6 +28,7 @@ from .cast import (
     wrong_answer,
 )  # fmt: skip
 from .pages import Element, filled
+from .school import PASSWORD, invitation
 
 
 @pytest.fixture
@@ -82,6 +83,12 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, course: Course, pla
         assert response.headers["strict-transport-security"].startswith("max-age=")
         looks = guest.post("/preferences", [("theme", "dark"), ("next", "/")]).history[0]
         assert "secure" in cookie_attributes(looks.headers["set-cookie"])
+        path = invitation(client)
+        form = guest.open(path).form(f"{path}/accounts")
+        taught = guest.post(form["action"], filled(form, login="王", password=PASSWORD)).history[0]
+        cookies = taught.headers.get_list("set-cookie")
+        assert [one.partition("=")[0] for one in cookies] == [COOKIE, CLASSMATE]
+        assert all("secure" in cookie_attributes(one) for one in cookies)
 
 
 def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None:
