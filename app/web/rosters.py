@@ -40,6 +40,14 @@ class Slip:
     password: str
 
 
+@dataclass(frozen=True)
+class Rest:
+    """Where a class is too large for one print: how many have got their slips, and how many are left."""
+
+    printed: int = 0
+    left: int = 0
+
+
 @router.get("/classrooms/{classroom_id}/roster")
 async def ask(request: Request, classroom_id: Id) -> Response:
     """Where a file is chosen or a list pasted."""
@@ -123,24 +131,39 @@ async def renew(request: Request, classroom_id: Id) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
     form, db = await read_form(request), site_of(request).db
     row = await db.read(classrooms.taught, who(request), classroom_id)
-    places = form.ids("student")
+    places, rest = form.ids("student"), Rest()
     if form.one("everyone"):
-        places = await db.read(classrooms.with_password, who(request), classroom_id)
-    chosen = {number: passwords.fresh() for number in places[: rosters.MOST]}
+        every = await db.read(classrooms.with_password, who(request), classroom_id)
+        places, rest = in_turn(every, form.number("printed", 0))
+    chosen = {number: passwords.fresh() for number in places}
     if not chosen:
         return see(request, f"/classrooms/{classroom_id}")
     hashes = await asyncio.gather(*map(hashing.hashed, chosen.values()))
     renewed = dict(zip(chosen, hashes, strict=True))
     found = await db.write(classrooms.reset, who(request), classroom_id, renewed, now())
     slips = [Slip(one.name, one.number, one.login or "", chosen[one.id]) for one in found]
-    return slips_page(request, classroom_id, row.name, slips)
+    return slips_page(request, classroom_id, row.name, slips, rest)
 
 
-def slips_page(request: Request, classroom_id: int, name: str, slips: Sequence[Slip]) -> Response:
+def in_turn(every: tuple[int, ...], printed: int) -> tuple[tuple[int, ...], Rest]:
+    """Whose turn it is after so many: hashing for a larger class at once would keep others from signing in.
+
+    >>> places, rest = in_turn(tuple(range(450)), 200)
+    >>> len(places), rest
+    (200, Rest(printed=400, left=50))
+    """
+    upto = printed + rosters.MOST
+    return every[printed:upto], Rest(upto, max(0, len(every) - upto))
+
+
+def slips_page(
+    request: Request, classroom_id: int, name: str, slips: Sequence[Slip], rest: Rest = Rest()
+) -> Response:
     context: dict[str, Any] = {
         "classroom_id": classroom_id,
         "name": name,
         "slips": slips,
+        "rest": rest,
         **named(request),
     }
     return page(request, "slips", known=True, page="class", title=f"{name}：密码条", **context)

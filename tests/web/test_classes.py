@@ -8,7 +8,7 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.records import classrooms, tries
+from app.records import classrooms, rosters, tries
 from app.records.session import VerbSession
 from app.records.tables import ItemVersion, table
 from app.records.values import AttemptLook, AttemptRow, ResponseRow
@@ -361,6 +361,32 @@ def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Rea
     slips = secrets_on(found.teacher.submit(form, "全班都换"))
     assert slips[::2] == ["小糖", "小方"], "a teacher's password is not the class's business"
     assert guest.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
+
+
+def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
+    found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join_new(guest, code_of(found.teacher, found.classroom), "小方")
+    monkeypatch.setattr(rosters, "MOST", 1)
+    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+    first = found.teacher.submit(form, "全班都换")
+    assert secrets_on(first)[::2] == ["小糖"]
+    assert "还有1位没有换" in first.main.text
+    assert not guest.open("/me").main.text.startswith("我的 有账号吗"), "whoever gets no slip loses nothing"
+    second = found.teacher.submit(first.form(f"{found.here}/slips"))
+    assert secrets_on(second)[::2] == ["小方"]
+    assert not second.root.all("form", action=f"{found.here}/slips")
+
+
+def test_everybody_who_is_ticked_gets_a_slip(
+    found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join_new(guest, code_of(found.teacher, found.classroom), "小方")
+    monkeypatch.setattr(rosters, "MOST", 1)
+    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+    ticked = [one["value"] for one in form.all("input", name="student")]
+    slips = found.teacher.submit(form, "换新密码，出密码条", student=ticked)
+    assert secrets_on(slips)[::2] == ["小糖", "小方"]
 
 
 def test_an_archived_class_offers_nothing_that_would_fail(found: School) -> None:
