@@ -82,7 +82,7 @@ def look(session: VerbSession, who: Who, now: datetime) -> StatsLook:
     learner_id = learners.present(session, who)
     if learner_id is None:
         return StatsLook(today=day_of(now, "Asia/Shanghai"))
-    time_zone = decks.time_zone_of(session, learner_id)
+    time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     overdue, due = forecast(session, learner_id, today, time_zone)
     since = today - timedelta(days=RETENTION_DAYS - 1)

@@ -28,7 +28,6 @@ columns = [memory.card, memory.family, memory.added_at, memory.status, *memories
 own_columns = [own[name] for name in OwnRow._fields]
 log_columns = [log[name] for name in LogRow._fields]
 
-TIME_ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
 SET_TIME_ZONE = Prepared(
     update(table(Learner)).where(learner.id == bindparam("learner")), keys=("time_zone",)
 )
@@ -73,7 +72,7 @@ def look(session: VerbSession, who: Who) -> DeckLook:
     return DeckLook(
         learner_id=learner_id,
         deck=deck_of(session, learner_id),
-        time_zone=time_zone_of(session, learner_id),
+        time_zone=learners.time_zone_of(session, learner_id),
         rows=tuple([as_row(row) for row in session.all(EVERY, learner=learner_id)]),
         own=tuple([OwnRow(*row) for row in session.all(EVERY_OWN, learner=learner_id)]),
     )
@@ -94,7 +93,7 @@ def card(session: VerbSession, who: Who, name: str) -> CardLook:
         return CardLook()
     return CardLook(
         learner_id=learner_id,
-        time_zone=time_zone_of(session, learner_id),
+        time_zone=learners.time_zone_of(session, learner_id),
         row=find(session, learner_id, name),
         own=written,
         log=tuple([LogRow(*row) for row in session.all(LOG_OF, learner=learner_id, card=name)]),
@@ -113,7 +112,7 @@ def adjust(session: VerbSession, who: Who, wishes: DeckRow, time_zone: str, now:
 def less_today(session: VerbSession, who: Who, less: bool, now: datetime) -> Arrival:
     """今天少一点: half of everything until the day ends; or the whole again."""
     arrival = learners.arrive(session, who, now)
-    today = day_of(now, time_zone_of(session, arrival.learner_id))
+    today = day_of(now, learners.time_zone_of(session, arrival.learner_id))
     wishes = deck_of(session, arrival.learner_id)._replace(less_on=today if less else None)
     keep_deck(session, arrival.learner_id, wishes)
     return arrival
@@ -285,8 +284,3 @@ def among(session: VerbSession, learner_id: int, names: Iterable[str]) -> frozen
 def deck_of(session: VerbSession, learner_id: int) -> DeckRow:
     row = session.first(DECK, learner=learner_id)
     return DeckRow(*row) if row else DeckRow()
-
-
-def time_zone_of(session: VerbSession, learner_id: int) -> str:
-    row = session.first(TIME_ZONE, learner=learner_id)
-    return row[0] if row else "Asia/Shanghai"

@@ -15,6 +15,7 @@ from app.records.values import Arrival, Code, Who
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 12  # 31**12: nobody guesses one
+USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
 learner, sign_in, account = table(Learner).c, table(SignIn).c, table(Account).c
 hashed, whose = sign_in.token_hash == bindparam("hash"), learner.id == bindparam("learner")
@@ -22,6 +23,7 @@ hashed, whose = sign_in.token_hash == bindparam("hash"), learner.id == bindparam
 LIVE = Prepared(select(sign_in.learner_id).where(hashed, sign_in.ended_at.is_(None)))
 SIGN_IN = Prepared(select(sign_in.learner_id, sign_in.created_at, sign_in.ended_at).where(hashed))
 END = Prepared(update(table(SignIn)).where(hashed, sign_in.ended_at.is_(None)), keys=("ended_at",))
+TIME_ZONE = Prepared(select(learner.time_zone).where(whose))
 CODE_OF = Prepared(select(learner.resume_code).where(whose))
 WITH_CODE = Prepared(select(learner.id).where(learner.resume_code == bindparam("code")))
 SET_CODE = Prepared(update(table(Learner)).where(whose), keys=("resume_code",))
@@ -61,7 +63,7 @@ def sign_up(session: VerbSession, token: str, now: datetime) -> Arrival:
 
 
 def add_learner(session: VerbSession, now: datetime) -> int:
-    rows = session.all(ADD_LEARNER, created_at=now, time_zone="Asia/Shanghai", resume_code=None)
+    rows = session.all(ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, resume_code=None)
     learner_id: int = rows[0][0]
     return learner_id
 
@@ -74,6 +76,12 @@ def add_sign_in(
         ADD_SIGN_IN, learner_id=learner_id, token_hash=hidden, created_at=now, ended_at=None, device=device
     )
     return Arrival(learner_id, token)
+
+
+def time_zone_of(session: VerbSession, learner_id: int) -> str:
+    """Where the learner's day begins and ends."""
+    row = session.first(TIME_ZONE, learner=learner_id)
+    return row[0] if row else USUAL_ZONE
 
 
 def give_code(session: VerbSession, who: Who, now: datetime) -> Code:

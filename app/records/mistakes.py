@@ -10,7 +10,6 @@ from app.course.notebook import Clean, Notebook, Slip, Wrong, notebook
 from app.records import attempts, learners, submissions
 from app.records.days import calendar
 from app.records.mastery import attempt, clean, mine, response
-from app.records.practices import ZONE
 from app.records.session import Prepared, VerbSession, time_of
 from app.records.tables import GameMove, ReviewLog, table
 from app.records.values import MistakesLook, Who, WrongAnswer
@@ -46,10 +45,9 @@ ANSWER = Prepared(
 def look(session: VerbSession, who: Who, course: Course, now: datetime, kind: str = "") -> MistakesLook:
     """The mistakes, and the answers to be shown: a few of each open kind, or those of the one named."""
     learner_id = learners.present(session, who)
-    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
-    if learner_id is None or row is None:
+    if learner_id is None:
         return MistakesLook()
-    day_of = calendar(row[0])
+    day_of = calendar(learners.time_zone_of(session, learner_id))
     wrongs = [
         Wrong(number, course.bare(item), day_of(time_of(at)), misconception)
         for number, item, at, misconception in session.each(WRONGS, learner=learner_id, now=now)

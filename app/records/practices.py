@@ -19,7 +19,7 @@ from app.course.recommending import Situation, practise, recommend
 from app.course.scoring import Score, points, streak
 from app.records import learners, places
 from app.records.days import DayOf, calendar
-from app.records.mastery import Past, attempt, clean, learner, past, practised, response, standings_of
+from app.records.mastery import Past, attempt, clean, past, practised, response, standings_of
 from app.records.session import Prepared, VerbSession
 from app.records.values import Guessed, PlaceRow, PracticeLook, Who
 
@@ -31,7 +31,6 @@ LOOKED_BACK = 60
 ANY_SEED = "9" * 10
 """No seed comes after it."""
 
-ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
 newest = (
     select(attempt.id, attempt.ref, attempt.seed)
     .where(attempt.learner_id == bindparam("learner"), practised)
@@ -89,10 +88,9 @@ def look(
 ) -> PracticeLook:
     """Everything a page of practice shows. With a point that was chosen, the advice is for that one."""
     learner_id = learners.present(session, who)
-    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
-    if learner_id is None or row is None:
+    if learner_id is None:
         return known_of(Situation(course, standings(course, [], {}, now.date()), now.date()), point)
-    day_of, before = calendar(row[0]), past(session, learner_id, now)
+    day_of, before = calendar(learners.time_zone_of(session, learner_id)), past(session, learner_id, now)
     recent = [Recent(*one) for one in session.all(RECENT, learner=learner_id)]
     return replace(
         known_of(situated(session, learner_id, course, now, day_of, before, recent), point),

@@ -83,7 +83,7 @@ def look(
     learner_id = learners.present(session, who)
     if learner_id is None:
         return ReviewLook()
-    time_zone, deck = decks.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
+    time_zone, deck = learners.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
     day = day_of(now, time_zone)
     until = end_of(day, time_zone)
     counts = counts_of(session, learner_id, deck, day, until)
@@ -171,7 +171,7 @@ def due(session: VerbSession, who: Who, now: datetime) -> int:
     learner_id = learners.present(session, who)
     if learner_id is None:
         return 0
-    time_zone, deck = decks.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
+    time_zone, deck = learners.time_zone_of(session, learner_id), decks.deck_of(session, learner_id)
     day = day_of(now, time_zone)
     counts = counts_of(session, learner_id, deck, day, end_of(day, time_zone))
     return counts.due + counts.learning
@@ -200,7 +200,7 @@ def review(session: VerbSession, who: Who, rated: Rated, now: datetime) -> Revie
     memory_after = reviewed(row.memory, rated.rating, row.card, now, deck.retention)
     became = status_after(row, memory_after)
     scheduler = freeze(session, now)
-    day = day_of(now, decks.time_zone_of(session, arrival.learner_id))
+    day = day_of(now, learners.time_zone_of(session, arrival.learner_id))
     seconds = None if rated.seconds is None else min(max(0.0, rated.seconds), LONGEST_SECONDS)
     [(log_id,)] = session.all(
         ADD,

@@ -10,7 +10,7 @@ from app.records import attempts, learners, lessons
 from app.records.days import beginning_of, day_of, end_of
 from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession
-from app.records.tables import Attempt, Learner, Response, table
+from app.records.tables import Attempt, Response, table
 from app.records.values import LessonLook, WarmUpLook, Who
 
 AT_IT = timedelta(hours=4)
@@ -19,14 +19,13 @@ AT_IT = timedelta(hours=4)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
+attempt, response = table(Attempt).c, table(Response).c
 in_a_lesson = (
     response.attempt_id == attempt.id,
     attempt.learner_id == bindparam("learner"),
     attempt.source == "lesson",
     response.created_at < bindparam("before"),
 )
-ZONE = Prepared(select(learner.time_zone).where(learner.id == bindparam("learner")))
 LAST = Prepared(select(func.max(response.created_at)).where(*in_a_lesson))
 ANSWERS = Prepared(
     select(response.item, outcome)
@@ -41,10 +40,9 @@ def look(session: VerbSession, who: Who, name: str, now: datetime, day: date | N
     `name` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
     """
     learner_id = learners.present(session, who)
-    row = None if learner_id is None else session.first(ZONE, learner=learner_id)
-    if learner_id is None or row is None:
+    if learner_id is None:
         return WarmUpLook(day=day)
-    time_zone: str = row[0]
+    time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     day = day or today
     found = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
