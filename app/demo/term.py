@@ -15,7 +15,6 @@ from app.records.session import VerbSession
 from app.records.values import ClassRow, Who
 
 WEEKS = 6
-FIRST_BELL = time(8, 20)
 REPORTS = (
     ("practice-dcg-2", "折损表里第3位写的是2，我算成了1.585，原来是第2位的。能不能在题里提醒一下？"),
     ("practice-ndcg-1", "手机横过来的时候，最后一行被挡住了一点。"),

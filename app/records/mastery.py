@@ -1,14 +1,12 @@
-"""Where learners stand with every knowledge point: the log of answers, read once and folded.
+"""Where a learner stands with every knowledge point: the log of answers, read once and folded.
 
-One statement for a learner, and one for a whole class. The rule is `app.course.mastery.standings`.
+The rule is `app.course.mastery.standings`.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cache
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, String, and_, bindparam, case, or_, select, type_coerce
@@ -17,15 +15,15 @@ from app.course import Course
 from app.course.marks import WHOLE
 from app.course.mastery import Done, Standing, standings
 from app.course.points import WINDOW
-from app.records.days import DayOf, calendar
+from app.records.days import DayOf
 from app.records.session import Prepared, VerbSession, time_of
-from app.records.tables import Attempt, Learner, Response, table
+from app.records.tables import Attempt, Response, table
 
 Row = tuple[Any, ...]
 
 CLEAN, LATER, MISSED = 2, 1, 0
 """What an answer says: right at once and without help; right otherwise; not right at once, without help."""
-learner, attempt, response = table(Learner).c, table(Attempt).c, table(Response).c
+attempt, response = table(Attempt).c, table(Response).c
 told = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
 """Whether its learner may know how an attempt went: results of an assignment may be kept back."""
 mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), told)
@@ -54,11 +52,6 @@ TOLD = (
 ANSWERS = Prepared(
     select(*TOLD).where(mine, or_(right, first_unaided)).order_by(response.id.desc()),
 )
-ANSWERS_OF_MANY = (
-    select(learner.id, learner.time_zone, *TOLD)
-    .where(response.attempt_id == attempt.id, attempt.learner_id == learner.id, or_(right, first_unaided))
-    .order_by(learner.id, response.id.desc())
-)
 
 
 @dataclass(frozen=True)
@@ -78,22 +71,6 @@ class Past:
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
     return folded(session.each(ANSWERS, learner=learner_id, now=now))
-
-
-def of_learners(
-    session: VerbSession, course: Course, learner_ids: Collection[int], now: datetime
-) -> Mapping[int, Mapping[str, Standing]]:
-    """Learner → knowledge point → where they stand, in one statement; every learner has every point.
-
-    For their teacher: nothing is kept back.
-    """
-    wanted, calendars = ANSWERS_OF_MANY.where(learner.id.in_(learner_ids)), cache(calendar)
-    found = {
-        learner_id: standings_of(course, folded(row[2:] for row in rows), now, calendars(zone))
-        for (learner_id, zone), rows in groupby(map(tuple, session.execute(wanted)), key=lambda row: row[:2])
-    }
-    nothing = standings(course, [], {}, now.date())
-    return {learner_id: found.get(learner_id, nothing) for learner_id in learner_ids}
 
 
 def folded(rows: Iterable[Row]) -> Past:

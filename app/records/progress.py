@@ -11,20 +11,16 @@ from app.records import learners, places
 from app.records.days import calendar
 from app.records.mastery import outcome
 from app.records.session import Prepared, VerbSession, time_of
-from app.records.tables import Attempt, GameMove, Learner, LessonPlace, Response, Reveal, ReviewLog, table
+from app.records.tables import Attempt, GameMove, LessonPlace, Response, Reveal, ReviewLog, table
 from app.records.values import ProgressLook, StageCount, Who
 
-learner, place, reveal = table(Learner).c, table(LessonPlace).c, table(Reveal).c
+place, reveal = table(LessonPlace).c, table(Reveal).c
 attempt, response = table(Attempt).c, table(Response).c
 played, review = table(GameMove).c, table(ReviewLog).c
 me: BindParameter[int] = bindparam("learner")
 AWAY = timedelta(minutes=5)
 """Whoever does nothing for longer has gone away."""
 
-LEARNER = Prepared(select(learner.created_at, learner.time_zone, learner.resume_code).where(learner.id == me))
-SECONDS = Prepared(
-    select(func.sum(response.seconds)).where(response.attempt_id == attempt.id, attempt.learner_id == me)
-)
 MOMENTS = Prepared(
     union_all(
         select(response.created_at).where(response.attempt_id == attempt.id, attempt.learner_id == me),
@@ -69,22 +65,13 @@ def of_learner(
     session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored: Collection[str]
 ) -> ProgressLook:
     """The same for one who may be looked at."""
-    row = session.first(LEARNER, learner=learner_id)
-    if row is None:
-        return ProgressLook()
-    created_at, time_zone, code = row
     verdicts = session.all(VERDICTS, learner=learner_id)
     moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS, learner=learner_id))
-    spent = session.all(SECONDS, learner=learner_id)[0][0]
     return ProgressLook(
         learner_id=learner_id,
-        created_at=created_at,
-        time_zone=time_zone,
-        resume_code=code and learners.spell(code),
         places=places.everywhere(session, learner_id),
         stages=count(verdicts, twins, unscored),
-        days=days_of(moments, time_zone),
-        seconds=spent or 0,
+        days=days_of(moments, learners.time_zone_of(session, learner_id)),
         learning=learning(moments),
     )
 

@@ -517,19 +517,13 @@ class StageCount:
 @dataclass(frozen=True, slots=True)
 class ProgressLook:
     """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
-    the learner's own days with something done, in order.
-
-    `seconds` were measured while answering; `learning` is the time between one action and the next.
+    the learner's own days with something done; `learning`: the time between one action and the next.
     """
 
     learner_id: int | None = None
-    created_at: datetime | None = None
-    time_zone: str = "Asia/Shanghai"
-    resume_code: str | None = None
     places: tuple[PlaceRow, ...] = ()
     stages: tuple[StageCount, ...] = ()
     days: tuple[date, ...] = ()
-    seconds: int = 0
     learning: timedelta = timedelta()
 
 

@@ -14,9 +14,9 @@ from app.records.scheduling import HIGHEST, LOWEST
 from app.web.asking import Form, guest_again, read_form, who, whole
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
-from app.web.views.card_lists import PER_PAGE, Wanted, browse, history, sets
+from app.web.views.card_lists import Wanted, browse, history, sets
 from app.web.views.cards import Exercise, about, due_words, face, family_of, ref_of, stage_of, state_of
-from app.web.views.reviews import plan, undoable
+from app.web.views.reviews import plan
 
 router = APIRouter()
 MOST_COLLECTED = 60
@@ -45,7 +45,6 @@ async def home(request: Request) -> Response:
         counts=look.counts,
         plan=plan(look),
         less=look.deck.less_on is not None and look.deck.less_on == look.day,
-        undo=undoable(look),
         sets=sets(site.course, collected),
     )
 
@@ -164,7 +163,6 @@ async def every(request: Request) -> Response:
         title="全部卡片",
         **browse(site.course, look, wanted, now()),
         wanted=wanted,
-        per_page=PER_PAGE,
     )
 
 

@@ -77,9 +77,7 @@ async def throttled(request: Request, error: Exception) -> Response:
 
 
 async def busy(request: Request, error: Exception) -> Response:
-    response = answer(
-        request, Trouble(503, "这一次没存上", str(error), "答案还在你的页面上，过几秒再交一次。")
-    )
+    response = answer(request, replace(BUSY, said=str(error)))
     response.headers["Retry-After"] = "2"
     return response
 

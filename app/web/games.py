@@ -99,7 +99,6 @@ async def shown(request: Request, play: Play) -> Response:
         known=look.learner_id is not None,
         page="games",
         title=board.title,
-        lead=board.lead,
         game_html=board.render(look),
     )
 
@@ -146,10 +145,6 @@ class Board:
     @property
     def title(self) -> str:
         return self.words.duel.title if self.is_duel else self.words.monster.title
-
-    @property
-    def lead(self) -> str:
-        return self.words.duel.lead if self.is_duel else self.words.monster.lead
 
     @property
     def url(self) -> str:

@@ -19,7 +19,7 @@ from app.web import own_lessons
 from app.web.asking import Form, read_form, who
 from app.web.classrooms import host
 from app.web.own_lessons import Name, named
-from app.web.pages import markup, page, see, wants_fragment
+from app.web.pages import page, see, wants_fragment
 from app.web.site import Site, now, site_of
 from app.web.views import picking
 from app.web.views.own import Checked, checked, known_names, template_text, templates
@@ -239,5 +239,4 @@ async def editor(
         link=f"{'https' if site.settings.https else 'http'}://{link}" if link else "",
         look=await check(site, text, own_id),
         names=known_names(site.course),
-        markup=markup,
     )

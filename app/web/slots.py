@@ -16,7 +16,6 @@ NEXT = Markup("<!--next-->")
 SHOWN = Markup("<!--shown-->")
 """When something is shown, by the clock of the server: with the answer it comes back, and tells how long."""
 PATH = Markup("<!--path-->")
-STEP = Markup("<!--step-->")
 STEPS = Markup("<!--steps-->")
 TURN = Markup("<!--turn-->")
 WARM_UP = Markup("<!--warm-up-->")

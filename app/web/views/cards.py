@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -265,7 +264,3 @@ def card_minutes(cards: int) -> int:
     (5, 1)
     """
     return max(1, -(-cards * SECONDS_A_CARD // 60))
-
-
-def card_path(name: str) -> str:
-    return f"/cards/{quote(name)}"
