@@ -11,6 +11,7 @@ from app.records import learners
 from app.records.card_values import CardLook, CardRow, Collected, DeckLook, DeckRow, LogRow, OwnRow, Status
 from app.records.days import day_of
 from app.records.errors import NotFound
+from app.records.row_ids import row_id
 from app.records.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, review, unpacked
 from app.records.session import Prepared, Row, VerbSession, adding
 from app.records.tables import CardMemory, Deck, Learner, OwnCard, ReviewLog, SchedulerVersion, table
@@ -258,9 +259,8 @@ def own_row(session: VerbSession, learner_id: int, name: str) -> CardRow:
 
 def own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow:
     """A card that this learner wrote; NotFound to anybody else."""
-    number = name.removeprefix("own:")
-    small = number.isdecimal() and len(number) < 16
-    row = session.first(OWN, own=int(number), learner=learner_id) if small else None
+    number = row_id(name.removeprefix("own:"))
+    row = None if number is None else session.first(OWN, own=number, learner=learner_id)
     if row is None:
         raise NotFound("没有这张卡片，或者它不是你的。")
     return OwnRow(*row)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlencode
 from fastapi import HTTPException, Request, Response
 from markupsafe import Markup
 
+from app.records.row_ids import row_id
 from app.records.values import Who
 from app.web.site import now, site_of
 
@@ -42,8 +43,8 @@ class Form:
 
     def ids(self, name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
-        found = [int(text) for text in self.all(name) if re.fullmatch(r"[0-9]{1,15}", text)]
-        return tuple(dict.fromkeys(found))
+        found = map(row_id, self.all(name))
+        return tuple(dict.fromkeys(number for number in found if number is not None))
 
     def next(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""

@@ -13,6 +13,7 @@ from app.course import Course, Unreadable
 from app.course.items.steps import LEFT
 from app.records import attempts, practices
 from app.records.errors import NotFound
+from app.records.row_ids import row_id
 from app.records.values import Answer, AttemptLook, ItemLog, Target, Who
 from app.web import (
     errata,
@@ -168,8 +169,8 @@ async def read(request: Request, where: str, name: str) -> Sent:
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
-    if where == "attempts" and name.isdecimal() and len(name) < 16:
-        return Target(int(name))
+    if where == "attempts" and (number := row_id(name)) is not None:
+        return Target(number)
     found = HOMES[where].target(course, name, seed) if where in HOMES else None
     if found is None:
         raise NotFound("没有这道题，或者没有这一次作答。")

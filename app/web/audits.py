@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records import audit
+from app.records.row_ids import row_id
 from app.web.asking import who
 from app.web.classrooms import Id
 from app.web.pages import page
@@ -18,8 +19,7 @@ router = APIRouter()
 @router.get("/classrooms/{classroom_id}/audit")
 async def show(request: Request, classroom_id: Id) -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
-    site, text = site_of(request), request.query_params.get("before", "")
-    before = int(text) if text.isdecimal() and len(text) < 16 else None
+    site, before = site_of(request), row_id(request.query_params.get("before", ""))
     look = await site.db.read(audit.look, who(request), classroom_id, before)
     return page(
         request,

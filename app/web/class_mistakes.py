@@ -12,11 +12,11 @@ from starlette.responses import Response
 from app.records import class_mistakes, remedies
 from app.records.class_mistakes import BEGINNING
 from app.records.errors import Refused
+from app.records.row_ids import row_id
 from app.web.asking import read_form, who
 from app.web.classrooms import Id
 from app.web.item_homes import courses_of
 from app.web.pages import page, see
-from app.web.picking import number_in
 from app.web.site import now, site_of
 from app.web.views.class_mistakes import parts, steps, title_of
 
@@ -40,7 +40,7 @@ class Scope:
 
     @property
     def assignment(self) -> int | None:
-        return number_in(self.text)
+        return row_id(self.text)
 
     @property
     def is_recent(self) -> bool:

@@ -1,7 +1,6 @@
 """我的内容: teachers write items and small lessons; faults and a preview stand beside the text."""
 
 import asyncio
-import re
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -14,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course, Fault, Faults, hostile
 from app.records import learners, own_courses
 from app.records.errors import NotFound, Refused
+from app.records.row_ids import row_id
 from app.records.values import OwnCourseRow
 from app.web import own_lessons
 from app.web.asking import Form, read_form, who
@@ -76,7 +76,7 @@ async def preview(request: Request) -> Response:
     site, form = site_of(request), await read_form(request)
     text, person = typed(form), who(request)
     await site.db.read(own_courses.teacher, person)
-    own_id = int(form.one("own")) if re.fullmatch("[0-9]{1,15}", form.one("own")) else UNSAVED
+    own_id = row_id(form.one("own")) or UNSAVED
     row = await site.db.read(own_courses.mine, person, own_id) if own_id else None
     if not wants_fragment(request):
         return await editor(request, text, row, begun=form.one("begun"))

@@ -13,6 +13,7 @@ from app.course import Course, Stage
 from app.course.own import STAGE, id_of
 from app.records import lessons, own_cards, own_courses, places
 from app.records.errors import NotFound
+from app.records.row_ids import row_id
 from app.records.values import OwnLook, Target, Who
 from app.web import examples, slots
 from app.web.asking import read_form, typed_in, who
@@ -45,9 +46,10 @@ def named(name: str) -> Named:
     (Named(own_id=42, token='abcdefgh'), Named(own_id=42, token=''))
     """
     number, _, token = name.partition("-")
-    if not (number.isascii() and number.isdigit() and len(number) < 16):
+    own_id = row_id(number)
+    if own_id is None:
         raise NotFound(own_courses.GONE)
-    return Named(int(number), token)
+    return Named(own_id, token)
 
 
 async def enter(request: Request, name: str) -> OwnLook:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.records import regrading
 from app.records.errors import NotFound, Refused
 from app.records.regrading import RegradeLook, Way
+from app.records.row_ids import row_id
 from app.web.asking import Form, read_form, who
 from app.web.classrooms import Id
 from app.web.courses import courses
@@ -24,9 +25,9 @@ WAYS = {"again": "按今天的题重新判", "full": "这道题全员给满分",
 async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """The parts; with `?part=` and `?way=`, or `?question=`, what would change. Nothing is written."""
     query = request.query_params
-    part, way = query.get("part", ""), query.get("way", "again")
-    if part.isdecimal() and len(part) < 16 and way in WAYS:
-        return await preview_page(request, (classroom_id, assignment_id), int(part), known_way(way))
+    part, way = row_id(query.get("part", "")), query.get("way", "again")
+    if part is not None and way in WAYS:
+        return await preview_page(request, (classroom_id, assignment_id), part, known_way(way))
     look = await site_of(request).db.read(regrading.look, who(request), classroom_id, assignment_id)
     return await shown(request, look)
 

@@ -11,9 +11,10 @@ from app.course.decks import Drill
 from app.records import reviews
 from app.records.card_values import Rated, Reviewed, ReviewLook
 from app.records.errors import NotFound
+from app.records.row_ids import row_id
 from app.records.scheduling import Rating
 from app.records.values import Who
-from app.web.asking import Form, read_form, shown_at, spent, who
+from app.web.asking import Form, read_form, shown_at, spent, who, whole
 from app.web.pages import fragment, page, see, wants_fragment
 from app.web.site import now, site_of
 from app.web.views.cards import Exercise, name_of, ref_of
@@ -28,12 +29,12 @@ URL = "/cards/review"
 async def show(request: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
     site, query = site_of(request), request.query_params
-    if slip := whole_number(query.get("slip", "")):
+    if slip := row_id(query.get("slip", "")):
         look, row = await site.db.read(reviews.after, who(request), now(), slip)
         find_drill(site.course, row.card)
         return answered(request, slip_view(site.course, look, row, now()), known=True)
     card = ref_of(site.course, query["card"]) if query.get("card") else None
-    number = whole_number(query.get("number", ""))
+    number = whole(query.get("number", ""))
     look = await site.db.read(reviews.look, who(request), now(), card, number)
     same = look.card is not None and look.card.card == card
     said = query.get("said", "" if same or not card else "stale")
@@ -72,7 +73,7 @@ async def answer(request: Request) -> Response:
 async def undo(request: Request) -> Response:
     """U: the last review never was."""
     site, form = site_of(request), await read_form(request)
-    number = whole_number(form.one("review")) or 0
+    number = row_id(form.one("review")) or 0
     done = await site.db.write(reviews.undo, who(request, form), number, now())
     return await go_on(request, done, "undone" if done.accepted else "not-undone", again=done.card)
 
@@ -150,7 +151,3 @@ def said_of(done: Reviewed) -> str:
     if not done.accepted:
         return "stale"
     return done.became if done.became in SAID else ""
-
-
-def whole_number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None

@@ -12,6 +12,7 @@ from app.course.items import Item
 from app.course.papers import prefix_of
 from app.records.assignment_values import NewPart, PartRow
 from app.records.errors import NotFound, Refused
+from app.web.asking import whole
 from app.web.views.parts import KINDS, LEVELS, item_url, minutes, skill_of, stem
 
 GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
@@ -133,7 +134,8 @@ def refs(kind: str, chosen: str, level: int, courses: Mapping[str, Course]) -> l
     `monster/2` asks for level 2 or more."""
     if kind == "game":
         game, _, least = chosen.partition("/")
-        return [(game, int(least) if least.isdecimal() else 0)]
+        asked = whole(least or "0")
+        return [(chosen, 0)] if asked is None else [(game, asked)]
     course = courses.get(prefix_of(chosen))
     stage = course.stage(course.bare(chosen)) if course and kind == "section" else None
     if stage is None:
