@@ -3,20 +3,18 @@
 The lookup is the permission check: `taught` finds a class of the teacher who asks, and nothing to others.
 """
 
-import secrets
 import unicodedata
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, exists, func, select, update
 
-from app.records import accounts, learners, tries
+from app.records import accounts, codes, learners, tries
 from app.records.errors import NotFound, Refused
 from app.records.passwords import checked_login, key
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import Account, Classroom, Enrolment, SignIn, table
 from app.records.values import Arrival, Classes, ClassRow, Door, Joined, Student, Taught, Who
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
 DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody touched, is not made again
@@ -316,7 +314,7 @@ def missed(session: VerbSession, address: str, now: datetime) -> None:
 
 def door(session: VerbSession, who: Who, code: str, now: datetime) -> Door:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    row = session.first(BY_CODE, code=plain_code(code))
+    row = session.first(BY_CODE, code=codes.plain(code))
     if row is None or not ClassRow(*row[:-1]).is_open(now):
         raise NotFound("没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。")
     found, present = ClassRow(*row[:-1]), accounts.present(session, who)
@@ -411,16 +409,6 @@ def checked_name(name: str) -> str:
 def fresh_code(session: VerbSession) -> str:
     """A code that no class has."""
     while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = codes.fresh(CODE_LENGTH)
         if session.first(HAS_CODE, code=code) is None:
             return code
-
-
-def plain_code(text: str) -> str:
-    """A class code as it is kept, however it was typed.
-
-    >>> plain_code(" ａb2-c3d")
-    'AB2C3D'
-    """
-    folded = unicodedata.normalize("NFKC", text[:100]).upper()
-    return "".join(letter for letter in folded if letter in LETTERS)

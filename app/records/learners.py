@@ -1,19 +1,17 @@
 """Who is asking: guests, their sign-ins, and the 续学码 with which they go on elsewhere."""
 
-import secrets
-import unicodedata
 from datetime import datetime, timedelta
 from hashlib import sha256
 
 from sqlalchemy import bindparam, select, update
 
+from app.records import codes
 from app.records.errors import NotFound, Stale
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import Account, Learner, SignIn, table
 from app.records.values import Arrival, Code, Who
 
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 CODE_LENGTH = 12  # 31**12: nobody guesses one
 USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
@@ -95,14 +93,14 @@ def give_code(session: VerbSession, who: Who, now: datetime) -> Code:
     row = session.first(CODE_OF, learner=arrival.learner_id)
     code = row[0] if row else None
     if code is None:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+        code = codes.fresh(CODE_LENGTH)
         session.run(SET_CODE, learner=arrival.learner_id, resume_code=code)
     return Code(arrival.token, spell(code))
 
 
 def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    row = session.first(WITH_CODE, code=plain_code(code))
+    row = session.first(WITH_CODE, code=codes.plain(code))
     if row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
     known = session.first(SIGN_IN, hash=token_hash(token))
@@ -121,16 +119,6 @@ def leave(session: VerbSession, who: Who, now: datetime) -> None:
 
 def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
-
-
-def plain_code(text: str) -> str:
-    """A 续学码 as it is kept, however it was typed.
-
-    >>> plain_code(" ａｂ2c－defg hjkm")
-    'AB2CDEFGHJKM'
-    """
-    folded = unicodedata.normalize("NFKC", text).upper()
-    return "".join(letter for letter in folded if letter in ALPHABET)
 
 
 def spell(code: str) -> str:

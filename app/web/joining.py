@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records import classrooms, passwords
+from app.records import classrooms, codes, passwords
 from app.records.errors import NotFound, Refused, Throttled
 from app.records.values import Door
 from app.web import hashing
@@ -22,8 +22,8 @@ router = APIRouter()
 async def ask(request: Request) -> Response:
     """Where the code is typed; with one in the address, on to its class."""
     code = request.query_params.get("code", "")
-    if classrooms.plain_code(code):
-        return see(request, f"/join/{classrooms.plain_code(code)[:12]}")
+    if plain := codes.plain(code):
+        return see(request, f"/join/{plain[:12]}")
     return await ask_again(request, code)
 
 

@@ -1,0 +1,21 @@
+"""Codes that people copy by hand: the 续学码 of a guest, the code of a class."""
+
+import secrets
+import unicodedata
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
+
+
+def fresh(length: int) -> str:
+    """A new code."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def plain(text: str) -> str:
+    """A code as it is kept, however it was typed.
+
+    >>> plain(" ａｂ2c－defg hjkm")
+    'AB2CDEFGHJKM'
+    """
+    folded = unicodedata.normalize("NFKC", text[:100]).upper()
+    return "".join(letter for letter in folded if letter in ALPHABET)
