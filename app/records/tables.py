@@ -19,7 +19,7 @@ SQLModel.metadata.naming_convention = {
 
 
 class Learner(SQLModel, table=True):
-    """A person, so far always a guest: made by the first POST, so that mere readers leave no row."""
+    """A person: made by the first POST, so that mere readers leave no row; a guest without an account."""
 
     id: int | None = Field(default=None, primary_key=True)
     created_at: datetime
@@ -116,7 +116,9 @@ class LessonPlace(SQLModel, table=True):
 
 
 class Attempt(SQLModel, table=True):
-    """One pass of a learner through the items of a lesson or of an example. `seed` makes its variants."""
+    """One pass of a learner through the items of a lesson, of an assignment, or of practice: an exercise, an
+    example, a warm-up, the placement. `seed` makes its variants.
+    """
 
     __table_args__ = (
         UniqueConstraint("learner_id", "source", "ref", "round"),
@@ -518,7 +520,7 @@ class PartGrant(SQLModel, table=True):
 
 
 class Audit(SQLModel, table=True):
-    """What a teacher did to marks and times. Only added to."""
+    """What a teacher did to marks and times. Only added to; of a student who goes, `detail` is emptied."""
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 

@@ -1,4 +1,4 @@
-"""Answers, hints and solutions: to an item of a lesson, of an example, or of an attempt that is there."""
+"""Answers, hints and solutions: to an item in any of its homes, or of an attempt that is there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ async def move_candy(request: Request, where: str, name: str) -> Response:
 
 @router.get("/attempts/{attempt_id}")
 async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
-    """One's own answers of a lesson or an example."""
+    """One's own answers; those to an assignment have a page of their own."""
     site = site_of(request)
     look = await site.db.read(attempts.own, who(request), attempt_id, now())
     if look.attempt.source == "assignment":  # its questions have numbers and seeds of their own
