@@ -94,7 +94,7 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[Row]:
             elif any(cell.strip() for cell in cells):
                 rows.append(_row(line + offset, cells, places, tidy, html))
     except csv.Error as error:
-        raise Unfit(f"第{begun + offset}行起读不下去：多半是少了一个引号。（{error}）") from error
+        raise Unfit(f"第{begun + offset}行起读不下去：多半是少了一个引号。") from error
     if not rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(rows) > MOST_ROWS:

@@ -10,6 +10,8 @@ from html import escape
 
 from math_core import LatexToMathML
 
+from app.course import formula_words
+
 MACROS = {
     "rel": r"\mathit{rel}",
     "CG": r"\mathrm{CG}",
@@ -46,7 +48,7 @@ def formula(latex: str, block: bool = False) -> str:
     try:
         mathml = _converter.convert_with_local_state(latex, displaystyle=block)
     except Exception as error:
-        raise BadFormula(f"公式 ${latex}$ 读不懂：{error}") from error
+        raise BadFormula(f"公式 ${latex}$ 读不懂：{formula_words.said(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda found: f' class="{_class(found[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(spoken(latex))}"', 1)
 

@@ -83,6 +83,8 @@ def _in_words(text: str, fault: Fault) -> Fault:
     said = fault.message
     if said.startswith("YAML读不懂"):
         return hostile.by_its_name(text, fault)
+    if said.startswith("没有知识点"):
+        return _where_said(Document("", text), fault)
     if said.startswith("缺少kind"):
         known = _STEP if fault.path.startswith("sections") else _ITEM
         said = f"看不出这是哪一种，也许有个词拼错了：可以写{known}"
@@ -91,6 +93,13 @@ def _in_words(text: str, fault: Fault) -> Fault:
     elif not re.search("[\u4e00-\u9fff]", said):
         said = f"“{said.partition(':')[0]}”不行：看看有没有写错、超出范围"
     return replace(fault, message=said)
+
+
+def _where_said(document: Document, fault: Fault) -> Fault:
+    """A knowledge point that an item has from the top of the text is at fault there, once."""
+    if document.stands(fault.path.split(".")):
+        return fault
+    return replace(fault, line=document.line(("skill",)), path="skill")
 
 
 def laid_out(text: str, beside: Course) -> Mapping[str, str | Document]:

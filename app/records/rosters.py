@@ -116,16 +116,16 @@ def sheet(data: bytes) -> Sequence[Line]:
 
 
 def cell_text(value: object) -> str:
-    """A cell as people see it: a whole number has no `.0`.
+    """A cell as people see it, line by line: a whole number has no `.0`.
 
-    >>> cell_text(20260101.0), cell_text(" 小糖 "), cell_text(date(2026, 9, 1))
-    ('20260101', '小糖', '2026-09-01')
+    >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表"), cell_text(date(2026, 9, 1))
+    ('20260101', '小糖', '组长\\n课代表', '2026-09-01')
     """
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, date | datetime):
         return value.isoformat()
-    return shown(str(value))
+    return "\n".join(filter(None, map(shown, str(value).splitlines())))
 
 
 def decoded(data: bytes) -> str:
@@ -144,14 +144,14 @@ def decoded(data: bytes) -> str:
 def text_lines(text: str) -> Sequence[Line]:
     first = text.partition("\n")[0]
     mark = max("\t,;，；", key=first.count) if any(one in first for one in "\t,;，；") else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     found, begun = [], 1
     try:
         for cells in reader:
-            found.append((begun, [shown(one) for one in cells]))
+            found.append((begun, [cell_text(one) for one in cells]))
             begun = reader.line_num + 1
     except csv.Error as error:
-        raise Refused(f"第{begun}行读不下去，也许有一个引号没有成对。") from error
+        raise Refused(f"第{begun}行有一个引号没有关上，或者关上以后还有字。") from error
     return found
 
 
@@ -198,6 +198,8 @@ def judged(entries: Sequence[Entry]) -> Roster:
 def fault(one: Entry) -> str:
     if not one.name:
         return "这一行没有姓名。"
+    if "\n" in "".join(one[1:]):  # a quote that is never closed swallows the lines below
+        return f"{one.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
         checked_login(one.name)
         if one.login:

@@ -2,7 +2,9 @@
 
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.course import hostile
 from app.records.errors import Busy, NotFound, Refused, Stale, Throttled
-from app.web.asking import COOKIE
+from app.web.asking import COOKIE, Form
 from app.web.pages import page, wants_fragment
 from app.web.security import HEADERS
 from app.web.site import site_of
@@ -41,8 +43,13 @@ NOT_ALLOWED = Trouble(405, "这条路走不通", "这个地址不能这样打开
 UNREADABLE = Trouble(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
 BROKEN = Trouble(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = Trouble(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
-STALE = Trouble(409, "这一页放得太久了", "重新打开这一页，再答一次。", "以前保存的都还在。")
-
+STALE = Trouble(
+    409,
+    "没认出你是谁",
+    "这台设备上也许已经退出，或者换了人；也可能是这一页放得太久了。登录，或者重新打开这一页，再来一次。",
+    "以前保存的都还在。",
+)
+HOME = Way("/", "回首页")
 
 TOO_LARGE = {"/own(/.*)?": f"{hostile.TOO_LARGE}。"}
 """What is said of a body that is too large, where there is more to say."""
@@ -65,7 +72,15 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 async def stale(request: Request, _: Exception) -> Response:
-    return answer(request, STALE)
+    here = asked_from(request)
+    door = Way(f"/sign-in?{urlencode({'next': here or '/'})}", "登录")
+    return answer(request, STALE, [door, *([Way(here, "重新打开这一页")] if here else []), HOME])
+
+
+def asked_from(request: Request) -> str:
+    """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
+    found = re.fullmatch(r"https?://[^/]+([^#]*)", request.headers.get("referer", ""))
+    return Form({"next": [found[1]]}).next("") if found else ""
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -107,9 +122,10 @@ async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(Request(scope), trouble)(scope, receive, send)
 
 
-def answer(request: Request, trouble: Trouble) -> Response:
+def answer(
+    request: Request, trouble: Trouble, ways: Sequence[Way] = (HOME, Way("/course", "看课程"))
+) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and its answer stay."""
-    ways = [Way("/", "回首页"), Way("/course", "看课程")]
     context = {"heading": trouble.heading, "said": trouble.said, "kept": trouble.kept, "ways": ways}
     if wants_fragment(request):
         html = site_of(request).render("errors/_error.html", **context)

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records import reports
+from app.records.errors import Refused
 from app.web import own_lessons
 from app.web.asking import Form, read_form, who
 from app.web.attempts import find_item
@@ -14,6 +15,7 @@ from app.web.site import now, site_of
 
 router = APIRouter()
 LONGEST = 2000
+EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
@@ -22,10 +24,12 @@ async def report(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     path, text = form.next("/"), form.one("text").strip()[:LONGEST]
-    if text and form.one("assignment"):
+    if not text:
+        raise Refused(EMPTY)
+    if form.one("assignment"):
         which = next(iter(form.ids("assignment")), 0)
         await site.db.write(reports.file_question, who(request), which, form.one("item"), text, now())
-    elif text:
+    else:
         await file(request, form, path, text)
     if wants_fragment(request):
         return fragment(request, site.render("items/_reported.html"))

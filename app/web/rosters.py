@@ -76,7 +76,8 @@ async def preview(request: Request, classroom_id: Id) -> Response:
         return await ask_again(request, classroom_id, typed, str(error), 422)
     faults = sorted((*roster.faults, *plan.faults))
     rows = rosters.write(step.entry for step in plan.steps)
-    context = {"row": plan.row, "steps": plan.steps, "wrong": faults, "rows": rows, **named(request)}
+    context: dict[str, Any] = {"row": plan.row, "steps": plan.steps, "wrong": faults, "rows": rows}
+    context |= {"typed": typed, "error": "", "most": rosters.MOST, **named(request)}
     status = 422 if faults else 200
     return page(
         request, "roster_preview", known=True, status=status, page="class", title="核对名单", **context

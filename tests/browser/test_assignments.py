@@ -209,6 +209,9 @@ def test_every_page_fits_and_is_accessible(
     for panel, button in (("practice", "加出题器的题"), ("section", "加课文"), ("game", "加游戏")):
         teacher.locator(f"#add-{panel} summary").click()
         teacher.get_by_role("button", name=button).click()
+    teacher.goto(room.rpartition("/")[0])
+    teacher.fill("#class-name", "长" * 40)
+    teacher.get_by_role("button", name="建好，去投影").click()
     teacher.set_viewport_size({"width": width, "height": 800})
     paths = (
         here,

@@ -108,6 +108,28 @@ def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
         formula(latex)
 
 
+@pytest.mark.parametrize(
+    ("latex", "said"),
+    [
+        (r"\frac{1}{", "读不懂：有一个{没有关上，看看花括号是不是配对"),
+        (r"\sqrt[3", "读不懂：少了一个]，看看括号是不是配对"),
+        (r"\left( a", r"读不懂：少了一个\right，看看括号是不是配对"),
+        ("a}", "读不懂：多了一个}，看看括号是不是配对"),
+        (r"\frac{1}", "读不懂：少了一部分，比如分数要写成\\frac{1}{2}"),
+        (r"\fra{1}{2}", r"读不懂：没有\fra这个命令，看看有没有拼错"),
+        (r"\文", r"读不懂：没有\文这个命令，看看有没有拼错"),
+        (r"\begin{foo}\end{foo}", r"读不懂：没有\begin{foo}这种排版"),
+        ("a_b_c", "读不懂：上标或下标连着写了两个，用花括号分开"),
+        ("a & b", r"读不懂：&只能写在\begin{cases}这样的排版里"),
+        ("a#b", "读不懂：看看有没有拼错的命令、没有配对的括号"),
+    ],
+)
+def test_what_is_wrong_with_a_formula_is_said_in_one_sentence(latex: str, said: str) -> None:
+    with pytest.raises(BadFormula) as caught:
+        formula(latex)
+    assert str(caught.value) == f"公式 ${latex}$ {said}"
+
+
 def test_an_escaped_percent_sign_is_fine() -> None:
     assert "%" in formula(r"5\%")
 

@@ -129,6 +129,11 @@ def test_numbers_may_be_typed_and_twins_left_out() -> None:
     assert own("title: 一份\nskill: dcg\nitems:\n  q: {stem: 大约是0.63吗？, answer: true}\n")
 
 
+def test_a_skill_said_once_for_all_is_one_fault() -> None:
+    text = SMALL.replace("skill: dcg", "skill: dgc") + "  q2: {stem: 又来, answer: true}\n"
+    assert said(text) == [":2: skill: 没有知识点“dgc”，是不是dcg？"]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -138,7 +143,8 @@ def test_numbers_may_be_typed_and_twins_left_out() -> None:
         ("title：一份\nitems:\n", "1: 这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"),
         (SMALL + "foo: 1\n", "9: foo: 没有这个字段；最外层可以写"),
         (SMALL.replace("skill: dcg\n", ""), "3: items.q1.skill: 还没说考哪个知识点"),
-        (SMALL.replace("skill: dcg", "skill: dgc"), "4: items.q1.skill: 没有知识点“dgc”，是不是dcg？"),
+        (SMALL.replace("skill: dcg", "skill: dgc"), "2: skill: 没有知识点“dgc”，是不是dcg？"),
+        (SMALL.replace("stem:", "skill: dgc\n    stem:"), "5: items.q1.skill: 没有知识点“dgc”，是不是dcg？"),
         (SMALL.replace("right: true", "right: yes"), "8: items.q1.options.1.right: 这里要写true或false"),
         (SMALL.replace("right: true", "right: false"), "4: items.q1: 单选题要有正好一个right: true的选项"),
         (SMALL.replace("options", "option"), "4: items.q1: 看不出这是哪一种，也许有个词拼错了"),

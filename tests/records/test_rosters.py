@@ -89,7 +89,9 @@ def test_every_column_is_found_by_its_head() -> None:
         ("姓名,密码\n小糖糖小糖糖,小糖糖小糖糖\n", 2, "不能和名字一样"),
         (f"姓名\n{'长' * 40}\n", 2, "最多32个字"),
         (f"姓名,学号\n小糖,{'1' * 40}\n", 2, "学号太长"),
-        ('姓名,学号\n"小\n糖",01\n,02\n', 4, "没有姓名"),
+        ('姓名,学号,家长\n小糖,01,"爸\n妈"\n,02,\n', 4, "没有姓名"),
+        ('姓名,学号\n"小糖,01\n小序,02"\n小方,03\n', 2, "小糖,01：这里有换行"),
+        ('姓名,学号\n小糖,"01\n小序,02"\n小方,03\n', 2, "小糖：这里有换行"),
         ("\n\n姓名\n\n小糖\n小糖\n", 6, "在第5行"),
     ],
 )
@@ -99,9 +101,19 @@ def test_a_fault_says_where_it_is(text: str, line: int, said: str) -> None:
     assert said in fault.text
 
 
+def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
+    book = workbook([["姓名", "备注"], ["小糖", "组长\n课代表"], ["小序\n", ""], ["小方\n小圆", ""]])
+    roster = rosters.read(book)
+    assert [one.name for one in roster.entries] == ["小糖", "小序"]
+    assert [one.line for one in roster.faults] == [4]
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
+        ('姓名,学号\n小糖,01\n"小序,02\n小方,03\n'.encode(), "第3行有一个引号没有关上"),
+        ('姓名,学号\r\n小糖,"01\r\n小序,02\r\n'.encode("gb18030"), "第2行有一个引号没有关上"),
+        ('姓名,学号\n"小糖,01\n小序,"02"\n小方,03\n'.encode(), "第2行有一个引号没有关上"),
         (b"", "没有内容"),
         (b"\n\n , ,\n", "没有内容"),
         ("姓名,学号\n".encode(), "只有表头"),

@@ -494,9 +494,16 @@ def test_a_report_is_kept_and_makes_nobody_a_learner(
     assert {(row[2].partition("#")[0], row[3]) for row in kept} == {(number.url, None)}
 
 
-def test_an_empty_report_is_not_kept(guest: Reader, ledger: Ledger, number: Place) -> None:
-    guest.open(number.url)
-    guest.submit(guest.page.by_id(f"item-{number.name}-report").one("form"), text="  \n")
+@pytest.mark.parametrize("htmx", [False, True])
+def test_an_empty_report_is_asked_for_a_sentence(
+    guest: Reader, ledger: Ledger, number: Place, htmx: bool
+) -> None:
+    form = guest.open(number.url).by_id(f"item-{number.name}-report").one("form")
+    assert "required" in form.one("textarea").attributes, "browsers ask before they send"
+    answer = Page(guest.post(form["action"], filled(form, text="  \n"), htmx))
+    assert answer.status == 422
+    assert "写一句" in answer.by_id("trouble").text
+    assert not htmx or answer.response.headers["HX-Retarget"] == "#status", "the form stays open"
     assert ledger.count("problem_report") == 0
 
 

@@ -83,7 +83,9 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
-    assert words in look_at(guest, text, status=422).main.one("p", role="alert").text
+    said = look_at(guest, text, status=422).main.one("p", role="alert").text
+    assert words in said
+    assert "unexpected" not in said, "nothing of what the library says"
     assert ledger.count("learner") == 0
 
 

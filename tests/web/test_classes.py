@@ -254,6 +254,15 @@ def test_a_list_can_be_pasted(teacher: Reader, classroom: int) -> None:
     assert "2位同学" in page.main.text
 
 
+@pytest.mark.parametrize("text", ["姓名\n小糖\n小糖", "姓名\n小糖\n小序"])
+def test_a_pasted_list_is_there_to_be_mended(teacher: Reader, classroom: int, text: str) -> None:
+    path = f"/classrooms/{classroom}/roster-previews"
+    page = Page(teacher.client.post(path, data={"text": text}, files={"file": ("", b"")}))
+    assert dict(filled(page.form(path)))["text"] == text
+    page = Page(teacher.client.post(path, data={"text": "姓名\n小方"}, files={"file": ("", b"")}))
+    assert "1位同学，没有问题" in page.main.text
+
+
 @pytest.mark.parametrize("size", [70_000, 2**20 + 2**17])
 def test_a_file_may_be_larger_than_a_form_but_not_huge(teacher: Reader, classroom: int, size: int) -> None:
     path = f"/classrooms/{classroom}/roster-previews"

@@ -245,6 +245,21 @@ def leave(reader: Reader) -> None:
     reader.submit(reader.page.root.one("form", class_="leave"))
 
 
+@pytest.mark.parametrize("htmx", [False, True])
+def test_who_left_in_another_tab_is_told_the_ways_back(guest: Reader, place: Place, htmx: bool) -> None:
+    guest.open(place.url)
+    guest.go_on()
+    known = guest.open(place.url).root.one("form", class_="next")
+    leave(guest)
+    seen = {"referer": f"https://testserver{place.url}"}
+    trouble = Page(guest.post(known["action"], filled(known), htmx, seen)).by_id("trouble")
+    assert "也许已经退出" in trouble.text
+    ways = {way.text: way["href"] for way in trouble.all("a")}
+    assert ways["重新打开这一页"] == place.url
+    door = guest.open(ways["登录"]).form("/accounts/sign-ins")
+    assert dict(filled(door))["next"] == place.url
+
+
 def test_after_leaving_a_new_person_can_begin(guest: Reader, ledger: Ledger, place: Place) -> None:
     guest.open(place.url)
     guest.go_on()
