@@ -40,7 +40,7 @@ from app.records.tables import (
 )
 from app.records.tasks import Task
 from app.records.values import ClassRow, Student, Who
-from app.records.windows import shown_from
+from app.records.windows import MINUTE, shown_from, window
 
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
@@ -465,9 +465,11 @@ def extend(
     for place in chosen:
         values = {"due_at": due_at, "note": said, "created_at": now}
         session.run(ADD_EXTENSION, assignment_id=found.id, enrolment_id=place, **values)
-        was = before[place].due_at if place in before else found.due_at
+        was = window(found, before.get(place), now).due_at
         detail = {"due_at": [spoken(was), spoken(due_at)], "note": said}
         note(session, who, row, found.id, "extension", detail, now, place)
+    if due_at is None:
+        chosen = those_extended(chosen, before)
     show_anew(session, row.id, found.id)
 
 
@@ -478,6 +480,14 @@ def postpone(
     assignment_id: int,
     due_at: datetime | None,
     reason: str,
+def those_extended(places: Sequence[int], extensions: Mapping[int, ExtensionRow]) -> list[int]:
+    """Who of these has an extension; Refused where nobody has."""
+    found = [place for place in places if place in extensions and extensions[place].due_at]
+    if not found:
+        raise Refused("勾上的同学都没有延期，没有可以收回的。")
+    return found
+
+
     now: datetime,
 ) -> None:
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
