@@ -21,7 +21,7 @@ from app.records import (
     places,
     submissions,
 )
-from app.records.assignment_values import NewPart
+from app.records.assignment_values import Audience, NewPart, Settings
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import GameMove, ReviewLog, SchedulerVersion, table
@@ -232,6 +232,34 @@ def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Studen
 
 def day_after(due: datetime) -> Callable[[str | None], int | None]:
     return lambda text: (datetime.fromisoformat(text) - due).days if text else None
+
+
+@pytest.mark.usefixtures("tang")
+def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
+    """Late work that is still taken is worth publishing; what is published may be ended by its due time."""
+    for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
+        which = room.assign(publish=False, **wishes)
+        with pytest.raises(Refused, match="截止时间已经过去"):
+            room.desk.write(assignments.publish, TEACHER, room.classroom, which, NOW)
+        assert room.row(which).published_at is None
+    which = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
+    assert room.begin(TANG, which) == 1
+    room.set_up(which, late_until=None)
+    assert room.row(which).due_at == NOW - DAY
+
+
+def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
+    """In one go: where nobody is chosen, nothing is published."""
+    which = room.assign(publish=False)
+    here = (TEACHER, room.classroom, which, NOW)
+    settings = Settings(*[getattr(room.row(which), name) for name in Settings._fields])
+    with pytest.raises(Refused, match="一位同学也没选"):
+        room.desk.write(assignments.publish, *here, settings, None, Audience(False, ()))
+    assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
+    room.desk.write(assignments.publish, *here, settings, None, Audience(False, (tang.id,)))
+    assert not room.row(which).everyone
+    assert room.desk.read(assignments.assignees_of, which) == {tang.id}
+    assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 
 @pytest.mark.usefixtures("tang")

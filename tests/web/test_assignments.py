@@ -371,8 +371,9 @@ def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
 def test_other_numbers_are_offered_for_practice_also_where_results_are_secret(term: Term) -> None:
     here = term.draft(NUMERIC)
     term.teacher.submit(term.teacher.open(here).by_id("add-practice").one("form"), ref="content:dcg")
+    path = term.publish(here)
     term.set_up(here, answers="never", due=PAST)
-    page = term.student.open(term.publish(here))
+    page = term.student.open(path)
     assert "出题器的题每次都换新的数" in page.main.one("section", aria_labelledby="again").text
     assert [one["href"] for one in page.main.one("section", aria_labelledby="again").all("a")] == [
         "/practice/dcg?level=1"
@@ -706,8 +707,8 @@ def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Te
 
 def test_an_extension_with_a_note(term: Term) -> None:
     here = term.draft(NUMERIC)
-    term.set_up(here, due=PAST)
     path = term.publish(here)
+    term.set_up(here, due=PAST)
     page = term.teacher.open(here)
     form = page.form(f"{here}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", status=422)
@@ -782,18 +783,57 @@ def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
     assert rows == [(0,), (1,)]
 
 
-def test_for_single_students(term: Term) -> None:
+@pytest.mark.parametrize("saved", [True, False], ids=["saved before", "only ticked"])
+def test_for_single_students(term: Term, saved: bool) -> None:
+    """Whoever is ticked when it is published, whether or not that was saved; with the times beside it."""
     other = browser(term.client)
     join_new(other, code_of(term.teacher, term.classroom), "小序")
     here = term.draft(NUMERIC)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
-    page = term.teacher.open(here)
-    form = page.form(f"{here}/assignees")
-    assert "一位同学也没选" in term.teacher.submit(form, everyone="no", status=422).main.text
-    term.teacher.submit(form, everyone="no", student=str(place))
-    path = term.publish(here)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    ticked: dict[str, Any] = {"everyone": "no", "student": str(place)}
+    if saved:
+        page = term.teacher.submit(form, "存下时间和规矩", note="好好做", **ticked)
+        assert (page.by_id("s-note").text, ticks(page)) == ("好好做", ["小序"]), "one form, one button"
+        form, ticked = page.form(f"{here}/settings"), {}
+    page = term.teacher.submit(form, "发布给", due=FUTURE, note="好好做", **ticked)
+    assert "发布了。1位同学" in page.main.text
+    assert ticks(page) == ["小序"]
+    path = f"/assignments/{here.rpartition('/')[2]}"
     other.open(path)
     term.student.open(path, status=404)
+    form = page.form(f"{here}/assignees")
+    assert "一位同学也没选" in term.teacher.submit(form, everyone="no", student=[], status=422).main.text
+    term.teacher.submit(form, everyone="yes")
+    term.student.open(path)
+
+
+def ticks(page: Page) -> list[str]:
+    """Who is ticked under 布置给谁."""
+    rows = page.by_id("assignees").all("li")
+    return [row.text for row in rows if "checked" in row.one("input").attributes]
+
+
+def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", status=422, everyone="no", note="好好做")
+    assert "一位同学也没选" in page.by_id("settings-error").text
+    assert page.by_id("s-note").text == "好好做"
+    assert ("everyone", "no") in filled(page.form(f"{here}/settings"))
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = page.form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", status=422, student=str(place), due=PAST)
+    assert "截止时间已经过去了" in page.by_id("settings-error").text
+    assert (page.by_id("s-due")["value"], page.by_id("s-note").text, ticks(page)) == (PAST, "好好做", ["小糖"])
+    assert term.ledger.rows("SELECT published_at, note, everyone FROM assignment") == [(None, "", 1)]
+
+
+def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.publish(here)
+    assert "不再收" not in term.set_up(here, due=FUTURE).by_id("settings").text
+    assert "现在结束了，不再收" in term.set_up(here, due=PAST).by_id("settings").text
 
 
 def test_the_preview_is_what_students_see_and_takes_nothing(term: Term) -> None:
