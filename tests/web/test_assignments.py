@@ -144,7 +144,7 @@ def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
     fields = filled(form, answer="十来颗")
     kept = Page(term.student.post(f"{path}/questions/1/drafts", fields, htmx=True))
-    assert (kept.status, "存好了" in kept.text) == (200, True)
+    assert (kept.status, "存下了，可是还认不出" in kept.text) == (200, True)
     assert kept.by_id("rail")["data-hx-swap-oob"] == "true"
     page = term.student.open(f"{path}/questions/1")
     assert page.by_id("question-1-answer")["value"] == "十来颗"
@@ -168,6 +168,29 @@ def test_time_adds_up_over_visits_to_a_question(term: Term, course: Course) -> N
     term.hand_in(path)
     [(seconds,)] = term.ledger.rows("SELECT seconds FROM response")
     assert 90 <= seconds < 120
+
+
+def test_what_cannot_be_read_is_said_on_the_next_question(term: Term, course: Course) -> None:
+    path = term.publish(term.draft(NUMERIC, NUMERIC, NUMERIC))
+    term.begin(path)
+    page = term.answer(path, 1, ["我不会"])
+    assert page.path == f"{path}/questions/2?unread=1"
+    said = page.main.one("p", class_="unread")
+    assert "第1题写的认不出" in said.text
+    assert said.one("a")["href"] == f"{path}/questions/1"
+    page = term.student.open(f"{path}/questions/1")
+    assert "存好了" not in page.by_id("question-1").text
+    assert "还认不出" in page.by_id("question-1").one("p", class_="draft").text
+    form = page.form(f"{path}/questions/1/responses")
+    sent = term.student.post(f"{path}/questions/1/responses", filled(form, answer="我不会"), htmx=True)
+    assert sent.headers["HX-Redirect"] == f"{path}/questions/2?unread=1"
+    for raw in ([""], right_answer(course.items[NUMERIC])):
+        assert term.answer(path, 1, raw).path == f"{path}/questions/2"
+    for number in ("1", "3", "99", "x"):
+        page = term.student.open(f"{path}/questions/2?unread={number}")
+        assert not page.main.all("p", class_="unread"), "said only of what is unreadable now"
+    assert term.answer(path, 3, ["我不会"]).path == f"{path}/hand-in"
+    assert "第3题（写的看不懂）" in term.student.page.main.text
 
 
 def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
