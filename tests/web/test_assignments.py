@@ -307,6 +307,41 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     assert "1.2分（2分，迟交按60%算），满分2分" in page.main.text
 
 
+def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:
+    """While it runs, while late work is taken, and once that is over."""
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE, late="yes", late_until="2099-10-01T08:00", late_percent="80")
+    path = term.publish(here)
+    rule = "迟交收到10-01 08:00，得分按80%算"
+    assert f"09-01 23:59截止；{rule}" in lead(term.student, path)
+    term.begin(path)
+    for due, until in ((PAST, FUTURE), (PAST, "2020-10-01T08:00")):
+        term.set_up(here, due=due, late="yes", late_until=until, late_percent="80")
+        for reader, page in ((term.student, path), (term.teacher, here)):
+            assert "09-01 23:59截止" in lead(reader, page)
+        for reader, page in ((term.student, "/assignments"), (term.teacher, term.all)):
+            assert "09-01 23:59截止" in reader.open(page).main.text
+            assert "10-01 08:00截止" not in reader.page.main.text
+    assert rule in lead(term.student, path)
+    term.set_up(here, due=PAST, late="yes", late_until=FUTURE, late_percent="100")
+    assert "不扣分" in term.student.open(path).main.text
+    assert "100%" not in term.student.page.main.text
+
+
+def lead(reader: Reader, path: str) -> str:
+    return reader.open(path).main.one("p", class_="lead").text
+
+
+def test_what_was_ended_before_its_time_says_when(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE)
+    path = term.publish(here)
+    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
+    for reader, page in ((term.student, path), (term.teacher, here)):
+        assert "结束" in lead(reader, page)
+        assert "截止" not in lead(reader, page)
+
+
 def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
     here = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "2"), ("points", "1"), ("level", "1")]

@@ -183,7 +183,8 @@ def late_words(times: Window) -> str:
     """What handing in late costs, said before it is done."""
     if times.state != "late":
         return ""
-    return f"已经过了截止时间，现在交算迟交，得分按{times.late_factor * 100:g}%算。"
+    cost = "不扣分" if times.late_factor == 1 else f"得分按{times.late_factor * 100:g}%算"
+    return f"已经过了截止时间，现在交算迟交，{cost}。"
 
 
 def closed_words(times: Window) -> str:
