@@ -76,13 +76,14 @@ class Element:
 
     @property
     def controls(self) -> list["Element"]:
-        """What belongs to a form, in the order of the document: what stands in it and names no other form, and
-        what names it from outside."""
-        root = next(reversed(list(self.around)), self)
-        within = {id(one) for one in self.inside}
-        mine = (one.get("form") == self.get("id") if one.get("form") else id(one) in within
-                for one in root.inside)  # fmt: skip
-        return [one for one, belongs in zip(root.inside, mine, strict=True) if belongs]
+        """What belongs to a form: what stands in it and names no other, and what names it from outside."""
+        page = next(reversed(list(self.around)), self)
+        return [one for one in page.inside if self.owns(one)]
+
+    def owns(self, control: "Element") -> bool:
+        if control.get("form"):
+            return control["form"] == self.get("id")
+        return self in control.around
 
     @property
     def text(self) -> str:
