@@ -79,6 +79,13 @@ class Settings(NamedTuple):
     counts: Counts
 
 
+class Audience(NamedTuple):
+    """Whom it is for: everyone, or the students at these places."""
+
+    everyone: bool
+    places: tuple[int, ...] = ()
+
+
 class ExtensionRow(NamedTuple):
     """The latest word on one student's time; `due_at` None: it was taken back."""
 

@@ -16,6 +16,7 @@ from app.course.papers import Question, questions
 from app.records import accounts, audit, classrooms, tasks
 from app.records.assignment_values import (
     AssignmentRow,
+    Audience,
     ExtensionRow,
     Listed,
     NewPart,
@@ -41,7 +42,7 @@ from app.records.tables import (
 )
 from app.records.tasks import Task
 from app.records.values import ClassRow, Student, Who
-from app.records.windows import shown_from
+from app.records.windows import MINUTE, shown_from, window
 
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
@@ -278,9 +279,11 @@ def set_up(
     wishes: Settings,
     now: datetime,
     pre: bool | None = None,
+    audience: Audience | None = None,
 ) -> None:
-    """Other settings; `pre`: whether it is a 前测. Times may always change, and another due time that is
-    still to come opens again what was closed; how answers are shown may not once somebody has begun."""
+    """Other settings; `pre`: whether it is a 前测; `audience`: whom it is for, where that was said with them.
+    Times may always change, and another due time that is still to come opens again what was closed; how
+    answers are shown may not once somebody has begun."""
     row, found = changed(session, who, classroom_id, assignment_id)
     wanted = checked(wishes)
     old = Settings(*[getattr(found, name) for name in Settings._fields])
@@ -296,6 +299,8 @@ def set_up(
         show_anew(session, row.id, found.id)
         action = "due" if times(wanted) != times(old) else "settings"
         note(session, who, row, found.id, action, detail, now)
+    if audience is not None:
+        give_to(session, who, classroom_id, assignment_id, *audience, now)
 
 
 def call_pre(session: VerbSession, found: AssignmentRow, pre: bool) -> None:
@@ -443,15 +448,17 @@ def publish(
     now: datetime,
     wishes: Settings | None = None,
     pre: bool | None = None,
+    audience: Audience | None = None,
 ) -> None:
     """From now on its students see it, with these settings. A second click changes nothing."""
     row, found = changed(session, who, classroom_id, assignment_id)
     if found.published_at:
         return
     if wishes is not None:
-        set_up(session, who, classroom_id, assignment_id, wishes, now, pre)
+        set_up(session, who, classroom_id, assignment_id, wishes, now, pre, audience)
     if not parts_of(session, found.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
+    expect_time_left(of_class(session, row.id, found.id), now)
     session.run(SET_PUBLISHED, assignment=found.id, published_at=now)
     note(session, who, row, found.id, "publish", {}, now)
 
@@ -536,14 +543,24 @@ def extend(
     if found.due_at and due_at and due_at <= found.due_at and found.closed_at is None:
         raise Refused("延到的时间要比原来的截止时间晚。")
     before = extensions_of(session, found.id)
+    if due_at is None:
+        chosen = those_extended(chosen, before)
     said = tidy(reason)[:LONGEST_NOTE]
     for place in chosen:
         values = {"due_at": due_at, "note": said, "created_at": now}
         session.run(ADD_EXTENSION, assignment_id=found.id, enrolment_id=place, **values)
-        was = before[place].due_at if place in before else found.due_at
+        was = window(found, before.get(place), now).due_at
         detail = {"due_at": [spoken(was), spoken(due_at)], "note": said}
         note(session, who, row, found.id, "extension", detail, now, place)
     show_anew(session, row.id, found.id)
+
+
+def those_extended(places: Sequence[int], extensions: Mapping[int, ExtensionRow]) -> list[int]:
+    """Who of these has an extension; Refused where nobody has."""
+    found = [place for place in places if place in extensions and extensions[place].due_at]
+    if not found:
+        raise Refused("勾上的同学都没有延期，没有可以收回的。")
+    return found
 
 
 def postpone(
@@ -569,6 +586,13 @@ def postpone(
     show_anew(session, row.id, found.id)
     detail = {"due_at": [spoken(found.due_at), spoken(due_at)], "note": tidy(reason)[:LONGEST_NOTE]}
     note(session, who, row, found.id, "due", detail, now)
+
+
+def expect_time_left(found: AssignmentRow, now: datetime) -> None:
+    """Refused where nobody could begin any more; late work counts."""
+    until = found.late_until or found.due_at
+    if until and until + MINUTE <= now:
+        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。")
 
 
 def expect_to_come(due_at: datetime | None, now: datetime) -> None:

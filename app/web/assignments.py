@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records import assignments, collecting
-from app.records.assignment_values import Settings
+from app.records.assignment_values import Audience, Settings
 from app.records.errors import Refused
 from app.web.asking import Form, read_form, who, whole
 from app.web.classrooms import Id
@@ -108,12 +108,13 @@ def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
 
 @router.post(HERE + "/settings")
 async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """When, how often, what is shown."""
+    """When, how often, what is shown; and for whom, as long as it is a draft."""
     form, site = await read_form(request), site_of(request)
     asked = (who(request), classroom_id, assignment_id)
     try:
         wishes = settings_of(form, site.settings.time_zone)
-        await site.db.write(assignments.set_up, *asked, wishes, now(), "pre" in form.fields)
+        beside = ("pre" in form.fields, audience_of(form))
+        await site.db.write(assignments.set_up, *asked, wishes, now(), *beside)
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "settings", error, form)
     return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
@@ -138,6 +139,13 @@ def settings_of(form: Form, zone: str) -> Settings:
         answers=one_of(form.one("answers"), "handed_in", assigning.ANSWERS),
         counts=one_of(form.one("counts"), "best", assigning.COUNTS),
     )
+
+
+def audience_of(form: Form) -> Audience | None:
+    """Whom it is for, where the form says so."""
+    if "everyone" not in form.fields:
+        return None
+    return Audience(form.one("everyone") == "yes", form.ids("student"))
 
 
 def one_of(text: str, default: Any, known: Any) -> Any:
@@ -177,7 +185,8 @@ async def publish(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     asked = (who(request), classroom_id, assignment_id)
     try:
         wishes = settings_of(form, site.settings.time_zone)
-        await site.db.write(assignments.publish, *asked, now(), wishes, "pre" in form.fields)
+        beside = ("pre" in form.fields, audience_of(form))
+        await site.db.write(assignments.publish, *asked, now(), wishes, *beside)
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "settings", error, form)
     return see(request, url(classroom_id, assignment_id, "?done=publish"))

@@ -115,6 +115,7 @@ def question_page(desk: "Desk", typed: Typed | None = None, refusal: str = "", s
         desk=desk,
         item_html=desk.render(typed, refusal),
         rail=desk.rail,
+        unread=desk.unread,
     )
 
 
@@ -130,7 +131,7 @@ async def respond(request: Request, assignment_id: Id, number: Id) -> Response:
             await desk.answer(form, typed)
         else:
             await desk.save(form, typed)
-            return desk.go_on()
+            return await desk.go_on()
     except Unreadable:
         return await desk.again(typed)
     except Refused as error:
@@ -308,6 +309,12 @@ class Desk:
         return self.url(self.number + 1) if self.number < self.last else f"{self.here}/hand-in"
 
     @property
+    def unread(self) -> Bead | None:
+        """The question that one comes from, where what was written there cannot be read."""
+        number = self.request.query_params.get("unread")
+        return next((one for one in self.beads if str(one.number) == number and one.is_unreadable), None)
+
+    @property
     def rail(self) -> Markup:
         return self.site.render("assignments/_rail.html", beads=self.beads, here=self.number, oob=False)
 
@@ -318,7 +325,8 @@ class Desk:
     @property
     def saved_note(self) -> Markup:
         kept = self.work.saved.get(self.paper.questions[self.number - 1].ref)
-        return self.site.render("assignments/_saved.html", kept=kept)
+        unread = self.beads[self.number - 1].is_unreadable
+        return self.site.render("assignments/_saved.html", kept=kept, unread=unread)
 
     def render(self, typed: Typed | None = None, refusal: str = "") -> Markup:
         """The question as it stands."""
@@ -374,11 +382,15 @@ class Desk:
         assert isinstance(found, Work)
         return replace(self, work=found)
 
-    def go_on(self) -> Response:
-        """Saved: on to the next question."""
+    async def go_on(self) -> Response:
+        """Saved: on to the next question, which says so where this one cannot be read. The last page before
+        it is handed in lists them all."""
+        fresh, where = await self.fresh(), self.following
+        if self.number < self.last and fresh.beads[self.number - 1].is_unreadable:
+            where += f"?unread={self.number}"
         if wants_fragment(self.request):
-            return Response(headers={"HX-Redirect": self.following})
-        return see(self.request, self.following)
+            return Response(headers={"HX-Redirect": where})
+        return see(self.request, where)
 
     async def shown(self, typed: Typed | None = None) -> Response:
         """The question as it is now: the fragment with the rail, or the page."""

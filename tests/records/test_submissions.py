@@ -1,6 +1,7 @@
 """Histories of an assignment: begun, answered, handed in, late, extended, collected; and who may see what."""
 
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +21,7 @@ from app.records import (
     places,
     submissions,
 )
-from app.records.assignment_values import NewPart
+from app.records.assignment_values import Audience, NewPart, Settings
 from app.records.errors import NotFound, Refused
 from app.records.session import Prepared, VerbSession, adding
 from app.records.tables import GameMove, ReviewLog, SchedulerVersion, table
@@ -209,6 +210,56 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
 
 def extend(room: Class, which: int, student: Student, due: datetime | None) -> None:
     room.desk.write(assignments.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
+
+
+def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Student, xu: Student) -> None:
+    """And the log says of each extension what held before it."""
+    due = NOW + DAY
+    which = room.assign(due_at=due)
+    with pytest.raises(Refused, match="都没有延期，没有可以收回的"):
+        extend(room, which, tang, None)
+    assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
+    extend(room, which, tang, due + DAY)
+    both = [tang.id, xu.id]
+    room.desk.write(assignments.extend, TEACHER, room.classroom, which, both, None, "", room.now)
+    extend(room, which, tang, due + 2 * DAY)
+    extend(room, which, tang, due + 3 * DAY)
+    logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
+    times = [tuple(map(day_after(due), json.loads(detail)["due_at"])) for _, detail in logged]
+    assert times == [(0, 1), (1, None), (0, 2), (2, 3)]
+    assert {place for place, _ in logged} == {tang.id}, "小序 had none"
+
+
+def day_after(due: datetime) -> Callable[[str | None], int | None]:
+    return lambda text: (datetime.fromisoformat(text) - due).days if text else None
+
+
+@pytest.mark.usefixtures("tang")
+def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
+    """Late work that is still taken is worth publishing; what is published may be ended by its due time."""
+    for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
+        which = room.assign(publish=False, **wishes)
+        with pytest.raises(Refused, match="截止时间已经过去"):
+            room.desk.write(assignments.publish, TEACHER, room.classroom, which, NOW)
+        assert room.row(which).published_at is None
+    which = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
+    assert room.begin(TANG, which) == 1
+    room.set_up(which, late_until=None)
+    assert room.row(which).due_at == NOW - DAY
+
+
+def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
+    """In one go: where nobody is chosen, nothing is published."""
+    which = room.assign(publish=False)
+    here = (TEACHER, room.classroom, which, NOW)
+    settings = Settings(*[getattr(room.row(which), name) for name in Settings._fields])
+    with pytest.raises(Refused, match="一位同学也没选"):
+        room.desk.write(assignments.publish, *here, settings, None, Audience(False, ()))
+    assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
+    room.desk.write(assignments.publish, *here, settings, None, Audience(False, (tang.id,)))
+    assert not room.row(which).everyone
+    assert room.desk.read(assignments.assignees_of, which) == {tang.id}
+    assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 
 @pytest.mark.usefixtures("tang")
@@ -531,7 +582,7 @@ def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, 
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4")
     room.hand_in(TANG, which)
-    extend(room, which, tang, None)
+    extend(room, which, tang, NOW + DAY)
     room.desk.write(my_data.delete_me, TANG, "hash")
     assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
     assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]

@@ -88,7 +88,7 @@ class Page:
         forms = [
             form for form in self.root.all("form")
             if form["action"].partition("?")[0] == action
-            and any(one.text.startswith(label) for one in form.all("button"))
+            and any(one.text.startswith(label) for one in form.controls if one.tag == "button")
         ]  # fmt: skip
         assert len(forms) == 1, f"{len(forms)} forms to {action} {label}"
         return forms[0]

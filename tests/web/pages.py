@@ -75,6 +75,17 @@ class Element:
         )
 
     @property
+    def controls(self) -> list["Element"]:
+        """What belongs to a form: what stands in it and names no other, and what names it from outside."""
+        page = next(reversed(list(self.around)), self)
+        return [one for one in page.inside if self.owns(one)]
+
+    def owns(self, control: "Element") -> bool:
+        if control.get("form"):
+            return control["form"] == self.get("id")
+        return self in control.around
+
+    @property
     def text(self) -> str:
         """What can be read, with single spaces."""
         parts = [child if isinstance(child, str) else child.text for child in self.children]
@@ -134,7 +145,7 @@ def filled(form: Element, button: Element | None = None, **typed: str | list[str
     """
     typed = {name.rstrip("_"): value for name, value in typed.items()}
     fields: Fields = []
-    for control in form.inside:
+    for control in form.controls:
         name = control.get("name")
         if name and "disabled" not in control.attributes and name not in typed:
             fields += [(name, value) for value in values(control)]
@@ -163,7 +174,7 @@ def values(control: Element) -> list[str]:
 
 def button(form: Element, label: str) -> Element:
     """The one button whose label begins so."""
-    found = [one for one in form.all("button") if one.text.startswith(label)]
+    found = [one for one in form.controls if one.tag == "button" and one.text.startswith(label)]
     assert len(found) == 1, f"{len(found)} buttons {label!r} in {form.text[:300]}"
     return found[0]
 

@@ -144,7 +144,7 @@ def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
     fields = filled(form, answer="十来颗")
     kept = Page(term.student.post(f"{path}/questions/1/drafts", fields, htmx=True))
-    assert (kept.status, "存好了" in kept.text) == (200, True)
+    assert (kept.status, "存下了，可是还认不出" in kept.text) == (200, True)
     assert kept.by_id("rail")["data-hx-swap-oob"] == "true"
     page = term.student.open(f"{path}/questions/1")
     assert page.by_id("question-1-answer")["value"] == "十来颗"
@@ -168,6 +168,29 @@ def test_time_adds_up_over_visits_to_a_question(term: Term, course: Course) -> N
     term.hand_in(path)
     [(seconds,)] = term.ledger.rows("SELECT seconds FROM response")
     assert 90 <= seconds < 120
+
+
+def test_what_cannot_be_read_is_said_on_the_next_question(term: Term, course: Course) -> None:
+    path = term.publish(term.draft(NUMERIC, NUMERIC, NUMERIC))
+    term.begin(path)
+    page = term.answer(path, 1, ["我不会"])
+    assert page.path == f"{path}/questions/2?unread=1"
+    said = page.main.one("p", class_="unread")
+    assert "第1题写的认不出" in said.text
+    assert said.one("a")["href"] == f"{path}/questions/1"
+    page = term.student.open(f"{path}/questions/1")
+    assert "存好了" not in page.by_id("question-1").text
+    assert "还认不出" in page.by_id("question-1").one("p", class_="draft").text
+    form = page.form(f"{path}/questions/1/responses")
+    sent = term.student.post(f"{path}/questions/1/responses", filled(form, answer="我不会"), htmx=True)
+    assert sent.headers["HX-Redirect"] == f"{path}/questions/2?unread=1"
+    for raw in ([""], right_answer(course.items[NUMERIC])):
+        assert term.answer(path, 1, raw).path == f"{path}/questions/2"
+    for number in ("1", "3", "99", "x"):
+        page = term.student.open(f"{path}/questions/2?unread={number}")
+        assert not page.main.all("p", class_="unread"), "said only of what is unreadable now"
+    assert term.answer(path, 3, ["我不会"]).path == f"{path}/hand-in"
+    assert "第3题（写的看不懂）" in term.student.page.main.text
 
 
 def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> None:
@@ -284,6 +307,41 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     assert "1.2分（2分，迟交按60%算），满分2分" in page.main.text
 
 
+def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:
+    """While it runs, while late work is taken, and once that is over."""
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE, late="yes", late_until="2099-10-01T08:00", late_percent="80")
+    path = term.publish(here)
+    rule = "迟交收到10-01 08:00，得分按80%算"
+    assert f"09-01 23:59截止；{rule}" in lead(term.student, path)
+    term.begin(path)
+    for due, until in ((PAST, FUTURE), (PAST, "2020-10-01T08:00")):
+        term.set_up(here, due=due, late="yes", late_until=until, late_percent="80")
+        for reader, page in ((term.student, path), (term.teacher, here)):
+            assert "09-01 23:59截止" in lead(reader, page)
+        for reader, page in ((term.student, "/assignments"), (term.teacher, term.all)):
+            assert "09-01 23:59截止" in reader.open(page).main.text
+            assert "10-01 08:00截止" not in reader.page.main.text
+    assert rule in lead(term.student, path)
+    term.set_up(here, due=PAST, late="yes", late_until=FUTURE, late_percent="100")
+    assert "不扣分" in term.student.open(path).main.text
+    assert "100%" not in term.student.page.main.text
+
+
+def lead(reader: Reader, path: str) -> str:
+    return reader.open(path).main.one("p", class_="lead").text
+
+
+def test_what_was_ended_before_its_time_says_when(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.set_up(here, due=FUTURE)
+    path = term.publish(here)
+    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
+    for reader, page in ((term.student, path), (term.teacher, here)):
+        assert "结束" in lead(reader, page)
+        assert "截止" not in lead(reader, page)
+
+
 def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
     here = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "2"), ("points", "1"), ("level", "1")]
@@ -371,8 +429,9 @@ def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
 def test_other_numbers_are_offered_for_practice_also_where_results_are_secret(term: Term) -> None:
     here = term.draft(NUMERIC)
     term.teacher.submit(term.teacher.open(here).by_id("add-practice").one("form"), ref="content:dcg")
+    path = term.publish(here)
     term.set_up(here, answers="never", due=PAST)
-    page = term.student.open(term.publish(here))
+    page = term.student.open(path)
     assert "出题器的题每次都换新的数" in page.main.one("section", aria_labelledby="again").text
     assert [one["href"] for one in page.main.one("section", aria_labelledby="again").all("a")] == [
         "/practice/dcg?level=1"
@@ -421,6 +480,44 @@ def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: 
     assert len(rows) == 2
     assert rows[0].one("a")["href"].endswith(f"/{second.id}")
     assert "题目以外有2项没做完" in term.hand_in(path).main.text
+
+
+def test_what_was_done_after_handing_in_is_not_said_to_count(term: Term, course: Course) -> None:
+    """The page of the assignment and that of the pass agree; another pass would still count it."""
+    stage = course.stages[0]
+    section = stage.sections[0]
+    here = term.draft()
+    refs = [("kind", "section"), ("ref", f"content:{stage.id}/{section.id}"), ("points", "5")]
+    term.teacher.post(f"{here}/parts", refs)
+    term.set_up(here, passes="2")
+    path = term.publish(here)
+    term.begin(path)
+    assert "题目以外有1项没做完" in term.hand_in(path).main.text
+    where = f"/lessons/{stage.id}/{section.id}/places"
+    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    assert done_elsewhere(term, path) == "完成了"
+    term.set_up(here, passes="1")
+    assert done_elsewhere(term, path) == "交卷后才完成"
+    assert "5分，交卷以后做的不算" in term.student.page.main.one("ul", class_="elsewhere").text
+
+
+def done_elsewhere(term: Term, path: str) -> str:
+    rows = term.student.open(path).main.one("ul", class_="elsewhere")
+    return rows.one("b", class_="task-word").text
+
+
+def test_what_was_not_done_in_time_is_said_so(term: Term, course: Course) -> None:
+    stage = course.stages[0]
+    section = stage.sections[0]
+    here = term.draft()
+    refs = [("kind", "section"), ("ref", f"content:{stage.id}/{section.id}"), ("points", "5")]
+    term.teacher.post(f"{here}/parts", refs)
+    path = term.publish(here)
+    assert done_elsewhere(term, path) == "还没做"
+    term.set_up(here, due=PAST)
+    where = f"/lessons/{stage.id}/{section.id}/places"
+    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    assert done_elsewhere(term, path) == "截止前没做"
 
 
 def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
@@ -810,8 +907,8 @@ def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Te
 
 def test_an_extension_with_a_note(term: Term) -> None:
     here = term.draft(NUMERIC)
-    term.set_up(here, due=PAST)
     path = term.publish(here)
+    term.set_up(here, due=PAST)
     page = term.teacher.open(here)
     form = page.form(f"{here}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", status=422)
@@ -886,18 +983,58 @@ def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
     assert rows == [(0,), (1,)]
 
 
-def test_for_single_students(term: Term) -> None:
+@pytest.mark.parametrize("saved", [True, False], ids=["saved before", "only ticked"])
+def test_for_single_students(term: Term, saved: bool) -> None:
+    """Whoever is ticked when it is published, whether or not that was saved; with the times beside it."""
     other = browser(term.client)
     join_new(other, code_of(term.teacher, term.classroom), "小序")
     here = term.draft(NUMERIC)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
-    page = term.teacher.open(here)
-    form = page.form(f"{here}/assignees")
-    assert "一位同学也没选" in term.teacher.submit(form, everyone="no", status=422).main.text
-    term.teacher.submit(form, everyone="no", student=str(place))
-    path = term.publish(here)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    ticked: dict[str, Any] = {"everyone": "no", "student": str(place)}
+    if saved:
+        page = term.teacher.submit(form, "存下时间和规矩", note="好好做", **ticked)
+        assert (page.by_id("s-note").text, ticks(page)) == ("好好做", ["小序"]), "one form, one button"
+        form, ticked = page.form(f"{here}/settings"), {}
+    page = term.teacher.submit(form, "发布给", due=FUTURE, note="好好做", **ticked)
+    assert "发布了。1位同学" in page.main.text
+    assert ticks(page) == ["小序"]
+    path = f"/assignments/{here.rpartition('/')[2]}"
     other.open(path)
     term.student.open(path, status=404)
+    form = page.form(f"{here}/assignees")
+    assert "一位同学也没选" in term.teacher.submit(form, everyone="no", student=[], status=422).main.text
+    term.teacher.submit(form, everyone="yes")
+    term.student.open(path)
+
+
+def ticks(page: Page) -> list[str]:
+    """Who is ticked under 布置给谁."""
+    rows = page.by_id("assignees").all("li")
+    return [row.text for row in rows if "checked" in row.one("input").attributes]
+
+
+def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    form = term.teacher.open(here).form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", status=422, everyone="no", note="好好做")
+    assert "一位同学也没选" in page.by_id("settings-error").text
+    assert page.by_id("s-note").text == "好好做"
+    assert ("everyone", "no") in filled(page.form(f"{here}/settings"))
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = page.form(f"{here}/settings")
+    page = term.teacher.submit(form, "发布给", status=422, student=str(place), due=PAST)
+    assert "截止时间已经过去了" in page.by_id("settings-error").text
+    assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (PAST, "好好做")
+    assert ticks(page) == ["小糖"]
+    assert term.ledger.rows("SELECT published_at, note, everyone FROM assignment") == [(None, "", 1)]
+
+
+def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
+    here = term.draft(NUMERIC)
+    term.publish(here)
+    assert "不再收" not in term.set_up(here, due=FUTURE).by_id("settings").text
+    assert "现在结束了，不再收" in term.set_up(here, due=PAST).by_id("settings").text
 
 
 def test_the_preview_is_what_students_see_and_takes_nothing(term: Term) -> None:

@@ -47,6 +47,11 @@ class Bead:
     def word(self) -> str:
         return WORDS[self.mark]
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether something was written that cannot be marked."""
+        return self.mark == "unreadable"
+
 
 @dataclass(frozen=True)
 class Asked:

@@ -1,8 +1,7 @@
 """Assignments as their students see them: the list, one from outside, and how a pass went."""
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,6 +11,7 @@ from app.course import Course
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
 from app.records.cells import handed
+from app.records.marks import by_part, counting
 from app.records.marks import mark_of as mark_of_passes
 from app.records.marks import short
 from app.records.submissions import paper_of
@@ -65,6 +65,18 @@ class Entry:
         """Whether it waits for something: a pass that is open, or one that was never begun."""
         return self.times.takes and (self.given.begun is not None or not self.given.used)
 
+    @property
+    def can_begin(self) -> bool:
+        """Whether a pass may be begun, or goes on."""
+        return self.times.takes and (self.given.begun is not None or self.given.left != 0)
+
+    @property
+    def settled(self) -> Mapping[int, float]:
+        """What each part of the pass that counts earned, once no pass can follow; empty before."""
+        counts = counting(self.assignment.counts, handed(self.given.submissions))
+        done = self.given.submission(counts.number) if counts and not self.can_begin else None
+        return by_part(done.parts) if done else {}
+
 
 @dataclass(frozen=True)
 class Shelves:
@@ -99,10 +111,13 @@ def shelves(found: Sequence[Given], at: datetime) -> Shelves:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A part that is done elsewhere, and how far."""
+    """A part that is done elsewhere, and how far. `counted`: how far it was in the pass that counts, where no
+    other can follow; `over`: whether time is up."""
 
     part: Described
     share: float
+    counted: float | None = None
+    over: bool = False
 
     @property
     def done(self) -> bool:
@@ -116,8 +131,17 @@ class Elsewhere:
         return f"{so_far}，现在交就没有这{points}分"
 
     @property
+    def too_late(self) -> bool:
+        """Whether some of it was done when it could not count any more."""
+        return self.counted is not None and self.share - self.counted > 0.005
+
+    @property
     def word(self) -> str:
-        return "完成了" if self.share >= 1 else f"完成了{self.share:.0%}" if self.share else "还没做"
+        if self.done:
+            return "交卷后才完成" if self.too_late else "完成了"
+        if self.share:
+            return f"{'截止前' if self.over else ''}完成了{self.share:.0%}"
+        return "截止前没做" if self.over else "还没做"
 
 
 @dataclass(frozen=True)
@@ -157,7 +181,7 @@ class Task:
 
     @property
     def can_begin(self) -> bool:
-        return self.times.takes and (self.given.begun is not None or self.given.left != 0)
+        return self.entry.can_begin
 
     @property
     def rules(self) -> list[str]:
@@ -183,7 +207,8 @@ def late_words(times: Window) -> str:
     """What handing in late costs, said before it is done."""
     if times.state != "late":
         return ""
-    return f"已经过了截止时间，现在交算迟交，得分按{times.late_factor * 100:g}%算。"
+    cost = "不扣分" if times.late_factor == 1 else f"得分按{times.late_factor * 100:g}%算"
+    return f"已经过了截止时间，现在交算迟交，{cost}。"
 
 
 def closed_words(times: Window) -> str:
@@ -201,7 +226,7 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
         total=short(total_of(found.parts)),
-        elsewhere=elsewhere(courses, found, shares),
+        elsewhere=[settled(one, entry) for one in elsewhere(courses, found, shares)],
         passes=[
             (one, score(one, found, at) or sealed(found.assignment))
             for one in found.submissions
@@ -216,6 +241,13 @@ def elsewhere(courses: Mapping[str, Course], found: Given, shares: Mapping[int, 
     """The parts that are done elsewhere, with how much of each is done."""
     outside = [one for one in described(courses, found.parts) if not one.asks]
     return [Elsewhere(one, shares.get(one.part.id, 0.0)) for one in outside]
+
+
+def settled(one: Elsewhere, entry: Entry) -> Elsewhere:
+    """The same with what came of it, where that is settled."""
+    points, earned = one.part.part.points, entry.settled
+    counted = earned.get(one.part.part.id, 0.0) / points if earned and points else None
+    return replace(one, counted=counted, over=entry.times.state == "over")
 
 
 def practice(found: Given, parts: Sequence[Described]) -> list[Described]:
@@ -277,10 +309,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Result:
-    """A pass that was handed in. `answers` is empty while nothing is told; `when` says from when."""
+    """A pass that was handed in. `answers` is empty while nothing is told; `when` says from when. `by_hand`:
+    what the teacher made of the mark, whatever this pass came to."""
 
     work: Work
     score: str
+    by_hand: str
     answers: Sequence[Answer]
     elsewhere: Sequence[tuple[Described, str]]
     when: str
@@ -307,11 +341,12 @@ def result(site: Site, courses: Mapping[str, Course], work: Work, at: datetime) 
     given, told = work.given, work.is_shown(at)
     paper = paper_of(given, work.submission, courses)
     marks = [mark_of(paper, one, work, told) for one in paper.questions]
-    got = {int(part): points for part, points in json.loads(work.submission.parts).items()}
+    got = by_part(work.submission.parts)
     outside = [one for one in described(courses, given.parts) if not one.asks]
     return Result(
         work=work,
         score=score(work.submission, given, at) if told else "",
+        by_hand=by_hand(given, at),
         answers=answers(site, courses, work, marks) if told else [],
         elsewhere=[
             (one, f"{one.points}分里得{short(got.get(one.part.id, 0.0))}分" if told else "")
