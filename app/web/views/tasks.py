@@ -11,9 +11,8 @@ from app.course import Course
 from app.course.papers import items_of, total_of
 from app.records.assignment_values import AssignmentRow, Given, SubmissionRow, Window, Work
 from app.records.cells import handed
-from app.records.marks import by_part, counting
+from app.records.marks import by_part, counting, short
 from app.records.marks import mark_of as mark_of_passes
-from app.records.marks import short
 from app.records.submissions import paper_of
 from app.records.windows import FAR, shown_from, times_of
 from app.web.site import Site, moment
