@@ -1,6 +1,6 @@
 """Drafts that come from what a class showed: practice against one mistake, and a pair of matched tests."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select, update
@@ -15,7 +15,7 @@ DOUBLE_CLICK = timedelta(minutes=2)
 EACH = 3
 """How many variants of each exercise."""
 
-assignment = table(Assignment).c
+assignment, assignee = table(Assignment).c, table(Assignee).c
 DRAFT = Prepared(
     select(assignment.id)
     .where(
@@ -23,6 +23,16 @@ DRAFT = Prepared(
         assignment.title == bindparam("title"),
         assignment.published_at.is_(None),
         assignment.created_at > bindparam("since"),
+    )
+    .order_by(assignment.id)
+)
+DRAFTS = Prepared(
+    select(assignment.id, assignee.enrolment_id)
+    .where(
+        assignment.classroom_id == bindparam("classroom"),
+        assignment.title == bindparam("title"),
+        assignment.published_at.is_(None),
+        assignee.assignment_id == assignment.id,
     )
     .order_by(assignment.id)
 )
@@ -59,25 +69,32 @@ def against(
     seed: int,
     now: datetime,
 ) -> int:
-    """A draft of practice for exactly those who made a mistake and are in the class. A double click is one.
+    """A draft of practice for exactly those who made a mistake and are in the class.
 
-    `exercises`: ref and level of each; everybody gets variants of their own, and learns at once how it went.
+    One that waits for exactly them is opened again. `exercises`: ref and level of each; everybody gets
+    variants of their own, and learns at once how it went.
     """
     row = classrooms.changed(session, who, classroom_id)
     found = class_mistakes.look(session, who, row.id, assignment_id, since)
     made = next((one for one in found.mistakes if one.code == code), None)
     if made is None or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    known = session.first(DRAFT, classroom=row.id, title=title, since=now - DOUBLE_CLICK)
-    if known is not None:
-        draft: int = known[0]
-        return draft
+    if known := waiting(session, row.id, title, made.times):
+        return known
     own = {"everyone": False, "passes": 0, "tries": 3, "hints": True, "answers": "at_once"}
     made_id = add(session, row.id, title, seed, now, **own)
     add_parts(session, made_id, [(ref, level, EACH) for ref, level in exercises], same=False)
     for student_id in made.times:
         session.run(ADD_ASSIGNEE, assignment_id=made_id, enrolment_id=student_id)
     return made_id
+
+
+def waiting(session: VerbSession, classroom_id: int, title: str, students: Collection[int]) -> int | None:
+    """The draft with this title that is for exactly these students."""
+    only: dict[int, set[int]] = {}
+    for draft, student_id in session.all(DRAFTS, classroom=classroom_id, title=title):
+        only.setdefault(draft, set()).add(student_id)
+    return next((draft for draft, found in only.items() if found == set(students)), None)
 
 
 def pair(
