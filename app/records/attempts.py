@@ -1,7 +1,7 @@
 """Answers: one pass of a learner through the items of a lesson or an example."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -56,6 +56,16 @@ VERSIONS = Prepared(
 PRACTISED = Prepared(
     select(responses.item, responses.verdict)
     .where(responses.attempt_id == attempts.id, mine, attempts.source == "practice")
+    .order_by(responses.id)
+)
+ANSWERS = Prepared(
+    select(attempts.ref, *[responses[name] for name in ResponseRow._fields])
+    .where(
+        responses.attempt_id == attempts.id,
+        mine,
+        attempts.seed == bindparam("seed"),
+        responses.item == bindparam("item"),
+    )
     .order_by(responses.id)
 )
 ADD, ADD_VERSION = adding(Attempt), adding(ItemVersion)
@@ -179,6 +189,15 @@ def practised(session: VerbSession, who: Who) -> PractisedLook:
     for item, verdict in session.all(PRACTISED, learner=learner_id) if learner_id is not None else ():
         verdicts[item] = (*verdicts.get(item, ()), verdict)
     return PractisedLook(learner_id, verdicts)
+
+
+def answers(session: VerbSession, who: Who, item: str, seed: int) -> Mapping[str, Sequence[ResponseRow]]:
+    """All that this learner answered to one variant of an item, by the ref of the attempt."""
+    learner_id, found = learners.present(session, who), dict[str, list[ResponseRow]]()
+    rows = session.all(ANSWERS, learner=learner_id, item=item, seed=seed) if learner_id is not None else ()
+    for ref, name, number, raw, *rest in rows:
+        found.setdefault(ref, []).append(ResponseRow(name, number, typed(raw), *rest))
+    return found
 
 
 def look(session: VerbSession, who: Who, target: Target, item: str, family: tuple[str, ...] = ()) -> ItemLog:

@@ -1,17 +1,32 @@
 """Drafts that come from what a class showed: practice against one mistake, and a pair of matched tests."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+
+from sqlalchemy import bindparam, select
 
 from app.records import assignments, class_mistakes, classrooms
 from app.records.assignment_values import NewPart
 from app.records.assignments import ADD_ASSIGNEE, SET_PAIR
 from app.records.errors import Refused
-from app.records.session import VerbSession
+from app.records.session import Prepared, VerbSession
+from app.records.tables import Assignee, Assignment, table
 from app.records.values import Who
 
 EACH = 3
 """How many variants of each exercise."""
+
+assignment, assignee = table(Assignment).c, table(Assignee).c
+DRAFTS = Prepared(
+    select(assignment.id, assignee.enrolment_id)
+    .where(
+        assignment.classroom_id == bindparam("classroom"),
+        assignment.title == bindparam("title"),
+        assignment.published_at.is_(None),
+        assignee.assignment_id == assignment.id,
+    )
+    .order_by(assignment.id)
+)
 
 
 def against(
@@ -26,23 +41,32 @@ def against(
     seed: int,
     now: datetime,
 ) -> int:
-    """A draft of practice for exactly those who made a mistake and are in the class. A double click is one.
+    """A draft of practice for exactly those who made a mistake and are in the class.
 
-    `exercises`: ref and level of each; everybody gets variants of their own, and learns at once how it went.
+    One that waits for exactly them is opened again. `exercises`: ref and level of each; everybody gets
+    variants of their own, and learns at once how it went.
     """
     row = classrooms.changed(session, who, classroom_id)
     found = class_mistakes.look(session, who, row.id, assignment_id, since)
     made = next((one for one in found.mistakes if one.code == code), None)
     if made is None or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    if known := assignments.just_made(session, row.id, title, now):
-        return known[0].id
+    if known := waiting(session, row.id, title, made.times):
+        return known
     like = assignments.blank(title)._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
     made_id = assignments.add(session, row.id, like, now, seed)
     assignments.put(session, made_id, [NewPart("practice", ref, level, EACH) for ref, level in exercises])
     for student_id in made.times:
         session.run(ADD_ASSIGNEE, assignment_id=made_id, enrolment_id=student_id)
     return made_id
+
+
+def waiting(session: VerbSession, classroom_id: int, title: str, students: Collection[int]) -> int | None:
+    """The draft with this title that is for exactly these students."""
+    only: dict[int, set[int]] = {}
+    for draft, student_id in session.all(DRAFTS, classroom=classroom_id, title=title):
+        only.setdefault(draft, set()).add(student_id)
+    return next((draft for draft, found in only.items() if found == set(students)), None)
 
 
 def pair(

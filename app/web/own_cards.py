@@ -1,17 +1,20 @@
 """记一张: cards of one's own, from a paragraph, an example or an item, or from nothing."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
+from app.course.decks import Drill, seed_of
 from app.course.written import fault, html
-from app.records import decks, learners, own_cards
+from app.records import attempts, decks, learners, own_cards
+from app.records.values import Who
 from app.web.asking import Form, guest_again, read_form, who
 from app.web.pages import markup, page, see
-from app.web.site import now, site_of
+from app.web.site import Site, now, site_of
 from app.web.views.cards import ref_of
-from app.web.views.drafts import Draft, draft_of, tidy
+from app.web.views.drafts import Draft, draft_of, drill_draft, is_told, tidy
 
 router = APIRouter()
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
@@ -19,10 +22,28 @@ Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 @router.get("/cards/new")
 async def blank(request: Request) -> Response:
-    """An empty card, or one that begins with what the address names."""
-    site = site_of(request)
-    known = await site.db.read(learners.present, who(request)) is not None
-    return shown(request, draft_of(site.course, request.query_params), known=known)
+    """An empty card, or one that begins with what the address names; an open question has no answer yet."""
+    site, person, query = site_of(request), who(request), request.query_params
+    known = await site.db.read(learners.present, person) is not None
+    if drill := site.course.drills.get(query.get("card", "")):
+        return shown(request, await of_drill(site, person, drill), known=known)
+    draft = draft_of(site.course, query)
+    if draft.answers is None or await told(site, person, *draft.answers):
+        return shown(request, draft, known=known)
+    return shown(request, replace(draft, back=""), known=known, waits=True)
+
+
+async def of_drill(site: Site, person: Who, drill: Drill) -> Draft:
+    """The card that computes with the numbers that its own page shows."""
+    card = site.course.ref(drill.id)
+    look = await site.db.read(decks.card, person, card)
+    return drill_draft(site.course, drill, seed_of(card, look.row.memory.reps if look.row else 0))
+
+
+async def told(site: Site, person: Who, item: str, seed: int) -> bool:
+    """Whether the answer to a variant is no secret to this learner, by their log."""
+    passes = await site.db.read(attempts.answers, person, site.course.ref(item), seed)
+    return is_told(site.course, item, seed, passes)
 
 
 @router.post("/cards/own")
@@ -75,14 +96,25 @@ def read_draft(form: Form) -> Draft:
 
 
 def shown(
-    request: Request, draft: Draft, *, known: bool, name: str = "", form: Form | None = None, error: str = ""
+    request: Request,
+    draft: Draft,
+    *,
+    known: bool,
+    name: str = "",
+    form: Form | None = None,
+    error: str = "",
+    waits: bool = False,
 ) -> Response:
-    """The form, with what was written and, when somebody wants to see it, the card."""
+    """The form, with what was written and, when somebody wants to see it, the card.
+
+    `waits`: the answer stands on no back before the question is answered.
+    """
     looked = form is not None and "look" in form.fields and not error
     context: dict[str, Any] = {
         "draft": draft,
         "name": name,
         "error": error,
+        "waits": waits,
         "front_html": markup(html(draft.front)) if looked else None,
         "back_html": markup(html(draft.back)) if looked else None,
         "again": guest_again(form) if form else None,

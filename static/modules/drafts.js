@@ -1,12 +1,15 @@
-// What is being written is saved. When the network was away it is sent again; who goes on takes it along.
+// What is being written is saved. When the network was away it is sent again; who goes on takes it along, and
+// who leaves in any other way (back, reload, closing) sends it with a request that outlives the page.
 (() => {
   const AGAIN = 5000;
+  const LEFT = 'left-question';
   const box = () => document.querySelector('.draft[data-hx-post]');
   const form = () => box()?.closest('form');
   let written = 0; // how many changes there were; how many of them were sent, how many saved
   let sent = 0;
   let saved = 0;
   let lost = false;
+  let parted = 0; // as many as were sent on leaving
   let onward = null;
   const send = () => box()?.dispatchEvent(new Event('save'));
   const mine = (one) => one === box() || one === form();
@@ -36,5 +39,23 @@
     onward = link.href;
     send();
   });
+  const part = () => {
+    if (!form() || saved === written || parted === written) return;
+    parted = written;
+    sessionStorage.setItem(LEFT, box().dataset.hxPost);
+    const body = new URLSearchParams(new FormData(form()));
+    fetch(box().dataset.hxPost, { method: 'POST', body, keepalive: true }).catch(() => { parted = 0; });
+  };
+  // A form that is sent takes its fields along. A page that is asked for again is asked after `beforeunload`; a
+  // telephone may know `pagehide` alone.
+  document.addEventListener('submit', (event) => {
+    if (event.target === form() && !event.defaultPrevented) parted = written;
+  });
+  addEventListener('beforeunload', part);
+  addEventListener('pagehide', part);
+  // A reloaded page was made beside that request, and mostly before it was done: it is asked for once more.
+  const left = sessionStorage.getItem(LEFT);
+  sessionStorage.removeItem(LEFT);
+  if (left && left === box()?.dataset.hxPost) addEventListener('load', () => location.reload());
   addEventListener('beforeunload', (event) => { if (lost && saved !== written) event.preventDefault(); });
 })();

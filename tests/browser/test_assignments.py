@@ -1,6 +1,7 @@
 """An assignment in two browsers: a teacher gives it, a student of 360 px does it with a mistake."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -192,6 +193,32 @@ def test_what_was_written_without_a_network_is_saved_later(
     page.locator(".question-ways a", has_text="去交卷").click()
     page.wait_for_url("**/hand-in")
     expect(page.locator(".bead.saved")).to_have_count(2)
+
+
+def test_what_was_just_typed_goes_along_with_who_leaves(
+    visit: Visit,
+    invitations: list[str],
+    course: Course,
+    items: tuple[str, str],
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小快")
+    draft(teacher, course, items[0])
+    publish(teacher)
+    page = student.page
+    begin(student)
+    here = page.url
+    ways: dict[str, Callable[[], object]] = {
+        "3": lambda: page.goto("/assignments"),
+        "4": page.go_back,
+        "5": page.reload,
+    }
+    for typed, leave in ways.items():
+        page.locator("[name=answer]").fill(typed)
+        leave()
+        if page.url != here:
+            page.goto(here)
+        expect(page.locator("[name=answer]")).to_have_value(typed)
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -400,7 +400,7 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
     write.connection.commit()
 
-    def remedy(code: str, exercises: list[tuple[str, int]], who: Who = TEACHER) -> int:
+    def remedy(code: str, exercises: list[tuple[str, int]], who: Who = TEACHER, days: int = 0) -> int:
         return desk.write(
             remedies.against,
             who,
@@ -411,7 +411,7 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             work,
             BEGINNING,
             11,
-            NOW,
+            NOW + timedelta(days=days),
         )
 
     made = remedy("natural_log", [("content:discount", 2), ("content:dcg", 2)])
@@ -429,6 +429,14 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             remedy(code, exercises)
     with pytest.raises(NotFound):
         remedy("natural_log", [("content:dcg", 2)], COLLEAGUE)
+    assert remedy("natural_log", [("content:dcg", 2)], days=3) == made, "the draft is still there"
+    write.answer(write.begin(work, write.student("小方"), 3), FIRST, 4, misconception="natural_log")
+    write.connection.commit()
+    wider = remedy("natural_log", [("content:dcg", 2)], days=3)
+    assert wider != made, "somebody more makes it: the old draft is not for them"
+    write.connection.execute("UPDATE assignment SET published_at = ? WHERE id = ?", (write.at(5), wider))
+    write.connection.commit()
+    assert remedy("natural_log", [("content:dcg", 2)], days=3) not in (made, wider)
 
 
 # 题目分析.

@@ -10,7 +10,8 @@ import pytest
 from app.course import Course
 from app.course.decks import seed_of
 from app.course.items import Numeric
-from app.course.steps import Cards
+from app.course.model import Quiz
+from app.course.steps import Ask, Cards
 from app.web import asking as web_asking
 from app.web import card_stats as web_stats
 from app.web import cards as web_cards
@@ -18,7 +19,7 @@ from app.web import home as web_home
 from app.web import reviews as web_reviews
 from app.web.views.drafts import plain
 
-from .cast import Ledger, Page, Reader, steps
+from .cast import Ledger, Page, Reader, right_answer, steps
 from .pages import Element
 
 START = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
@@ -384,6 +385,7 @@ def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, led
     ranking = drill(course, 6).ranking
     assert ranking
     assert ranking.documents[0].title in page.by_id("front").text
+    assert drill(course, 6).solution()[0] in page.by_id("back").text
 
 
 def test_a_card_is_put_aside_and_taken_out(deck: Reader, ledger: Ledger) -> None:
@@ -477,6 +479,56 @@ def test_a_card_of_an_item_can_be_answered(guest: Reader, course: Course, seed: 
         words = [getattr(one, "title", "") or one.text for one in parts]
         texts = [one.text for one in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
         assert all(unquoted(one) in front for one in (*words, *(plain(course, text) for text in texts))), name
+
+
+def test_a_card_of_an_open_question_keeps_its_answer_back(guest: Reader, course: Course) -> None:
+    url, item = "/practice/dcg?level=1&seed=91", course.variant("practice-dcg-1", 91)
+    page = begun(guest, url)
+    assert page.by_id("front").text
+    assert page.by_id("back").text == ""
+    assert "答完这道题" in page.text
+    guest.open(url)
+    guest.answer("practice-dcg-1", "77")
+    assert begun(guest, url).by_id("back").text == "", "it is still asked"
+    guest.open(url)
+    guest.answer("practice-dcg-1", *right_answer(item))
+    page = begun(guest, url)
+    assert "2.292" in page.by_id("back").text
+    assert "答完这道题" not in page.text
+    other = begun(guest, "/practice/dcg?level=1&seed=92")
+    assert other.by_id("back").text == "", "other numbers are another question"
+
+
+def test_a_card_of_a_question_that_was_shown_has_its_answer(guest: Reader, other_guest: Reader) -> None:
+    url = "/items/noodle-order"
+    guest.submit(guest.open(url).answering("noodle-order"), "看答案")
+    assert begun(guest, url).by_id("back").text
+    assert begun(other_guest, url).by_id("back").text == "", "somebody else has not seen it"
+
+
+def test_a_card_of_a_question_in_a_lesson_waits_for_the_answer(guest: Reader, course: Course) -> None:
+    section = next(one for one in course.stages[0].sections if isinstance(one, Quiz))
+    url = f"/lessons/{course.stages[0].id}/{section.id}"
+    asked = next(step for step in section.steps if isinstance(step, Ask))
+    page = guest.open(f"{url}?step={section.steps.index(asked) + 1}")
+    [link] = [one["href"] for one in page.main.all("a") if f".{asked.id}&" in one["href"]]
+    assert guest.open(link).by_id("back").text == ""
+    guest.open(url)
+    page = guest.answer(asked.item, *right_answer(course.items[asked.item]))
+    [link] = [one["href"] for one in page.main.all("a") if f".{asked.id}&" in one["href"]]
+    assert guest.open(link).by_id("back").text
+
+
+def begun(reader: Reader, url: str) -> Page:
+    """The card that a page offers of its question."""
+    [link] = [link["href"] for link in reader.open(url).main.all("a") if link.text == "记一张"]
+    return reader.open(link)
+
+
+def test_the_card_of_an_example_computes_its_own_list(guest: Reader, course: Course) -> None:
+    example = course.examples["chengdu-food"]
+    back = guest.open("/cards/new?example=chengdu-food").by_id("back").text
+    assert f"**{example.trace.ndcg:.3f}**" in back
 
 
 def unquoted(text: str) -> str:

@@ -231,6 +231,41 @@ def test_the_tutor_can_be_called_after_a_try(guest: Reader) -> None:
     assert "第2招，共6招" in page.text
 
 
+@pytest.mark.parametrize(
+    ("helped", "title"), [(1, "归一化之剑到手了，小糖搭了把手"), (6, "这一场是小糖替你打的")]
+)
+def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> None:
+    guest.open(BATTLE)
+    strokes = battle(1, 7).strokes
+    for at, stroke in enumerate(strokes):
+        if at >= helped:
+            strike(guest, stroke.right)
+            continue
+        if at < 3:
+            [one] = guest.page.main.all("form", class_="answer")
+            guest.submit(one, "喝药水")
+        else:
+            strike(guest, next(iter(slips(stroke).values())))
+        [one] = guest.page.main.all("form", class_="answer")
+        guest.submit(one, "小糖，你来这一招")
+    end = guest.page.by_id("battle-end")
+    assert end.one("h2").text == title
+    lists = {one.one("h3").text: len(one.all("li")) for one in end.all("section") if one.all("h3")}
+    assert lists["小糖替你打的"] == helped
+    assert lists["你打中的"] == len(strokes) - helped
+    assert "我作证你没有" not in end.text
+
+
+def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader) -> None:
+    assert "八个回合，要猜12次" in guest.open("/games").text
+    assert "每局的数都不一样" in guest.page.by_id("game-duel-note").text
+    assert "从第2回合起" in guest.page.by_id("game-duel-note").text
+    assert "每局的数都不一样" not in guest.page.main.one("p", class_="lead").text
+    guest.open(DUEL)
+    walk(guest, path(7, right=True))
+    assert "最好一次猜了12次，中了12次" in guest.open("/games").text
+
+
 def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Ledger) -> None:
     guest.open(DUEL)
     [one] = [each for each in guest.page.main.all("form") if "moves" in each["action"]]

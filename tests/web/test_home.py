@@ -1,4 +1,4 @@
-"""The home page of who has learnt everything there is."""
+"""The home page: where one stopped, what comes next, and of who has learnt everything there is."""
 
 from app.course import Course
 
@@ -16,6 +16,22 @@ def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) 
     page = guest.open("/")
     assert page.main.one("p", class_="tag").text == "全程走完"
     assert "接着学" not in page.main.text
+
+
+def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: Course) -> None:
+    first, second = course.stages[0].sections[:2]
+    guest.open(f"/lessons/{course.stages[0].id}/{first.id}")
+    guest.go_on()
+    begun = guest.open("/").main.one("div", class_="resume").text
+    assert "上次学到这里" in begun
+    assert "第2步" in begun
+    walk(guest, course.stages[0].id, first.id, len(first.steps))
+    ahead = guest.open("/").main.one("div", class_="resume").text
+    assert "下一节" in ahead
+    assert second.title in ahead
+    assert f"共{len(second.steps)}步" in ahead
+    assert "第0步" not in ahead
+    assert "上次" not in ahead
 
 
 def walk(guest: Reader, stage: str, section: str, steps: int) -> None:

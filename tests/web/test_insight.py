@@ -10,11 +10,14 @@ from starlette.testclient import TestClient
 
 from app import engine
 from app.course import Course
-from app.course.items import Numeric, Single
+from app.course.items import Numeric, Single, Steps
+from app.course.items.steps import label
 from app.settings import Settings
+from app.web.views.answered import cells
+from app.web.views.item_words import said_of
 from tests.records.term import Term, term
 
-from .cast import HTMX, Ledger, Page, Reader
+from .cast import HTMX, Ledger, Page, Reader, right_answer
 from .school import new_class, new_teacher
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
@@ -336,6 +339,21 @@ def test_questions_with_how_sure_one_may_be(teacher: Reader, kept: Class, here: 
         assert "样本太少，先别下结论。" in one.text
         assert len(one.all("p", class_="item-advice")) == 1
     assert "还没有人交过答案" in teacher.open(f"{here}/items?assignment={write_empty(kept)}").main.text
+
+
+def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> None:
+    """Others that follow from it are right by these numbers; cells are named as learners see them."""
+    name, item = next((name, one) for name, one in course.items.items() if isinstance(one, Steps))
+    numbers = dict(zip([cell.name for cell in item.blanks], map(float, right_answer(item)), strict=True))
+    slip = next(cell for cell in item.blanks if cell.column == "term")
+    own = numbers | {slip.name: 77.0}
+    said = "=" + " ".join(f"{cell}={value:.6g}" for cell, value in own.items())
+    told = said_of({"content": course}, course.ref(name), said)
+    assert told.startswith(f"第{slip.rank}项写成77")
+    assert not re.search("[a-z]", told)
+    assert said_of({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
+    assert said_of({"content": course}, "content:practice-steps-ndcg-2#1", said) == "表里有格算岔了"
+    assert all(label(cell) in one for cell, one in zip(item.blanks, cells(item, ["1"] * 99), strict=True))
 
 
 def write_empty(kept: Class) -> int:

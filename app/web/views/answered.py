@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.asking import state
 from app.course.frozen import thaw
 from app.course.items import Item, Multiple, Order, Single, Spot, Steps, TrueFalse
-from app.course.items.steps import CARRIED, LEFT
+from app.course.items.steps import CARRIED, LEFT, label
 from app.records.values import AttemptLook, ResponseRow
 from app.web.pages import markup
 from app.web.views.items import feedback
@@ -108,4 +108,4 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
 def cells(item: Steps, raw: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
     pairs = zip(item.blanks, raw, strict=False)
-    return [Markup("{}：{}").format(cell.name, text.strip(LEFT + CARRIED) or "—") for cell, text in pairs]
+    return [Markup("{}：{}").format(label(cell), text.strip(LEFT + CARRIED) or "—") for cell, text in pairs]

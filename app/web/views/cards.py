@@ -125,7 +125,7 @@ class Exercise:
     @property
     def draft_url(self) -> str:
         """A card of one's own, begun with these numbers."""
-        return f"/cards/new?item={self.drill.item}&seed={self.seed}"
+        return f"/cards/new?card={self.drill.id}"
 
     @cached_property
     def item(self) -> Numeric:

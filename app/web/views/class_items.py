@@ -1,5 +1,6 @@
 """题目分析 as a page shows it: a row for each question, and the one thing to do about it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,9 +44,17 @@ def rows(courses: Courses, look: ItemsLook) -> list[ItemRow]:
 
 def row(courses: Courses, look: ItemsLook, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
-    wrong = [(said_of(courses, figures.item, said), count) for said, count in figures.wrong[:WRONG]]
+    wrong = wrong_of(courses, figures)
     reports = look.reports_of(figures.item)
     again = look.again.get(figures.item, ())
     who = {one.student for one in reports}
     observed = Observed(figures, title.minutes, len(who), wrong[0][0] if wrong else "", title.two)
     return ItemRow(title, figures, advice(observed), again, wrong, reports)
+
+
+def wrong_of(courses: Courses, figures: Figures) -> list[tuple[str, int]]:
+    """The most frequent wrong answers in words; those of which the same is told are one."""
+    found: Counter[str] = Counter()
+    for said, count in figures.wrong[:WRONG]:
+        found[said_of(courses, figures.item, said)] += count
+    return found.most_common()

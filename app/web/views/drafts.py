@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from app.course import Course, references
-from app.course.course import turn_id
+from app import engine
+from app.course import Course, references, working
+from app.course.asking import state
+from app.course.decks import Drill
 from app.course.examples import Document
 from app.course.items import Item, Numeric, Order, Spot, Steps
 from app.course.items.options import WithOptions
@@ -14,6 +16,8 @@ from app.course.markdown import TERM
 from app.course.rankings import Ranking
 from app.course.steps import Ask, ExampleStep, Recap, Say
 from app.course.written import LONGEST
+from app.records.values import ResponseRow
+from app.web.views.items import seen as answered
 from app.web.views.kinds.numeric import convention
 from app.web.views.stages import section_url
 from app.web.views.variants import LAST_SEED
@@ -23,12 +27,16 @@ MOST_TAGS, LONGEST_TAG = 8, 30
 
 @dataclass(frozen=True)
 class Draft:
-    """What stands in the form. `source`: the page that it was made from."""
+    """What stands in the form. `source`: the page that it was made from.
+
+    `answers`: the item, and its seed, whose answer is on the back.
+    """
 
     front: str = ""
     back: str = ""
     tags: str = ""
     source: str = ""
+    answers: tuple[str, int] | None = None
 
 
 def tidy(tags: str) -> str:
@@ -91,7 +99,7 @@ def _item(course: Course, item_id: str, seed: int, tags: str = "", source: str =
     lines = "\n".join(f"- {plain(course, line)}" for line in item.solution())
     back = plain(course, item.explanation) if item.explanation else lines
     front = [plain(course, text) for text in (item.stem, *about(item))]
-    return Draft("\n\n".join(filter(None, front)), back, tags, source)
+    return Draft("\n\n".join(filter(None, front)), back, tags, source, (item_id, seed))
 
 
 def about(item: Item) -> Sequence[str]:
@@ -127,10 +135,23 @@ def _example(course: Course, example_id: str, tags: str = "", source: str = "") 
         return None
     example = course.examples[example_id]
     listed = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
-    lines = course.variant(turn_id(example_id), 1).solution()
+    asked = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
+    lines = working.lines(asked)
     front = f"{example.title}：从上到下是{listed}。NDCG怎么算？"
     back = "\n".join(f"- {plain(course, line)}" for line in lines)
     return Draft(front, back, tags, source or f"/examples/{example_id}")
+
+
+def is_told(course: Course, item_id: str, seed: int, passes: Mapping[str, Sequence[ResponseRow]]) -> bool:
+    """Whether somebody solved an item or saw its solution. `passes`: the answers to it, by attempt."""
+    item = course.variant(item_id, seed)
+    return any(state(item, answered(rows, ref)) != "open" for ref, rows in passes.items())
+
+
+def drill_draft(course: Course, drill: Drill, seed: int) -> Draft:
+    """A card that computes, with its present numbers: its own page shows both sides."""
+    found = _item(course, drill.item, seed)
+    return replace(found, answers=None) if found else Draft()
 
 
 def _card(course: Course, card_id: str) -> Draft | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.course import Course
 from app.course.games import Games
+from app.course.games.duel_play import total
 from app.course.games.words import DuelWords, MonsterWords
 from app.records.values import PlayRow
 from app.web.pages import markup
@@ -41,8 +42,15 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
 
 
 def _duel(words: DuelWords, plays: Sequence[PlayRow]) -> dict[str, Any]:
-    best = max((play.score or 0 for play in plays if play.outcome), default=None)
-    return {"title": words.title, "lead": words.lead, "url": DUEL, "best": best, **_unfinished(plays)}
+    best = max((play for play in plays if play.outcome), key=lambda one: one.score or 0, default=None)
+    return {
+        "title": words.title,
+        "lead": words.lead,
+        "url": DUEL,
+        "guesses": total(1),
+        "best": best,
+        **_unfinished(plays),
+    }
 
 
 def _monster(words: MonsterWords, plays: Sequence[PlayRow]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Questions as a teacher's tables speak of them: a short title, the whole text, answers in words."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,7 +8,8 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.frozen import thaw
-from app.course.items import Generated, Item, Single, TrueFalse
+from app.course.items import Generated, Item, Single, Steps, TrueFalse
+from app.course.items.steps import label
 from app.course.named_mistakes import named
 from app.course.papers import item_of
 from app.records.class_mistakes import Example
@@ -18,6 +20,8 @@ from app.web.views.kinds import Moment, Parts, parts_of
 Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
 LEVELS = ("易", "中", "难")
+FILLED = re.compile(r"(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
+"""A cell of a table, as the value of an answer tells it: `term-1=3.7`."""
 LONGEST = 24
 """So many characters of a stem make a title."""
 
@@ -121,7 +125,22 @@ def said_of(courses: Courses, item_ref: str, said: str | None) -> str:
         return named(said).name
     course = home_of(courses, item_ref)
     item = course.items.get(course.bare(item_of(item_ref))) if course else None
+    if isinstance(item, Steps) or (isinstance(item, Generated) and "=" in said[1:]):
+        return slip_of(item, said[1:])
     if course is None or item is None or isinstance(item, Generated):
         return said[1:]
     words = in_words(course, item, said[1:].split(" "))
     return "、".join(one.striptags() for one in words)
+
+
+def slip_of(item: Item, said: str) -> str:
+    """Where a table first went wrong: what follows was judged on one's own numbers.
+
+    Each has numbers of their own in a table that is drawn, and an old answer may not fit the item any more.
+    """
+    if isinstance(item, Steps):
+        own = {name: float(value) for name, value in FILLED.findall(said)}
+        judged = item.table.judge(own, item.decimals)
+        if slips := [one for one in judged if one.verdict == "wrong"]:
+            return f"{label(slips[0].cell)}写成{slips[0].shown:g}"
+    return "表里有格算岔了"

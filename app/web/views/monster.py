@@ -243,10 +243,13 @@ def _ending(course: Course, words: MonsterWords, made: Battle, state: State) -> 
     """What was struck, what struck back, what to practise; after a retreat the way through."""
     won = state.outcome(made) == "won"
     worked = [] if won else working.lines(made.question, 3)
+    done = [_done(words, made.strokes[at], at in state.struck) for at in range(state.at)]
     return {
+        "title": _title(state, won),
         "text": markup(course.line(words.won if won else words.retreat)),
         "ndcg": f"{made.trace.ndcg:.3f}",
-        "struck": [_done(words, made.strokes[at], at in state.struck) for at in range(state.at)],
+        "struck": [one for one in done if one["by"] == "struck"],
+        "helped": [one for one in done if one["by"] == "helped"],
         "own": len(state.struck),
         "total": len(made.strokes),
         "attacks": _attacks(words, state),
@@ -256,6 +259,15 @@ def _ending(course: Course, words: MonsterWords, made: Battle, state: State) -> 
         "harder": monster_url(made.level + 1, made.seed) if won and made.level < len(words.levels) else None,
         "easier": monster_url(made.level - 1, made.seed) if not won and made.level > 1 else None,
     }
+
+
+def _title(state: State, won: bool) -> str:
+    """What came of it, and by whom."""
+    if not won:
+        return "先撤一步"
+    if not state.struck:
+        return "这一场是小糖替你打的"
+    return "归一化之剑到手了，小糖搭了把手" if state.helped else "归一化之剑是你的了"
 
 
 def _done(words: MonsterWords, stroke: Stroke, own: bool) -> dict[str, str]:
