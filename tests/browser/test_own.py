@@ -140,6 +140,7 @@ def test_all_of_it_works_without_a_script(enter: Visit, visit: Visit, watch: Wat
     file = tmp_path / "我的.yaml"
     down.value.save_as(file)
     assert file.read_text("utf-8") == SMALL
+    file.write_text(SMALL.replace("小练习", "小练习二"), "utf-8")
     page.goto("/own")
     page.set_input_files("#file", file)
     page.get_by_role("button", name="传上来").click()
