@@ -48,8 +48,16 @@ class Form:
 
     def next(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
-        path = self.one("next")
-        return path if re.fullmatch(r"/(?![/\\])[^\s\\]*", path) else default
+        return own_path(self.one("next")) or default
+
+
+def own_path(text: str) -> str:
+    """A path of this site as it is; nothing for what leads elsewhere.
+
+    >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
+    ('/cards?page=2', '', '')
+    """
+    return text if re.fullmatch(r"/(?![/\\])[^\s\\]*", text) else ""
 
 
 def whole(text: str) -> int | None:

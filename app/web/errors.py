@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.course import hostile
 from app.records.errors import Busy, NotFound, Refused, Stale, Throttled
-from app.web.asking import COOKIE, Form
+from app.web.asking import COOKIE, own_path
 from app.web.pages import page, wants_fragment
 from app.web.security import HEADERS
 from app.web.site import site_of
@@ -80,7 +80,7 @@ async def stale(request: Request, _: Exception) -> Response:
 def asked_from(request: Request) -> str:
     """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
     found = re.fullmatch(r"https?://[^/]+([^#]*)", request.headers.get("referer", ""))
-    return Form({"next": [found[1]]}).next("") if found else ""
+    return own_path(found[1]) if found else ""
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -27,6 +28,7 @@ from app.web.views.questions import (
     Asking,
     Bead,
     asked_of,
+    is_unreadable,
     mark_of,
     open_view,
     render_question,
@@ -131,7 +133,7 @@ async def respond(request: Request, assignment_id: Id, number: Id) -> Response:
             await desk.answer(form, typed)
         else:
             await desk.save(form, typed)
-            return await desk.go_on()
+            return desk.go_on(typed)
     except Unreadable:
         return await desk.again(typed)
     except Refused as error:
@@ -278,7 +280,7 @@ class Desk:
     def here(self) -> str:
         return f"/assignments/{self.given.assignment.id}"
 
-    @property
+    @cached_property
     def paper(self) -> Paper:
         return submissions.paper_of(self.given, self.work.submission, self.courses)
 
@@ -286,7 +288,7 @@ class Desk:
     def last(self) -> int:
         return len(self.paper.questions)
 
-    @property
+    @cached_property
     def beads(self) -> list[Bead]:
         """All questions, as they stand."""
         paper = self.paper
@@ -382,11 +384,11 @@ class Desk:
         assert isinstance(found, Work)
         return replace(self, work=found)
 
-    async def go_on(self) -> Response:
+    def go_on(self, saved: Typed) -> Response:
         """Saved: on to the next question, which says so where this one cannot be read. The last page before
         it is handed in lists them all."""
-        fresh, where = await self.fresh(), self.following
-        if self.number < self.last and fresh.beads[self.number - 1].is_unreadable:
+        where, question = self.following, self.paper.questions[self.number - 1]
+        if self.number < self.last and is_unreadable(self.paper, question, saved.raw):
             where += f"?unread={self.number}"
         if wants_fragment(self.request):
             return Response(headers={"HX-Redirect": where})

@@ -229,11 +229,16 @@ def mark_of(paper: Paper, question: Question, work: Work, told: bool) -> Mark:
     if rows:
         return "saved"
     if kept and any(text.strip() for text in kept.raw):
-        asked = asked_of(paper, question)
-        if asked and trouble(asked.item, kept.raw):
+        if is_unreadable(paper, question, kept.raw):
             return "unreadable"
         return "waiting" if work.submission.handed_in_at else "saved"
     return "none" if work.submission.handed_in_at else "open"
+
+
+def is_unreadable(paper: Paper, question: Question, raw: Sequence[str]) -> bool:
+    """Whether something was written that could not be marked."""
+    asked = asked_of(paper, question) if any(text.strip() for text in raw) else None
+    return asked is not None and bool(trouble(asked.item, raw))
 
 
 def end_words(asked: Asked, work: Work) -> str:

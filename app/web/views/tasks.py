@@ -225,7 +225,7 @@ def task(courses: Mapping[str, Course], found: Given, shares: Mapping[int, float
         entry=entry,
         asked=sum(len(items_of(part)) for part in found.parts),
         total=short(total_of(found.parts)),
-        elsewhere=[settled(one, entry) for one in elsewhere(courses, found, shares)],
+        elsewhere=settled(elsewhere(courses, found, shares), entry),
         passes=[
             (one, score(one, found, at) or sealed(found.assignment))
             for one in found.submissions
@@ -242,11 +242,12 @@ def elsewhere(courses: Mapping[str, Course], found: Given, shares: Mapping[int, 
     return [Elsewhere(one, shares.get(one.part.id, 0.0)) for one in outside]
 
 
-def settled(one: Elsewhere, entry: Entry) -> Elsewhere:
-    """The same with what came of it, where that is settled."""
-    points, earned = one.part.part.points, entry.settled
-    counted = earned.get(one.part.part.id, 0.0) / points if earned and points else None
-    return replace(one, counted=counted, over=entry.times.state == "over")
+def settled(outside: Sequence[Elsewhere], entry: Entry) -> list[Elsewhere]:
+    """The same with what came of each, where that is settled."""
+    earned, over = entry.settled, entry.times.state == "over"
+    parts = [one.part.part for one in outside]
+    counted = [earned.get(part.id, 0.0) / part.points if earned and part.points else None for part in parts]
+    return [replace(one, counted=share, over=over) for one, share in zip(outside, counted, strict=True)]
 
 
 def practice(found: Given, parts: Sequence[Described]) -> list[Described]:
