@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.items import Item, Multiple, Order
+from app.course.model import Section
 from app.course.papers import question_seed
 
 from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
@@ -471,8 +472,7 @@ def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: 
         term.teacher.post(f"{here}/parts", refs)
     term.teacher.post(f"{here}/parts", [("kind", "game"), ("ref", "duel"), ("count", "1"), ("points", "0.5")])
     path = term.publish(here)
-    where = f"/lessons/{stage.id}/{first.id}/places"
-    term.student.post(where, [("step", str(len(first.steps) + 1))])
+    learn(term, course, first)
     term.begin(path)
     rows = term.student.open(f"{path}/hand-in").main.one("ul", class_="elsewhere").all("li")
     assert rows[0].text == f"课文：{second.title} 还没学完，现在交就没有这5分"
@@ -482,19 +482,28 @@ def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: 
     assert "题目以外有2项没做完" in term.hand_in(path).main.text
 
 
+def draft_of_a_section(term: Term, course: Course) -> tuple[str, Section]:
+    """A draft with the first section of the course, for 5 points."""
+    here, stage = term.draft(), course.stages[0]
+    refs = [("kind", "section"), ("ref", f"content:{stage.id}/{stage.sections[0].id}"), ("points", "5")]
+    term.teacher.post(f"{here}/parts", refs)
+    return here, stage.sections[0]
+
+
+def learn(term: Term, course: Course, section: Section) -> None:
+    """The student goes through a section of the first stage."""
+    where = f"/lessons/{course.stages[0].id}/{section.id}/places"
+    term.student.post(where, [("step", str(len(section.steps) + 1))])
+
+
 def test_what_was_done_after_handing_in_is_not_said_to_count(term: Term, course: Course) -> None:
     """The page of the assignment and that of the pass agree; another pass would still count it."""
-    stage = course.stages[0]
-    section = stage.sections[0]
-    here = term.draft()
-    refs = [("kind", "section"), ("ref", f"content:{stage.id}/{section.id}"), ("points", "5")]
-    term.teacher.post(f"{here}/parts", refs)
+    here, section = draft_of_a_section(term, course)
     term.set_up(here, passes="2")
     path = term.publish(here)
     term.begin(path)
     assert "题目以外有1项没做完" in term.hand_in(path).main.text
-    where = f"/lessons/{stage.id}/{section.id}/places"
-    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    learn(term, course, section)
     assert done_elsewhere(term, path) == "完成了"
     term.set_up(here, passes="1")
     assert done_elsewhere(term, path) == "交卷后才完成"
@@ -507,16 +516,11 @@ def done_elsewhere(term: Term, path: str) -> str:
 
 
 def test_what_was_not_done_in_time_is_said_so(term: Term, course: Course) -> None:
-    stage = course.stages[0]
-    section = stage.sections[0]
-    here = term.draft()
-    refs = [("kind", "section"), ("ref", f"content:{stage.id}/{section.id}"), ("points", "5")]
-    term.teacher.post(f"{here}/parts", refs)
+    here, section = draft_of_a_section(term, course)
     path = term.publish(here)
     assert done_elsewhere(term, path) == "还没做"
     term.set_up(here, due=PAST)
-    where = f"/lessons/{stage.id}/{section.id}/places"
-    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    learn(term, course, section)
     assert done_elsewhere(term, path) == "截止前没做"
 
 
@@ -527,8 +531,7 @@ def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
     term.teacher.post(f"{here}/parts", refs)
     assert len(term.teacher.open(here).main.all("li", class_="part")) == len(stage.sections)
     path = term.publish(here)
-    where = f"/lessons/{stage.id}/{section.id}/places"
-    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    learn(term, course, section)
     term.begin(path)
     assert term.student.page.path == path
     assert "完成了" in term.student.page.main.text

@@ -372,12 +372,17 @@ def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Rea
     assert guest.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
 
 
+def slips_one_a_print(found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch) -> Element:
+    """The form for new slips of a class of two, where one is the most for a print."""
+    join_new(guest, code_of(found.teacher, found.classroom), "小方")
+    monkeypatch.setattr(rosters, "MOST", 1)
+    return found.teacher.open(found.here).form(f"{found.here}/slips")
+
+
 def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
     found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join_new(guest, code_of(found.teacher, found.classroom), "小方")
-    monkeypatch.setattr(rosters, "MOST", 1)
-    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+    form = slips_one_a_print(found, guest, monkeypatch)
     first = found.teacher.submit(form, "全班都换")
     assert secrets_on(first)[::2] == ["小糖"]
     assert "还有1位没有换" in first.main.text
@@ -390,9 +395,7 @@ def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
 def test_everybody_who_is_ticked_gets_a_slip(
     found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join_new(guest, code_of(found.teacher, found.classroom), "小方")
-    monkeypatch.setattr(rosters, "MOST", 1)
-    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+    form = slips_one_a_print(found, guest, monkeypatch)
     ticked = [one["value"] for one in form.all("input", name="student")]
     slips = found.teacher.submit(form, "换新密码，出密码条", student=ticked)
     assert secrets_on(slips)[::2] == ["小糖", "小方"]
