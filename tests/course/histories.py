@@ -3,22 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from pathlib import Path
 
-from app.course import Course, load
+from app.course import Course
 from app.course.exercises import practice_id
 from app.course.mastery import Done, Standing, standings
 from app.course.points import WINDOW
 from app.course.recommending import Advice, Situation, practise, recommend
 
-ROOT = Path(__file__).resolve().parents[2]
 MONDAY = date(2026, 9, 7)
-
-
-def real_course() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
 
 
 @dataclass

@@ -24,9 +24,10 @@ from app.course.analysis import (
     unmet,
     wilson,
 )
+from tests.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("right", "of", "low", "high"),
     [
         (81, 263, 0.2553, 0.3662),  # Newcombe 1998, table I, method 3
@@ -83,9 +84,7 @@ def test_the_interval_of_a_correlation() -> None:
     assert correlation_interval(-0.5, 40).high < 0
 
 
-@pytest.mark.parametrize(
-    ("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)]
-)
+@each(("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)])
 def test_t_is_what_every_table_prints(freedom: int, point: float) -> None:
     assert t_point(freedom) == pytest.approx(point, abs=6e-4)
 
@@ -127,7 +126,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     assert found["a"].facility == 0.5
 
 
-@pytest.mark.parametrize(
+@each(
     ("of", "low", "high"),
     [(6, 1, 6), (8, 1, 8), (9, 2, 8), (10, 2, 9), (15, 4, 12), (20, 6, 15), (25, 8, 18), (50, 18, 33)],
 )  # the ranks that tables of the sign test print for 95 %
@@ -165,7 +164,7 @@ def figures(right: int, of: int, **own: object) -> Figures:
     return Figures("a", of, right, wilson(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each(
     ("seen", "do"),
     [
         (figures(2, 9), "样本太少，先别下结论。"),

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pytest
-
 from app.course.asking import State, asks_twin, outcome, state
+from tests.tables import each
 
 from .small import course
 
@@ -20,7 +19,7 @@ def at(item_id: str, *verdicts: str, probe: bool = False) -> State:
     return state(course().items[item_id], [Said(verdict) for verdict in verdicts], probe)
 
 
-@pytest.mark.parametrize(
+@each(
     ("verdicts", "one_shot", "again"),
     [
         ((), "open", "open"),
@@ -39,7 +38,7 @@ def test_states(verdicts: Sequence[str], one_shot: State, again: State) -> None:
     assert at("which", *verdicts) == again
 
 
-@pytest.mark.parametrize(("score", "expected"), [(1.0, "right"), (4 / 6, "corrected"), (0.0, "right")])
+@each(("score", "expected"), [(1.0, "right"), (4 / 6, "corrected"), (0.0, "right")])
 def test_what_was_reached_together_was_not_right_at_once(score: float, expected: State) -> None:
     assert state(course().items["table"], [Said("right", score)]) == expected
 
@@ -49,7 +48,7 @@ def test_a_probe_is_asked_once_and_ends() -> None:
     assert at("which", "right", probe=True) == "right"
 
 
-@pytest.mark.parametrize(
+@each(
     ("now", "asked"),
     [("open", False), ("right", False), ("corrected", False), ("shown", True), ("ended", True)],
 )
@@ -61,7 +60,7 @@ def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: State, asked: b
     assert not asks_twin(items["holds"], now, probe=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "twin", "kind"),
     [
         ("open", None, "new"),

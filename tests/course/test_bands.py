@@ -5,6 +5,7 @@ import pytest
 from app import engine
 from app.course.bands import BandTable, OwnList, Refused, read
 from app.course.figures import range as ruler
+from tests.tables import each
 
 from .small import FILES, faults, parsed
 
@@ -22,7 +23,7 @@ def with_bands(text: str = BANDS) -> dict[str, str]:
     return {**FILES, "bands.yaml": text}
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "grades"),
     [
         ("4 1 3 4 0", [4, 1, 3, 4, 0]),
@@ -40,7 +41,7 @@ def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | N
     assert read(typed).grades == grades
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "typed", "said"),
     [
         ("grades", "", "还没写甜度。从第1位写起"),
@@ -87,7 +88,7 @@ def test_bands_belong_to_the_course() -> None:
     assert parsed(FILES).bands == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "said"),
     [
         ("{{ tea.worst | 2 }}", "0.64", "“0.64”是手写的数字"),
@@ -107,7 +108,7 @@ def test_a_table_without_stars_gives_none() -> None:
     assert table.stars(0.5) is None
 
 
-@pytest.mark.parametrize("edges", [(), (0.6, 0.7, 0.8, 0.9)])
+@each("edges", [(), (0.6, 0.7, 0.8, 0.9)])
 def test_the_ruler_is_drawn_for_any_list(edges: tuple[float, ...]) -> None:
     own = OwnList([1, 0], 2, more=[3, 2])
     svg = ruler.scale("尺子", own.spread, own.ndcg, "我", edges)

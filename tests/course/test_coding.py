@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course import Course, load
 from app.course.coding import Check, CodeExercise, Usual
+from tests.tables import each
 
+from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,13 +26,7 @@ Outcome = Any
 """What a call gave, or the name of the error in which it ended."""
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-OWN: Mapping[str, CodeExercise] = loaded().code
+OWN: Mapping[str, CodeExercise] = published().code
 WRONGS = [(name, number) for name in OWN for number, one in enumerate(OWN[name].usual) if one.wrong]
 
 
@@ -80,13 +75,13 @@ def test_the_promised_exercises_are_there() -> None:
     assert promised <= set(OWN)
 
 
-@pytest.mark.parametrize("name", OWN)
+@each("name", OWN)
 def test_the_solution_passes_and_the_starter_does_not(name: str) -> None:
     assert failed(OWN[name], OWN[name].solution) == []
     assert failed(OWN[name], OWN[name].starter)
 
 
-@pytest.mark.parametrize(("name", "number"), WRONGS)
+@each(("name", "number"), WRONGS)
 def test_a_usual_mistake_is_one_and_is_told_from_the_others(name: str, number: int) -> None:
     """It fails, and is met by its own hint: no model before it looks like it and fails in the same way."""
     exercise, own = OWN[name], OWN[name].usual[number]
@@ -105,7 +100,7 @@ def dcg(grades, k=None):
 """
 
 
-@pytest.mark.parametrize("name", ["code-dcg", "code-ndcg", "code-mend-article"])
+@each("name", ["code-dcg", "code-ndcg", "code-mend-article"])
 def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str) -> None:
     """In the loop of the lesson `i` is the rank already: two would be one too many."""
     code = LOOP if name == "code-dcg" else OWN[name].solution
@@ -114,7 +109,7 @@ def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str
     assert "还差加1" in (said(OWN[name], missing) or "")
 
 
-@pytest.mark.parametrize("name", OWN)
+@each("name", OWN)
 def test_code_is_short_enough_for_a_phone_and_runs_in_the_small_python_too(name: str) -> None:
     """Four spaces deep, no tabs; nothing but `math` is imported, which MicroPython has."""
     exercise = OWN[name]
@@ -125,7 +120,7 @@ def test_code_is_short_enough_for_a_phone_and_runs_in_the_small_python_too(name:
     assert max(len(line) for line in exercise.starter.splitlines()) <= 80
 
 
-@pytest.mark.parametrize("name", OWN)
+@each("name", OWN)
 def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
     hints = OWN[name].hints
     assert len(hints) >= 3
@@ -133,7 +128,7 @@ def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
     assert len({one.hint for one in OWN[name].usual}) >= 4
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "sign"),
     [("code-dcg", "log2(1)"), ("code-dcg", "自然对数"), ("code-ndcg", "除"), ("code-ndcg", "排序")],
 )
@@ -142,9 +137,7 @@ def test_the_usual_errors_have_their_hint(name: str, sign: str) -> None:
     assert any(sign in one.hint for one in OWN[name].usual)
 
 
-@pytest.mark.parametrize(
-    ("scores", "grades"), [([5, 5], [3, 0]), ([1, 1, 1, 1], [3, 0, 2, 0]), ([2, 8, 5, 5], [1, 0, 3, 2])]
-)
+@each(("scores", "grades"), [([5, 5], [3, 0]), ([1, 1, 1, 1], [3, 0, 2, 0]), ([2, 8, 5, 5], [1, 0, 3, 2])])
 def test_equal_shares_are_the_mean_over_all_orders(scores: list[int], grades: list[int]) -> None:
     space: dict[str, Any] = {}
     exec(OWN["code-ties"].solution, space)
@@ -163,7 +156,7 @@ def test_the_engine_says_what_is_expected() -> None:
     assert failed(course().code["double"], course().code["double"].solution) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "expected"),
     [
         ("call: double(2), expect: 4", "call: double(2)", "expect、engine、python要写一个"),

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from app import engine
-from app.course import Course, load
+from tests.tables import each
+
+from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = json.loads((ROOT / "tests/data/seed_examples.json").read_text(encoding="utf-8"))
@@ -14,20 +16,14 @@ SEED = {one["id"]: one for one in SEEDS}
 GUIDES = ("chengdu-guide-a", "chengdu-guide-b")
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 
 
 def value(name: str) -> float:
     return COURSE.values[f"cmp-{name}"].figure()
 
 
-@pytest.mark.parametrize("name", GUIDES)
+@each("name", GUIDES)
 def test_the_guides_are_those_of_the_source(name: str) -> None:
     example, seed = COURSE.examples[name], SEED[name]
     assert [one.title for one in example.documents] == seed["documents"]
@@ -35,7 +31,7 @@ def test_the_guides_are_those_of_the_source(name: str) -> None:
     assert example.trace.ndcg == pytest.approx(seed["true"]["ndcg"])
 
 
-@pytest.mark.parametrize("gain", sorted(engine.GAINS))
+@each("gain", sorted(engine.GAINS))
 def test_no_pool_gives_both_printed_figures(gain: str) -> None:
     """Both are divided by one IDCG, so their ratio is that of the DCGs whatever the pool."""
     first, second = (COURSE.examples[name].grades for name in GUIDES)
@@ -47,7 +43,7 @@ def test_no_pool_gives_both_printed_figures(gain: str) -> None:
     assert not 0.545 / 0.955 <= ratio <= 0.555 / 0.945
 
 
-@pytest.mark.parametrize(
+@each(
     ("ahead", "then_behind"),
     [
         ("lone-max3 crowd-max3", "lone-max4 crowd-max4"),  # ERR: another top of the scale

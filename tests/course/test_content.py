@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course import Course, Stage, coverage, load, proofs
+from app.course import Stage, coverage, proofs
 from app.course.items import Generated, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.markdown import TERM
 from app.course.model import Section
 from app.course.steps import Ask, ExampleStep, Figure, Recap, Say
 from app.course.texts import texts
+from tests.tables import each
+
+from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = {
@@ -30,13 +33,7 @@ WRONG = {name for name, one in SEED.items() if one["verdict"].startswith("wrong"
 """Of these the source prints figures that its own list does not give."""
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 OWN = {
     name: item
     for name, item in COURSE.items.items()
@@ -74,7 +71,7 @@ def test_a_section_is_five_minutes_and_six_steps_at_most() -> None:
 READY = [stage for stage in COURSE.stages if stage.lesson]
 
 
-@pytest.mark.parametrize("stage", READY, ids=lambda stage: str(stage.id))
+@each("stage", READY)
 def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     steps = [step for section in stage.sections for step in section.steps]
     said = [step for step in steps if isinstance(step, Say)]
@@ -88,7 +85,7 @@ def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     assert any(section != stage.sections[last] for _, section in homes)
 
 
-@pytest.mark.parametrize("stage", READY, ids=lambda stage: str(stage.id))
+@each("stage", READY)
 def test_a_quiz_closes_a_stage_in_a_quarter_of_an_hour(stage: Stage) -> None:
     assert stage.quiz
     assert 6 <= len(stage.quiz.steps) <= 10
@@ -120,7 +117,7 @@ def test_there_is_another_way_to_say_it_in_at_least_20_places() -> None:
     assert sum(isinstance(step, Say) and bool(step.another_way) for step in COURSE.steps) >= 20
 
 
-@pytest.mark.parametrize("name", sorted(OWN))
+@each("name", sorted(OWN))
 def test_an_item_is_reached(name: str) -> None:
     asked = {step.refers_to().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
@@ -128,7 +125,7 @@ def test_an_item_is_reached(name: str) -> None:
     assert name in asked | easier | placed | set(COURSE.twin_of)
 
 
-@pytest.mark.parametrize("name", sorted(OWN))
+@each("name", sorted(OWN))
 def test_an_item_helps(name: str) -> None:
     """Every wrong option says something; hints go from a nudge to nearly the answer; the end explains."""
     item = OWN[name]
@@ -142,7 +139,7 @@ def test_an_item_helps(name: str) -> None:
     assert not item.easier or item.easier != name
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.items))
+@each("name", sorted(COURSE.items))
 def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> None:
     for seed in range(3):
         item = COURSE.variant(name, seed)
@@ -151,7 +148,7 @@ def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> Non
             assert COURSE.line(line)
 
 
-@pytest.mark.parametrize("name", NAMED)
+@each("name", NAMED)
 def test_the_named_examples_have_the_grades_of_the_source(name: str) -> None:
     example, seed = COURSE.examples[name], SEED[name]
     assert example.grades == seed["grades"]
@@ -160,7 +157,7 @@ def test_the_named_examples_have_the_grades_of_the_source(name: str) -> None:
         assert getattr(example.trace, quantity) == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", sorted(set(COURSE.examples) - WRONG))
+@each("name", sorted(set(COURSE.examples) - WRONG))
 def test_a_published_figure_is_near_the_engine_s(name: str) -> None:
     """Sources round their steps: the last digit may differ by one."""
     example = COURSE.examples[name]
@@ -169,7 +166,7 @@ def test_a_published_figure_is_near_the_engine_s(name: str) -> None:
         assert getattr(example.trace, quantity) == pytest.approx(float(printed), abs=1.01 * 10**-decimals)
 
 
-@pytest.mark.parametrize("name", sorted(set(COURSE.examples) & WRONG))
+@each("name", sorted(set(COURSE.examples) & WRONG))
 def test_a_wrong_figure_of_a_source_is_kept_with_its_source(name: str) -> None:
     example = COURSE.examples[name]
     assert example.source
@@ -178,7 +175,7 @@ def test_a_wrong_figure_of_a_source_is_kept_with_its_source(name: str) -> None:
         assert getattr(example.trace, quantity) != pytest.approx(float(printed), abs=0.01)
 
 
-@pytest.mark.parametrize("name", NAMED)
+@each("name", NAMED)
 def test_the_named_examples_are_used(name: str) -> None:
     """In a step, a figure, a question, or as a number in a text."""
     opened = {step.refers_to().get("example") for step in COURSE.steps}
@@ -248,7 +245,7 @@ def test_the_glossary_has_the_words_of_the_course() -> None:
 SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is not stage.quiz]
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: str(section.id))
+@each("section", SECTIONS)
 def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
     """Once each: a link at every use would be a thicket."""
     linked = [found[1] for _, text, _ in texts(section) for found in TERM.finditer(text)]
@@ -256,8 +253,8 @@ def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Sec
     assert len(set(linked)) == len(linked)
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.examples))
-@pytest.mark.parametrize("figure", ["contributions", "candy_row", "range", "discount_curve"])
+@each("name", sorted(COURSE.examples))
+@each("figure", ["contributions", "candy_row", "range", "discount_curve"])
 def test_every_figure_of_every_example_is_drawn(name: str, figure: str) -> None:
     assert COURSE.figure(figure, name).endswith("</svg>")
 

@@ -7,6 +7,7 @@ import pytest
 
 from app import engine
 from app.course.contracts import accepted, table
+from tests.tables import each
 
 LOGS = [1.0, 1.585, 2.0, 2.322, 2.585, 2.807, 3.0, 3.17, 3.322, 3.459]  # as printed, typed from a calculator
 WEIGHTS = [1.0, 0.631, 0.5, 0.431, 0.387, 0.356, 0.333, 0.315, 0.301, 0.289]
@@ -44,9 +45,9 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize("grades", LISTS)
-@pytest.mark.parametrize("how", ["exact", "logs", "weights", "terms"])
-@pytest.mark.parametrize("decimals", [1, 2, 3])
+@each("grades", LISTS)
+@each("how", ["exact", "logs", "weights", "terms"])
+@each("decimals", [1, 2, 3])
 def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -> None:
     dcg, idcg = by_hand(grades, how), by_hand(sorted(grades, reverse=True), how)
     answers = {"dcg": [dcg], "idcg": [idcg], "ndcg": [dcg / idcg, round(dcg, 3) / round(idcg, 3)]}
@@ -56,8 +57,8 @@ def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -
             assert low <= round(value, decimals) <= high, (quantity, value)
 
 
-@pytest.mark.parametrize("grades", LISTS[2:7])
-@pytest.mark.parametrize("quantity", ["dcg", "ndcg"])
+@each("grades", LISTS[2:7])
+@each("quantity", ["dcg", "ndcg"])
 def test_two_units_beside_all_of_them_do_not_count(grades: list[float], quantity: str) -> None:
     low, high = accepted(engine.Question(quantity, grades), 3)
     truth = engine.answer(engine.Question(quantity, grades))
@@ -83,7 +84,7 @@ def test_each_honest_way_is_needed_somewhere() -> None:
     assert low <= 10.237 <= high
 
 
-@pytest.mark.parametrize("rank", range(1, 11))
+@each("rank", range(1, 11))
 def test_a_discount_and_a_term_count_by_log_and_by_weight(rank: int) -> None:
     grades = [3] * 10
     for decimals in (2, 3):

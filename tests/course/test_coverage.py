@@ -1,8 +1,7 @@
 """What `check` proves of the whole: taught before it is scored, asked often enough, with a card."""
 
-import pytest
-
 from app.course import coverage
+from tests.tables import each
 
 from .small import FILES, parsed
 from .test_quizzes import NEW, with_quiz
@@ -51,7 +50,7 @@ def test_once_every_stage_stands_every_knowledge_point_must_be_there() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "old", "new", "said"),
     [
         (CARDS, "skill: order", "skill: dcg", "知识点order还没有卡片"),

@@ -5,26 +5,20 @@ import re
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
-from app.course import Course, load, parse, schema
+from app.course import Course, parse, schema
 from app.course.errata import Hall, item_id
 from app.course.items import Item, Multiple, Single, Spot
 from app.course.texts import texts
+from tests.tables import each
 
+from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 ERRATA = "errata.yaml"
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 with (ROOT / "tests/data/errata_rows.csv").open(encoding="utf-8") as _file:
     ROWS = list(csv.DictReader(_file))
 
@@ -50,7 +44,7 @@ def test_a_course_needs_no_errata() -> None:
     assert without.errata == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "expected"),
     [
         ("    hall: print", "    hall: attic", "6: cases.slip.hall: 只能是"),
@@ -80,7 +74,7 @@ def test_editors_know_the_errata() -> None:
     assert of_cases["$ref"].endswith("/Case")
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["case"])
+@each("row", ROWS)
 def test_every_mistake_of_the_sources_has_its_case(row: dict[str, str]) -> None:
     assert COURSE.errata[row["case"]].source == row["source"]
     assert COURSE.errata[row["case"]].hall == "print"
@@ -101,7 +95,7 @@ def case_item(name: str) -> Item:
     return COURSE.items[item_id(name)]
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.errata))
+@each("name", sorted(COURSE.errata))
 def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
     case, item = COURSE.errata[name], case_item(name)
     assert len(item.hints) == 2
@@ -115,7 +109,7 @@ def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
     assert all(len(one) >= 8 for one in said)
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.errata))
+@each("name", sorted(COURSE.errata))
 def test_a_case_does_not_give_itself_away(name: str) -> None:
     """What is seen before answering holds neither the correction nor what to keep."""
     case, item = COURSE.errata[name], case_item(name)
@@ -125,7 +119,7 @@ def test_a_case_does_not_give_itself_away(name: str) -> None:
         assert COURSE.line(item.correction) not in seen
 
 
-@pytest.mark.parametrize("name", sorted(COURSE.errata))
+@each("name", sorted(COURSE.errata))
 def test_a_case_reads_as_chinese(name: str) -> None:
     for _, text, _ in texts(COURSE.errata[name]):
         shown = re.sub(r"<code>.*?</code>|<[^>]*>", "", COURSE.html(text))

@@ -4,21 +4,18 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from app import engine
-from app.course import Course, load
 from app.course.exercises import practice_id
 from app.course.items import Item, Numeric, Order, Steps
 from app.course.marks import Mark
 from app.course.scenes import TITLES
+from tests.tables import each
 
+from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADED = load(ROOT / "content")
-assert isinstance(LOADED, Course), str(LOADED)
-COURSE: Course = LOADED
+COURSE = published()
 EVERY = [(exercise, level) for exercise in COURSE.exercises for level in engine.LEVELS]
 SEEDS = range(40)
 
@@ -47,13 +44,13 @@ def test_there_are_enough_scenes_and_exercises() -> None:
     assert len(COURSE.exercises) >= 12
 
 
-@pytest.mark.parametrize(("exercise", "level"), EVERY)
+@each(("exercise", "level"), EVERY)
 def test_the_right_answer_of_every_variant_is_right(exercise: str, level: int) -> None:
     for seed in SEEDS:
         assert right_mark(variant(exercise, level, seed)).verdict == "right", seed
 
 
-@pytest.mark.parametrize(("exercise", "level"), EVERY)
+@each(("exercise", "level"), EVERY)
 def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level: int) -> None:
     for seed in SEEDS:
         item = variant(exercise, level, seed)
@@ -73,7 +70,7 @@ def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level:
         assert len(found) == len({title for title, _ in found})
 
 
-@pytest.mark.parametrize(("exercise", "level"), EVERY)
+@each(("exercise", "level"), EVERY)
 def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
     told = engine.told_apart(COURSE.exercises[exercise].generator)

@@ -8,6 +8,7 @@ import pytest
 
 from app.course import Course, Faults, load, parse
 from app.course.items import AnyItem
+from tests.tables import each
 
 from .small import FILES, changed, course, faults
 
@@ -29,7 +30,7 @@ def test_the_small_course_has_no_faults() -> None:
     assert isinstance(course(), Course)
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "old", "new", "expected"),
     [
         pytest.param(
@@ -339,7 +340,7 @@ def test_a_fault_says_where_and_what(file: str, old: str, new: str, expected: st
     assert any(line.startswith(expected) for line in found), found
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "text", "expected"),
     [
         (LESSON, "goals: [一\n", f"{LESSON}:2: YAML读不懂："),
@@ -472,7 +473,7 @@ def test_every_sentence_for_authors_is_chinese() -> None:
     assert all(re.search(r"[\u4e00-\u9fff]", line) for line in found), found
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "old", "new", "expected"),
     [
         pytest.param(

@@ -10,6 +10,7 @@ from app.course import figures
 from app.course.examples import Document, Example
 from app.course.figures import contributions
 from app.course.figures.svg import WIDTH, width
+from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 LISTS: dict[str, list[float | None]] = {
@@ -40,7 +41,7 @@ def texts(svg: str) -> list[str]:
     return [one.text or "" for one in drawn(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize(("name", "one"), CASES)
+@each(("name", "one"), CASES)
 def test_a_figure_is_well_formed_and_told_in_words(name: str, one: str) -> None:
     picture = drawn(figures.draw(name, example(one)))
     assert picture.get("role") == "img"
@@ -48,7 +49,7 @@ def test_a_figure_is_well_formed_and_told_in_words(name: str, one: str) -> None:
     assert all(picture[place].text for place in (0, 1))
 
 
-@pytest.mark.parametrize(("name", "one"), CASES)
+@each(("name", "one"), CASES)
 def test_a_figure_has_classes_and_no_style(name: str, one: str) -> None:
     for part in drawn(figures.draw(name, example(one))).iter():
         assert not {"style", "fill", "stroke", "id", "onclick", "href"} & set(part.keys())
@@ -56,7 +57,7 @@ def test_a_figure_has_classes_and_no_style(name: str, one: str) -> None:
             assert part.get("class")
 
 
-@pytest.mark.parametrize(("name", "one"), CASES)
+@each(("name", "one"), CASES)
 def test_every_number_in_a_drawing_is_a_number(name: str, one: str) -> None:
     svg = figures.draw(name, example(one))
     assert "nan" not in svg
@@ -64,7 +65,7 @@ def test_every_number_in_a_drawing_is_a_number(name: str, one: str) -> None:
     assert not re.search(r"\de[-+]\d", svg)
 
 
-@pytest.mark.parametrize(("name", "one"), CASES)
+@each(("name", "one"), CASES)
 def test_texts_stay_inside_the_drawing_and_apart(name: str, one: str) -> None:
     """Measured by the width of letters as the stylesheet sets them; a little tolerance for thin ones."""
     rows: dict[str, list[tuple[float, float]]] = {}
@@ -93,7 +94,7 @@ def test_contributions_print_the_terms_of_the_engine() -> None:
     assert described == f"系统：{system}。理想：{ideal}。"
 
 
-@pytest.mark.parametrize(("opened", "ideal"), [(0, 0), (1, 0), (4, 0), (4, 2), (None, None)])
+@each(("opened", "ideal"), [(0, 0), (1, 0), (4, 0), (4, 2), (None, None)])
 def test_contributions_grow_as_terms_are_opened(opened: int | None, ideal: int | None) -> None:
     picture = drawn(contributions.draw(example("four"), opened, ideal))
     bars = [one.get("class") for one in picture.iter(f"{SVG}rect") if one.get("y") != "176"]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.course.follow_through import Cell, Judged, Table
 from app.engine import Question
+from tests.tables import each
 
 GRADES = [3, 2, 0, 1]
 LINEAR = Table(Question("ndcg", GRADES, k=4))
@@ -83,7 +84,7 @@ def test_honest_work_is_right_in_every_cell() -> None:
     assert wrong(LINEAR.judge(worked(LINEAR), 3)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("slip", "value"),
     [
         ("gain_2", 3),
@@ -126,7 +127,7 @@ def test_what_the_tutor_fills_follows_the_learners_numbers() -> None:
     assert judged["gain-2"].verdict == "given"
 
 
-@pytest.mark.parametrize("off", [0.002, -0.002])
+@each("off", [0.002, -0.002])
 def test_a_unit_too_much_is_a_slip_but_half_a_unit_is_not(off: float) -> None:
     own = worked(LINEAR)
     assert wrong(LINEAR.judge(own | {"dcg": own["dcg"] + off}, 3)) == ["dcg"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.course.formulas import BadFormula, formula, spoken
+from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[2]
 FONT = ROOT / "static/fonts/stix-two-math-subset.woff2"
@@ -51,7 +52,7 @@ def test_the_list_of_characters_is_that_of_the_font_we_ship() -> None:
     )
 
 
-@pytest.mark.parametrize("letter", "xhkiαΩ")
+@each("letter", "xhkiαΩ")
 def test_a_lone_letter_is_looked_for_in_italics(letter: str) -> None:
     assert drawn(f"<mi>{letter}</mi>") != {ord(letter)} or letter == "Ω"
     assert drawn(f'<mi mathvariant="normal">{letter}</mi>') == {ord(letter)}
@@ -67,19 +68,19 @@ def test_there_are_formulas_to_look_at() -> None:
     assert len(formulas_of_content()) > 20
 
 
-@pytest.mark.parametrize("latex", formulas_of_content())
+@each("latex", formulas_of_content())
 def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
     missing = drawn(formula(latex)) | drawn(formula(latex, block=True))
     assert not {chr(one) for one in missing - in_the_font()}
 
 
-@pytest.mark.parametrize("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
+@each("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
 def test_the_macros_are_known(name: str) -> None:
     assert drawn(formula(f"\\{name}")) <= in_the_font()
     assert name in re.sub(r"<[^>]*>", "", formula(f"\\{name}")) or name == "rel"
 
 
-@pytest.mark.parametrize(
+@each(
     "latex",
     [
         r"\begin{cases} 1 & x \\ 0 & y \end{cases}",
@@ -93,7 +94,7 @@ def test_there_is_never_an_inline_style(latex: str) -> None:
         assert " style=" not in formula(latex, block)
 
 
-@pytest.mark.parametrize(
+@each(
     ("latex", "why"),
     [
         (r"\frac{1}", "读不懂"),
@@ -108,7 +109,7 @@ def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
         formula(latex)
 
 
-@pytest.mark.parametrize(
+@each(
     ("latex", "said"),
     [
         (r"\frac{1}{", "读不懂：有一个{没有关上，看看花括号是不是配对"),
@@ -134,7 +135,7 @@ def test_an_escaped_percent_sign_is_fine() -> None:
     assert "%" in formula(r"5\%")
 
 
-@pytest.mark.parametrize(
+@each(
     ("latex", "text"),
     [
         (r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}", "NDCG@k=(DCG@k)/(IDCG@k)"),
@@ -148,12 +149,12 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
     assert spoken(latex) == text
 
 
-@pytest.mark.parametrize("latex", formulas_of_content())
+@each("latex", formulas_of_content())
 def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
     assert not re.search(r"[\\{}]", spoken(latex))
 
 
-@pytest.mark.parametrize("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])
+@each("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])
 def test_a_formula_nested_without_end_is_refused_and_not_fallen_over(piece: str) -> None:
     """The converter recurses natively: four thousand braces ended the process, not just the request."""
     with pytest.raises(BadFormula, match="套得太深"):

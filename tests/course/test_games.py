@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from app import engine
-from app.course import Course, load
+from app.course import Course
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
 from app.course.games.duel_play import Duel, path, stand, total
@@ -20,7 +20,9 @@ from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
 from app.course.games.monster_play import stand as fought
 from app.course.marks import Unreadable
 from app.course.scenes import dress
+from tests.tables import each
 
+from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,7 +114,7 @@ def test_another_seed_brings_other_lists() -> None:
     assert len(seen) == len(DUELS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "said"),
     [
         ({"turns": True}, "turns=True"),
@@ -129,7 +131,7 @@ def test_a_broken_promise_is_named(change: dict[str, object], said: str) -> None
     assert any(said in fault for fault in duel.broken(replace(good, **change)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("right", [True, False])
+@each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
         made = play(Duel(seed), *path(seed, right))
@@ -170,12 +172,12 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
 # 击败DCG怪兽
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
     assert [fault for seed in BATTLES for fault in monster.broken(battle(level, seed))] == []
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
     for seed in range(1, 1001):
         found: list[str] = []
@@ -186,14 +188,14 @@ def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
                 found.append(shown)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
     lists = {(battle(level, seed).question, battle(level, seed).strokes) for seed in BATTLES}
     assert len(lists) > 200
     assert battle(level, 5) == battle(level, 5)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
     for seed in range(1, 60):
         made, fight = battle(level, seed), Fight(level, seed)
@@ -271,7 +273,7 @@ def test_the_same_wrong_number_is_not_punished_twice() -> None:
     assert fight.judge(play(fight, ("answer", "40")), "answer", "40") is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
     fight = Fight(level, 7)
     made = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS[level] - 1)))
@@ -315,9 +317,7 @@ def test_help_comes_after_a_try() -> None:
 
 @pytest.fixture(scope="module")
 def content() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course)
-    return found
+    return published()
 
 
 def test_every_misconception_has_its_attack(content: Course) -> None:
@@ -358,7 +358,7 @@ def test_every_list_can_be_dressed(content: Course) -> None:
             dress(scenes[seed % len(scenes)], made.grades, made.unseen, seed)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "said"),
     [
         ("    natural_log: {name: natural_log之爪, cry: 嗷。}\n", "", "attacks里少了：natural_log"),

@@ -7,7 +7,7 @@ import pytest
 
 from app.course.asking import pauses, rushed, state, stopped
 
-from .histories import real_course
+from .published import published
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
 
@@ -60,6 +60,6 @@ def test_the_pause_runs_out_by_itself() -> None:
 
 
 def test_the_item_is_over_as_if_it_were_shown() -> None:
-    item = real_course().items["practice-dcg-2"]
+    item = published().items["practice-dcg-2"]
     given = [*answers(0, 2, 4), Answer("stopped", NOON)]
     assert state(item, given) == "shown"

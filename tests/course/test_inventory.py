@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-import pytest
-
-from app.course import Course, load
 from app.course.steps import Lab
+from tests.tables import each
+
+from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记", "口红博文"}
@@ -23,13 +23,7 @@ with (ROOT / "tests/data/inventory_rows.csv").open(encoding="utf-8") as _file:
     ROWS = list(csv.DictReader(_file))
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 SECTIONS = [(stage, section) for stage in COURSE.stages for section in stage.sections]
 THERE: Mapping[str, Collection[str]] = {
     "step": {f"{section.id}.{step.id}" for _, section in SECTIONS for step in section.steps},
@@ -50,13 +44,13 @@ def covering(row: dict[str, str]) -> list[tuple[str, str]]:
     return [(kind, one) for kind, _, one in (name.partition(":") for name in row["covered_by"].split())]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["row"][:40])
+@each("row", ROWS)
 def test_what_covers_a_row_is_there(row: dict[str, str]) -> None:
     gone = [f"{kind}:{one}" for kind, one in covering(row) if kind != "page" and one not in THERE[kind]]
     assert not gone, "not in content/: " + ", ".join(gone)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["row"][:40])
+@each("row", ROWS)
 def test_no_row_is_empty(row: dict[str, str]) -> None:
     named = covering(row)
     assert set(row) == {"source", "row", "covered_by"}, "a comma too many"
@@ -76,7 +70,7 @@ def test_no_row_stands_twice() -> None:
     assert len({(row["source"], row["row"]) for row in ROWS}) == len(ROWS)
 
 
-@pytest.mark.parametrize("stage", COURSE.stages, ids=lambda stage: str(stage.id))
+@each("stage", COURSE.stages)
 def test_every_stage_keeps_a_part_of_the_promises(stage: object) -> None:
     steps = {f"{section.id}.{step.id}" for at, section in SECTIONS if at is stage for step in section.steps}
     assert sum(kind == "step" and one in steps for row in ROWS for kind, one in covering(row)) >= 5

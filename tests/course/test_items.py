@@ -8,6 +8,7 @@ from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot
 from app.course.items.base import shuffled
 from app.course.marks import Mark, Unreadable
 from app.course.model import ItemsFile
+from tests.tables import each
 
 from .small import course
 
@@ -32,19 +33,19 @@ def judged(item_id: str, *raw: str) -> Mark:
     return item(item_id).mark(raw)
 
 
-@pytest.mark.parametrize("item_id", IDS)
+@each("item_id", IDS)
 def test_the_small_course_has_every_kind(item_id: str) -> None:
     assert type(item(item_id)) is KINDS[item_id]
 
 
-@pytest.mark.parametrize("item_id", IDS)
-@pytest.mark.parametrize("seed", [0, 1, 2**31])
+@each("item_id", IDS)
+@each("seed", [0, 1, 2**31])
 def test_a_variant_is_the_same_for_the_same_seed(item_id: str, seed: int) -> None:
     assert item(item_id).variant(seed) == item(item_id).variant(seed)
     assert course().variant(item_id, seed) == item(item_id).variant(seed)
 
 
-@pytest.mark.parametrize("item_id", ["which", "all-of-them"])
+@each("item_id", ["which", "all-of-them"])
 def test_options_stand_in_different_orders_for_different_seeds(item_id: str) -> None:
     original = item(item_id)
     assert isinstance(original, Single | Multiple)
@@ -87,7 +88,7 @@ def test_single_says_why_an_option_is_chosen() -> None:
     assert judged("which", "b") == Mark("wrong", "b", ("再看看第一位。",), 0.0)
 
 
-@pytest.mark.parametrize("raw", [(), ("z",), ("a", "b"), ("",)])
+@each("raw", [(), ("z",), ("a", "b"), ("",)])
 def test_single_without_one_option_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="选"):
         item("which").mark(raw)
@@ -106,7 +107,7 @@ def test_true_false() -> None:
     assert item("holds").one_shot
 
 
-@pytest.mark.parametrize("raw", [(), ("yes",), ("true", "false"), ("True",)])
+@each("raw", [(), ("yes",), ("true", "false"), ("True",)])
 def test_true_false_without_an_answer_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="请选"):
         item("holds").mark(raw)
@@ -125,22 +126,20 @@ def test_multiple_counts_each_option_judged_rightly() -> None:
     assert judged("all-of-them", "c").score == 0.0
 
 
-@pytest.mark.parametrize("raw", [(), ("z",)])
+@each("raw", [(), ("z",)])
 def test_multiple_without_an_option_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="选"):
         item("all-of-them").mark(raw)
 
 
-@pytest.mark.parametrize(
-    "raw", ["4.762", "４。７６２", "3+2/1.585+1/2", "3+2*0.631+0.5", "3/1 + 2/log2(3) + 1/2"]
-)
+@each("raw", ["4.762", "４。７６２", "3+2/1.585+1/2", "3+2*0.631+0.5", "3/1 + 2/log2(3) + 1/2"])
 def test_numeric_takes_any_honest_number(raw: str) -> None:
     mark = judged("sum", raw)
     assert mark.verdict == "right"
     assert mark.feedback == ("对，DCG@3≈4.762。",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "said"),
     [
         ("4.763", "就差最后一位了"),
@@ -155,7 +154,7 @@ def test_numeric_says_how_near_a_wrong_number_is(raw: str, said: str) -> None:
     assert mark.feedback[0].startswith(said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "misconception", "said"),
     [
         ("6.870", "natural_log", "**卡在“折损”这一步。**你用的是自然对数ln"),
@@ -176,7 +175,7 @@ def test_numeric_keeps_what_was_understood() -> None:
     assert judged("sum", "3+2÷1.585").value == "4.2618"
 
 
-@pytest.mark.parametrize("raw", [(), ("",), ("abc",), ("4,762",)])
+@each("raw", [(), ("",), ("abc",), ("4,762",)])
 def test_numeric_that_cannot_be_read_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable):
         item("sum").mark(raw)
@@ -212,7 +211,7 @@ def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
     assert resolved.answer == pytest.approx(3 / 7)
 
 
-@pytest.mark.parametrize("raw", [("y", "z", "x"), ("z", "y", "x")])
+@each("raw", [("y", "z", "x"), ("z", "y", "x")])
 def test_equal_grades_stand_in_any_order(raw: Sequence[str]) -> None:
     mark = item("sort").mark(raw)
     assert mark == Mark("right", " ".join(raw), ("这一排的NDCG是1.000：再也排不出更高的了。",), 1.0)
@@ -225,7 +224,7 @@ def test_an_order_with_a_slip_says_where_it_is() -> None:
     assert mark.feedback == ("这一排的NDCG是0.920。看第2位和第3位：后面那颗更甜，它该往前挪。",)
 
 
-@pytest.mark.parametrize("raw", [(), ("x", "y"), ("x", "y", "y"), ("x", "y", "z", "z"), ("x", "y", "w")])
+@each("raw", [(), ("x", "y"), ("x", "y", "y"), ("x", "y", "z", "z"), ("x", "y", "w")])
 def test_an_order_that_is_not_all_documents_once_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="每一颗"):
         item("sort").mark(raw)
@@ -236,7 +235,7 @@ def test_spot_says_why_a_sound_line_is_in_order() -> None:
     assert judged("find", "second") == Mark("right", "second", ("第2位要除以3的对数。",), 1.0)
 
 
-@pytest.mark.parametrize("raw", [(), ("",), ("ninth",), ("first", "second")])
+@each("raw", [(), ("",), ("ninth",), ("first", "second")])
 def test_spot_without_one_line_is_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="哪一行"):
         item("find").mark(raw)
@@ -254,13 +253,13 @@ def test_a_cell_is_carried_over_from_the_answer_before_where_it_was_right() -> N
         table.mark(("~",) * 5, 2, before)
 
 
-@pytest.mark.parametrize("before", [("3", "9", "2", "1.262", "5"), ("3", "9", "2", "1.262", "="), ("3", "9")])
+@each("before", [("3", "9", "2", "1.262", "5"), ("3", "9", "2", "1.262", "="), ("3", "9")])
 def test_a_cell_that_was_not_right_carries_nothing_over(before: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="DCG还空着"):
         made(**TABLE).mark((*ALL_RIGHT[:4], "~"), 2, before)
 
 
-@pytest.mark.parametrize("raw", [("~",) * 5, (*ALL_RIGHT[:4], "~")])
+@each("raw", [("~",) * 5, (*ALL_RIGHT[:4], "~")])
 def test_nothing_was_right_before_the_first_answer(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="还空着"):
         made(**TABLE).mark(raw)
@@ -281,7 +280,7 @@ def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
     assert not made(kind="spot", correction="c", lines=lines(*"abcd")).one_shot
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "said"),
     [
         ({"lines": lines(*"abcd", wrong="")}, "正好一个wrong: true"),
@@ -300,12 +299,12 @@ def test_the_lines_of_a_calculation_are_never_shuffled() -> None:
     assert all(item("find").variant(seed) is item("find") for seed in range(5))
 
 
-@pytest.mark.parametrize("raw", ["因为位置", "  不知道\r\n", "<b>"])
+@each("raw", ["因为位置", "  不知道\r\n", "<b>"])
 def test_any_words_will_do_and_earn_nothing(raw: str) -> None:
     assert judged("why", raw) == Mark("right", raw.strip(), (), 0.0)
 
 
-@pytest.mark.parametrize("raw", [(), ("",), (" \r\n　",)])
+@each("raw", [(), ("",), (" \r\n　",)])
 def test_no_words_are_unreadable(raw: Sequence[str]) -> None:
     with pytest.raises(Unreadable, match="写几个字就行"):
         item("why").mark(raw)
@@ -317,7 +316,7 @@ def test_short_items_and_probes_count_for_nothing() -> None:
     assert set(first.asked_items) - set(course().scored_items(first)) == {"why"}
 
 
-@pytest.mark.parametrize("item_id", IDS)
+@each("item_id", IDS)
 def test_a_solution_is_lines_without_the_marks_of_a_list(item_id: str) -> None:
     lines = item(item_id).solution()
     assert lines

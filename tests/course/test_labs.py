@@ -14,6 +14,7 @@ from app.course.figures.svg import WIDTH, width
 from app.course.labs import drawings
 from app.course.labs.lambdarank import MOST_STEPS, Query, Setting, read, written
 from app.course.labs.walk import Walk
+from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETTINGS = st.builds(
@@ -65,7 +66,7 @@ def test_an_address_is_as_people_write_numbers() -> None:
     assert (setting.sigma, setting.rate, setting.scores) == (1.5, 0.5, [-1.0, 0.0, 2.0, 1.5])
 
 
-@pytest.mark.parametrize("name", BAD)
+@each("name", BAD)
 def test_what_cannot_be_read_is_said_and_the_start_stands(name: str) -> None:
     typed, sentence = BAD[name]
     reading = read({name: typed, "steps": ["3"]} if name != "steps" else {name: typed}, Setting())
@@ -81,7 +82,7 @@ def test_no_address_breaks_it(query: dict[str, list[str]]) -> None:
     Setting.model_validate(read(with_something, Setting()).setting.model_dump())
 
 
-@pytest.mark.parametrize("fault", [{"grades": [1, 2, 3]}, {"scores": [11, 0, 0, 0]}, {"sigma": 0}, {"k": 5}])
+@each("fault", [{"grades": [1, 2, 3]}, {"scores": [11, 0, 0, 0]}, {"sigma": 0}, {"k": 5}])
 def test_a_start_that_cannot_be_is_refused(fault: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Setting.model_validate(fault)
@@ -114,7 +115,7 @@ def test_the_first_start_shows_what_the_weight_is_for() -> None:
     assert figures[8] == 1.0 > alone[8].ndcg
 
 
-@pytest.mark.parametrize(
+@each(
     ("setting", "said"),
     [
         (Setting(), "起点：NDCG是0.629。"),

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from app.course.markdown import UnknownTerm, render, render_line
+from tests.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "html"),
     [
         ("**定义：**在这里", "<strong>定义：</strong>在这里"),
@@ -33,7 +34,7 @@ def test_bold_stands_beside_chinese(text: str, html: str) -> None:
     assert render(text) == f"<p>{html}</p>\n"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "<script>alert(1)</script>",
@@ -110,7 +111,7 @@ def test_a_price_is_no_formula() -> None:
 TERMS = {"dcg": "折损累计增益DCG", "ideal-ranking": "理想排序"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "html"),
     [
         ("[[dcg]]", '<a class="term-link" href="/glossary#dcg">折损累计增益DCG</a>'),
@@ -135,7 +136,7 @@ def test_a_formula_holds_no_link() -> None:
     assert "<a" not in render_line("$x_{[[dcg]]}$", TERMS)
 
 
-@pytest.mark.parametrize("text", ["[[gone]]", "看[[gone|这里]]"])
+@each("text", ["[[gone]]", "看[[gone|这里]]"])
 def test_a_term_that_the_glossary_does_not_have_is_refused(text: str) -> None:
     with pytest.raises(UnknownTerm, match="术语表里没有“gone”"):
         render(text, TERMS)

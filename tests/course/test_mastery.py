@@ -2,16 +2,17 @@
 
 from datetime import date, timedelta
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.mastery import Done, standings
 from app.course.points import ENOUGH, WINDOW
+from tests.tables import each
 
-from .histories import MONDAY, Past, real_course
+from .histories import MONDAY, Past
+from .published import published
 
-COURSE = real_course()
+COURSE = published()
 ITEMS = COURSE.points["auc"].items  # three of them, no exercise
 MANY = COURSE.points["labels"].items  # nine of them
 
@@ -25,7 +26,7 @@ def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
     assert past().of("order-matters").reason == "还没练过。"
 
 
-@pytest.mark.parametrize(
+@each(
     ("results", "state"),
     [
         ("+", "learning"), ("++++", "learning"), ("+++++", "today"), ("-+++++", "today"),
@@ -105,7 +106,7 @@ def test_of_many_items_five_of_six_are_enough() -> None:
     assert learner.of("labels").state == "today"
 
 
-@pytest.mark.parametrize(
+@each(
     ("answers", "expected"),
     [("", 1), ("1+", 1), ("1+1+", 2), ("1+1+2+", 2), ("1+1+2+2+", 3), ("3-3-", 2), ("2-2+", 2), ("1-1-", 1)],
 )

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from app.course.marks import Unreadable
 from app.course.numbers import read
+from tests.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "value"),
     [
         ("0.742", 0.742),
@@ -70,7 +71,7 @@ def test_is_read_as_it_was_meant(raw: str, value: float) -> None:
     assert read(raw).value == pytest.approx(value, abs=1e-12)
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         "abc",
@@ -136,7 +137,7 @@ def test_what_cannot_be_read_says_so_in_chinese(raw: str) -> None:
     assert str(caught.value).endswith("。")
 
 
-@pytest.mark.parametrize("raw", ["", "   ", "　", "\t\n", "＝"])
+@each("raw", ["", "   ", "　", "\t\n", "＝"])
 def test_empty_is_told_apart(raw: str) -> None:
     with pytest.raises(Unreadable, match="还空着"):
         read(raw)
@@ -149,7 +150,7 @@ def test_a_very_long_sum_is_refused_before_it_is_read() -> None:
         read("(" * 100_000)
 
 
-@pytest.mark.parametrize("raw", ["1" * 200_000, "1 " * 100_000, "½" * 200_000, "1." * 100_000])
+@each("raw", ["1" * 200_000, "1 " * 100_000, "½" * 200_000, "1." * 100_000])
 def test_a_page_of_digits_is_refused_before_it_is_looked_at(raw: str) -> None:
     with pytest.raises(Unreadable, match="太长了"):
         read(raw)
@@ -168,17 +169,17 @@ def test_dividing_by_zero_is_explained() -> None:
         read("1/(3-3)")
 
 
-@pytest.mark.parametrize("raw", ["0.742", "3", "-1.5", " 0.742 "])
+@each("raw", ["0.742", "3", "-1.5", " 0.742 "])
 def test_plain_digits_need_no_echo(raw: str) -> None:
     assert read(raw).plain
 
 
-@pytest.mark.parametrize("raw", ["０.742", "0。742", "74.2%", "1/2", "½", "+3", "=3", "2³", "（3）", "－1"])
+@each("raw", ["０.742", "0。742", "74.2%", "1/2", "½", "+3", "=3", "2³", "（3）", "－1"])
 def test_everything_else_is_echoed(raw: str) -> None:
     assert not read(raw).plain
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "heard"),
     [
         ("0。742", "0.742"),

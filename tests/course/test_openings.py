@@ -8,6 +8,7 @@ from app import engine
 from app.course.examples import Document, Example
 from app.course.marks import Unreadable
 from app.course.opening import Opening, Style, meet, openings
+from tests.tables import each
 
 from .small import changed, course, parsed
 
@@ -43,7 +44,7 @@ EXAMPLES = {
 CASES = [pytest.param(one, style, id=f"{name}-{style}") for name, one in EXAMPLES.items() for style in STYLES]
 
 
-@pytest.mark.parametrize(("one", "style"), CASES)
+@each(("one", "style"), CASES)
 def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
     one: Example, style: Style
 ) -> None:
@@ -55,7 +56,7 @@ def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
     assert all(opening.prompt and opening.button and opening.reason for opening in sequence)
 
 
-@pytest.mark.parametrize(("one", "style"), CASES)
+@each(("one", "style"), CASES)
 def test_exactly_one_choice_is_the_truth(one: Example, style: Style) -> None:
     for opening in openings(one, style):
         values = [choice.value for choice in opening.choices]
@@ -70,7 +71,7 @@ def test_exactly_one_choice_is_the_truth(one: Example, style: Style) -> None:
             assert not values
 
 
-@pytest.mark.parametrize(("one", "style"), CASES)
+@each(("one", "style"), CASES)
 def test_the_truth_is_the_engine_s(one: Example, style: Style) -> None:
     for opening in openings(one, style):
         if opening.mode == "plain":
@@ -83,7 +84,7 @@ def test_the_truth_is_the_engine_s(one: Example, style: Style) -> None:
                 assert float(opening.truth) == pytest.approx(exact, abs=0.005)
 
 
-@pytest.mark.parametrize(("one", "style"), CASES)
+@each(("one", "style"), CASES)
 def test_a_straight_look_is_neither_right_nor_wrong(one: Example, style: Style) -> None:
     for opening in openings(one, style):
         met = meet(opening, one, None)
@@ -94,7 +95,7 @@ def numbers_of(one: Example) -> list[Opening]:
     return [opening for opening in openings(one, "number") if opening.mode == "number"]
 
 
-@pytest.mark.parametrize("one", EXAMPLES.values(), ids=EXAMPLES.keys())
+@each("one", EXAMPLES.values())
 def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(one: Example) -> None:
     for opening in numbers_of(one):
         assert meet(opening, one, opening.truth).right is True

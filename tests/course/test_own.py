@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app import course as courses
 from app.course import Course, Faults
 from app.course.hostile import LARGEST, LONGEST, decoded
 from app.course.items import Item
 from app.course.own import parse_own, pickable
 from app.settings import root
+from tests.tables import each
 
-CONTENT = courses.load(Path(__file__).resolve().parents[2] / "content")
-assert isinstance(CONTENT, Course)
-BESIDE: Course = CONTENT
+from .published import published
+
+BESIDE = published()
 TEMPLATES = sorted((root() / "templates" / "own" / "yaml").glob("*.yaml"))
 SMALL = """\
 title: 小练习
@@ -49,7 +49,7 @@ def item(text: str, name: str = "q") -> Item:
     return own(f"title: 一份\nskill: dcg\nitems:\n  {name}:\n    stem: 问\n{text}").items[name]
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+@each("path", TEMPLATES)
 def test_every_template_is_sound(path: Path) -> None:
     assert own(path.read_text("utf-8"))
 
@@ -134,7 +134,7 @@ def test_a_skill_said_once_for_all_is_one_fault() -> None:
     assert said(text) == [":2: skill: 没有知识点“dgc”，是不是dcg？"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("", "1: title: 缺少这一项"),
@@ -201,7 +201,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_a_hostile_text_is_refused_quickly_with_a_sentence(name: str) -> None:
     text, sentence = HOSTILE[name]
     begun = time.monotonic()
@@ -224,7 +224,7 @@ BOMBS = (
 )
 
 
-@pytest.mark.parametrize("bomb", BOMBS, ids=range(len(BOMBS)))
+@each("bomb", BOMBS)
 def test_no_text_keeps_the_reader_busy(bomb: str) -> None:
     text = f"title: 甲\nskill: dcg\nitems:\n  q:\n    answer: true\n    stem: |\n      {bomb}\n"
     begun = time.monotonic()
@@ -239,7 +239,7 @@ def test_html_is_text() -> None:
     assert "<img" not in html
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "text"),
     [
         (b"\xef\xbb\xbf" + "title: 甜".encode(), "title: 甜"),
@@ -251,7 +251,7 @@ def test_files_of_every_editor_are_read(data: bytes, text: str) -> None:
     assert decoded(data).removeprefix("\ufeff") == text
 
 
-@pytest.mark.parametrize("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST + 1)])
+@each("data", [b"\xff\xff\xff\xff\x80", b"x" * (LARGEST + 1)])
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(Faults):
         decoded(data)

@@ -6,9 +6,9 @@ from app.course.figures.svg import WIDTH
 from app.course.point_map import NODE, Shown, draw
 from app.course.points import nearest
 
-from .histories import real_course
+from .published import published
 
-COURSE = real_course()
+COURSE = published()
 STATES = ("new", "learning", "today", "again", "mastered")
 
 

@@ -2,21 +2,16 @@
 
 from pathlib import Path
 
-from app.course import Course, load
 from app.course.items import Generated, Steps
 from app.course.named_mistakes import showing
 from app.course.steps import Ask
 
+from .published import published
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 STAGE = COURSE.stage("practice")
 assert STAGE
 ASKED = [step.item for one in STAGE.sections for step in one.steps if isinstance(step, Ask)]

@@ -1,10 +1,9 @@
 """The 小测 that closes a stage, and flashcards: what a course makes of them, and what it refuses."""
 
-import pytest
-
 from app.course import Course
 from app.course.model import Quiz
 from app.course.steps import Ask
+from tests.tables import each
 
 from .small import FILES, changed, faults, parsed
 
@@ -79,7 +78,7 @@ def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
     assert {name: section.id for name, (_, section) in course.homes.items()} == {"order": "one", "dcg": "two"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("quiz", "said"),
     [
         ([*NEW[:5], "gone"], "quiz.5: 没有叫“gone”的题目"),
@@ -106,7 +105,7 @@ def test_the_section_of_a_quiz_has_an_id_of_its_own() -> None:
     assert "别的节不能用" in faults(files)[0]
 
 
-@pytest.mark.parametrize(("back", "refused"), [(0, True), (1, True), (2, False), (3, False)])
+@each(("back", "refused"), [(0, True), (1, True), (2, False), (3, False)])
 def test_a_quiz_looks_back_at_earlier_stages(back: int, refused: bool) -> None:
     about = {one: "dcg" if number < back else "ndcg" for number, one in enumerate(NEW)}
     files = with_second_stage(NEW, about)
@@ -138,7 +137,7 @@ def test_a_stage_may_have_no_cards() -> None:
     assert parsed(files).cards == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("placement", "said"),
     [
         ("placement: [{item: gone, stage: first}]", "placement.0.item: 没有叫“gone”的题目"),
@@ -166,7 +165,7 @@ def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
     assert [entry.stage for entry in course.placement] == ["first"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "old", "new", "said"),
     [
         (LESSON, "[weight-of-third]", "[gone]",

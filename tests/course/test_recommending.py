@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.recommending import Advice, practise
+from tests.tables import each
 
-from .histories import Past, real_course
+from .histories import Past
+from .published import published
 
-COURSE = real_course()
+COURSE = published()
 EVERYTHING = set(COURSE.points)
 
 
@@ -175,7 +176,7 @@ def follow(learner: Past, result: str) -> None:
     learner.answer(item, result, found.seed)
 
 
-@pytest.mark.parametrize("point", sorted(EVERYTHING))
+@each("point", sorted(EVERYTHING))
 def test_every_point_can_be_chosen(point: str) -> None:
     found = Past(COURSE).chosen(point)
     assert found

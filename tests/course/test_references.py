@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from app import engine
 from app.course.references import BadReference, Value, fill, typed_figures
+from tests.tables import each
 
 from .small import course
 
@@ -20,7 +21,7 @@ def filled(text: str) -> str:
     return fill(text, EXAMPLES, VALUES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "printed"),
     [
         ("{{ tea.dcg | 3 }}", "3.893"),
@@ -50,7 +51,7 @@ def test_a_reference_is_printed(text: str, printed: str) -> None:
     assert filled(text) == printed
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "{{ gone.dcg | 3 }}",
@@ -77,7 +78,7 @@ def test_a_wrong_reference_is_refused(text: str) -> None:
         filled(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("0.63", ["0.63"]),
@@ -96,7 +97,7 @@ def test_figures_typed_by_hand_are_found(text: str, found: list[str]) -> None:
     assert typed_figures(text) == found
 
 
-@pytest.mark.parametrize(
+@each(
     ("quantity", "figure", "more"),
     [
         ("precision", 3 / 4, {}),
@@ -122,7 +123,7 @@ def test_values_of_every_quantity(quantity: str, figure: float | None, more: dic
         assert made.figure() == pytest.approx(figure)
 
 
-@pytest.mark.parametrize(
+@each(
     ("quantity", "figure"),
     [
         ("precision", 2 / 4),
@@ -160,7 +161,7 @@ def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], said:
 FOUR = {"grades": [1, 3, 2, 0], "scores": [3, 2, 1, 0]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("asked", "figure"),
     [
         ({"quantity": "rho", "rank": 2, "other": 1}, 0.731),
@@ -182,7 +183,7 @@ def test_a_swap_needs_no_scores() -> None:
     assert listed.figure() == Value.model_validate({**listed.model_dump(), **FOUR}).figure()
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "sentence"),
     [
         ({"quantity": "rho", "rank": 2}, "rho要写rank（第几篇）和other（另一篇）"),

@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
-
 from app.course import figures, items, schema, steps
 from app.course.items import AnyItem, Item
 from app.course.proofs import ANSWERS
 from app.course.steps import AnyStep, Figure, Step
+from tests.tables import each
 
 from .small import course
 
@@ -59,19 +58,19 @@ def test_every_kind_of_step_is_registered() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ANSWERED)
+@each("kind", ANSWERED)
 def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
     assert (ROOT / f"templates/items/_{kind}.html").is_file()
     assert ITEMS[kind].__doc__
 
 
-@pytest.mark.parametrize("kind", STEPS)
+@each("kind", STEPS)
 def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
     assert (ROOT / f"templates/steps/{kind}.html").is_file()
     assert STEPS[kind].__doc__
 
 
-@pytest.mark.parametrize("kind", ANSWERED)
+@each("kind", ANSWERED)
 def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
     """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
     assert ITEMS[kind]._judge is not Item._judge
@@ -79,7 +78,7 @@ def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
     assert any(isinstance(item, ITEMS[kind]) for item in course().items.values())
 
 
-@pytest.mark.parametrize("kind", STEPS)
+@each("kind", STEPS)
 def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
     assert any(isinstance(step, STEPS[kind]) for step in course().steps)
 
@@ -97,7 +96,7 @@ def test_a_look_back_without_a_question_is_no_action() -> None:
     assert not steps.Recap(id="back", kind="recap", points=["记住。"]).acts
 
 
-@pytest.mark.parametrize("name", get_args(Figure.model_fields["figure"].annotation))
+@each("name", get_args(Figure.model_fields["figure"].annotation))
 def test_every_figure_has_its_module_and_is_drawn(name: str) -> None:
     assert name in modules("figures")
     assert figures.draw(name, course().examples["tea"]).startswith("<svg")

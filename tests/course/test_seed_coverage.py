@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from app.course import Course, load
 from app.course.examples import Example
 from app.course.items.numeric import Asked
+from tests.tables import each
+
+from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests/data"
@@ -20,13 +20,7 @@ COVERED_BY: Mapping[str, str] = json.loads((DATA / "seed_coverage.json").read_te
 """Id of a worked example -> `example:id` or `item:id` of the content that covers it."""
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 
 
 def covering(name: str) -> Example | Asked | None:
@@ -48,7 +42,7 @@ def test_no_worked_example_is_missing() -> None:
     assert not missing, "not in content/: " + ", ".join(missing)
 
 
-@pytest.mark.parametrize("name", SEED)
+@each("name", SEED)
 def test_the_content_has_the_list_of_the_source(name: str) -> None:
     seed, found = SEED[name], covering(name)
     assert found, COVERED_BY[name]
@@ -57,14 +51,14 @@ def test_the_content_has_the_list_of_the_source(name: str) -> None:
     assert sorted(found.pool or []) == sorted(seed["pool"] or [])
 
 
-@pytest.mark.parametrize("name", [name for name in SEED if SEED[name]["documents"]])
+@each("name", [name for name in SEED if SEED[name]["documents"]])
 def test_the_content_has_as_many_documents_as_the_source(name: str) -> None:
     found = covering(name)
     assert isinstance(found, Example)
     assert len(found.documents) == len(SEED[name]["documents"])
 
 
-@pytest.mark.parametrize("name", SEED)
+@each("name", SEED)
 def test_what_covers_it_can_be_met(name: str) -> None:
     """In a step, in a figure, in the question of an item, in a text, or as one of the cases of 勘误馆."""
     kind, _, one = COVERED_BY[name].partition(":")

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from app.course import Course, Stage, load
+from app.course import Stage
 from app.course.items import Steps
 from app.course.markdown import TERM
 from app.course.model import Section
 from app.course.steps import Ask, CodeStep, ExampleStep, Figure, Lab, Recap, Say
 from app.course.texts import texts
+from tests.tables import each
+
+from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ["scikit-learn", "torchmetrics", "trec_eval", "ranx", "LightGBM", "XGBoost", "RankLib"]
@@ -23,13 +24,7 @@ RULERS = {
 }  # fmt: skip
 
 
-def loaded() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = loaded()
+COURSE = published()
 STAGES = {stage.id: stage for stage in COURSE.stages}
 LATER = list(COURSE.stages[1:])
 
@@ -49,27 +44,27 @@ def earlier(item: str, stage: Stage) -> bool:
     return COURSE.homes[COURSE.items[item].skill][0].number < stage.number
 
 
-@pytest.mark.parametrize("stage", COURSE.stages, ids=lambda stage: str(stage.id))
+@each("stage", COURSE.stages)
 def test_a_stage_says_in_plain_words_what_it_is_for(stage: Stage) -> None:
     assert stage.lesson
     assert 3 <= len(stage.lesson.goals) <= 6
     assert all(len(goal) >= 10 and "$" not in goal for goal in stage.lesson.goals)
 
 
-@pytest.mark.parametrize("stage", COURSE.stages, ids=lambda stage: str(stage.id))
+@each("stage", COURSE.stages)
 def test_a_stage_opens_with_a_scene_and_not_with_a_formula(stage: Stage) -> None:
     scene = next(step for step in stage.sections[0].steps if isinstance(step, Say))
     assert scene.tone in {"plain", "analogy", "joke"}
     assert "$" not in scene.text.splitlines()[0]
 
 
-@pytest.mark.parametrize("stage", LATER, ids=lambda stage: str(stage.id))
+@each("stage", LATER)
 def test_a_stage_looks_back_at_an_earlier_one(stage: Stage) -> None:
     steps = [step for section in stage.sections for step in section.steps]
     assert any(isinstance(step, Recap) and step.item and earlier(step.item, stage) for step in steps)
 
 
-@pytest.mark.parametrize("stage", LATER, ids=lambda stage: str(stage.id))
+@each("stage", LATER)
 def test_about_a_third_of_a_quiz_comes_from_earlier_stages(stage: Stage) -> None:
     assert stage.quiz
     asked = [step.item for step in stage.quiz.steps if isinstance(step, Ask)]
@@ -78,7 +73,7 @@ def test_about_a_third_of_a_quiz_comes_from_earlier_stages(stage: Stage) -> None
     assert old < len(asked)
 
 
-@pytest.mark.parametrize("stage", COURSE.stages, ids=lambda stage: str(stage.id))
+@each("stage", COURSE.stages)
 def test_who_is_stuck_finds_an_easier_question_in_every_stage(stage: Stage) -> None:
     assert sum(COURSE.items[item].easier is not None for item in stage.asked_items) >= 2
 
@@ -123,12 +118,12 @@ def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> No
     assert written == set(COURSE.code)
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@each("tool", TOOLS)
 def test_the_fourth_stage_tells_what_a_tool_computes(tool: str) -> None:
     assert told("code").count(tool) >= 2
 
 
-@pytest.mark.parametrize("field", ["搜索", "推荐", "问答", "电商", "翻译", "摘要"])
+@each("field", ["搜索", "推荐", "问答", "电商", "翻译", "摘要"])
 def test_the_fifth_stage_enters_every_field_of_use(field: str) -> None:
     assert field in told("applications")
     titles = [example.title for example in COURSE.examples.values()]

@@ -4,6 +4,7 @@ import pytest
 
 from app.course.items import Steps
 from app.course.marks import Unreadable
+from tests.tables import each
 
 from .small import changed, course, faults
 
@@ -50,7 +51,7 @@ def test_a_slip_loses_its_step_and_is_diagnosed() -> None:
     assert mark.feedback[0].startswith("走岔在**第2项**。**卡在“折损”这一步。**")
 
 
-@pytest.mark.parametrize(
+@each(
     ("order", "misconception"),
     [
         ("0 2 3", "ideal_ascending"),
@@ -101,7 +102,7 @@ def test_cells_can_be_left_to_the_tutor() -> None:
     assert mark.feedback[0] == "你填的都对。理想排序、理想的各项是我替你填的，最后NDCG≈0.913。"
 
 
-@pytest.mark.parametrize(
+@each(
     ("raw", "said"),
     [
         (lambda item: with_slip(item, "dcg", " "), "DCG还空着。填上再交"),

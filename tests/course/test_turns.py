@@ -1,6 +1,5 @@
 """换你: the same question with one thing changed, and a different answer."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from app.course import contracts
 from app.course.examples import Document, Example
 from app.course.items import Asked, Numeric
 from app.course.turns import turn_of_example, turn_of_item
+from tests.tables import each
 
 from .small import changed, course, parsed
 
@@ -22,7 +22,7 @@ def differs(item: Numeric, turn: Numeric) -> bool:
     return not low <= round(turn.answer, item.decimals) <= high
 
 
-@pytest.mark.parametrize(
+@each(
     ("quantity", "grades", "more"),
     [
         ("cg", [3, 2, 1], {"k": 1}),
@@ -115,7 +115,7 @@ def test_a_numeric_item_has_its_turn_as_a_twin_and_an_example_has_one_by_name() 
     assert small.items[small.turn_of("tea")].hints
 
 
-@pytest.mark.parametrize("grades", [[3, 2, 1], [3], [0, 0], [1] * 12, [None, None], [None, 2]])
+@each("grades", [[3, 2, 1], [3], [0, 0], [1] * 12, [None, None], [None, 2]])
 def test_every_example_has_a_turn(grades: list[float | None]) -> None:
     documents = [Document(title="一篇", grade=grade) for grade in grades]
     turn = turn_of_example(Example(title="例", documents=documents, id="e"))

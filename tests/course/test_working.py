@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from app import engine
 from app.course.working import lines, name, term_line
+from tests.tables import each
 
 QUANTITIES = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
 
@@ -61,7 +62,7 @@ def test_without_anything_sweet_the_rule_is_told() -> None:
     assert lines(question("ndcg", [0, 0]))[-1].endswith("按约定，NDCG记作**0**。")
 
 
-@pytest.mark.parametrize("quantity", QUANTITIES)
+@each("quantity", QUANTITIES)
 def test_no_line_speaks_of_none(quantity: str) -> None:
     assert "None" not in "".join(lines(question(quantity, [None, 2, None]))) + name(
         question(quantity, [1, 2])

@@ -4,9 +4,10 @@ import pytest
 
 from app.course.faults import Faults
 from app.course.yaml12 import Document
+from tests.tables import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "read"),
     [
         ("no", "no"),
@@ -56,7 +57,7 @@ def test_a_key_twice_is_refused_deep_inside_too() -> None:
     assert said("list:\n  - {a: 1}\n  - {b: 1, b: 2}\n").startswith("f.yaml:3: ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "line"),
     [
         ("a: [1, 2\nb: 3\n", 2),

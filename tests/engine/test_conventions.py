@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import CONVENTIONS, Convention, mean_over_queries, ndcg, scored_ndcg
+from tests.tables import each
 
 LIST = [3, 2, 3, 0, 1, 2]
 LINEAR, EXPONENTIAL = 0.9608081943360617, 0.9488107485678985
@@ -98,19 +99,19 @@ def test_every_preset_is_held_against_a_figure() -> None:
     assert set(BY_LIST) == set(CONVENTIONS)
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
+@each("name", CONVENTIONS)
 def test_a_preset_knows_its_name_and_whose_it_is(name: str) -> None:
     preset = CONVENTIONS[name]
     assert preset.name == name
     assert preset.library
 
 
-@pytest.mark.parametrize(("name", "expected"), BY_LIST.items())
+@each(("name", "expected"), BY_LIST.items())
 def test_one_list_as_each_library_prints_it(name: str, expected: float) -> None:
     assert scored_ndcg(LIST, down(LIST), name) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(("name", "expected"), ALL_TIED.items())
+@each(("name", "expected"), ALL_TIED.items())
 def test_a_constant_score(name: str, expected: float) -> None:
     docs = ["d000", "d001", "d002", "d003"]
     assert scored_ndcg([3, 0, 2, 0], [1, 1, 1, 1], name, docs=docs) == pytest.approx(expected, abs=1e-6)
@@ -121,7 +122,7 @@ def test_renaming_documents_changes_what_trec_eval_prints() -> None:
     assert scored_ndcg([3, 0, 2, 0], [1] * 4, "trec_eval", docs=docs) == pytest.approx(0.938557, abs=1e-6)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "expected"),
     {
         "ranx": 1.0,
@@ -142,7 +143,7 @@ def test_whole_scores_too_large_for_single_precision_tie_as_well() -> None:
     assert found == pytest.approx(0.6309, abs=1e-4)
 
 
-@pytest.mark.parametrize(("name", "expected"), FRACTIONAL.items())
+@each(("name", "expected"), FRACTIONAL.items())
 def test_fractional_grades(name: str, expected: float) -> None:
     labels = [0.5, 2.5, 1, 0, 1.5]
     assert scored_ndcg(labels, down(labels), name) == pytest.approx(expected, abs=1e-6)
@@ -152,31 +153,31 @@ def test_ranklib_truncates_fractional_grades_too() -> None:
     assert scored_ndcg([0.5, 2.5, 1], [3, 2, 1], "ranklib") == pytest.approx(0.659, abs=1e-5)
 
 
-@pytest.mark.parametrize("name", ["trec_eval", "pytrec_eval", "lightgbm", "xgboost"])
+@each("name", ["trec_eval", "pytrec_eval", "lightgbm", "xgboost"])
 def test_fractional_grades_are_refused_where_the_library_does(name: str) -> None:
     with pytest.raises(ValueError, match=rf"labels\[0\] = 0.5: expected a whole number.*{name}"):
         scored_ndcg([0.5, 2], [2, 1], name)
 
 
-@pytest.mark.parametrize(("name", "expected"), NEGATIVE.items())
+@each(("name", "expected"), NEGATIVE.items())
 def test_negative_grades(name: str, expected: float) -> None:
     assert scored_ndcg([-1, 2, 1], [3, 2, 1], name) == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["scikit-learn", "lightgbm", "xgboost", "ranklib", "course"])
+@each("name", ["scikit-learn", "lightgbm", "xgboost", "ranklib", "course"])
 def test_negative_grades_are_refused_where_the_library_does(name: str) -> None:
     with pytest.raises(ValueError, match=rf"labels\[0\] = -1: expected a grade >= 0.*{name}"):
         scored_ndcg([-1, 2, 1], [3, 2, 1], name)
 
 
-@pytest.mark.parametrize(("name", "expected"), WIDER_POOL.items())
+@each(("name", "expected"), WIDER_POOL.items())
 def test_more_was_judged_than_returned(name: str, expected: tuple[float, float]) -> None:
     whole = scored_ndcg([1, 0], [2, 1], name, pool=[1, 0, 3, 2])
     at_two = scored_ndcg([1, 0], [2, 1], name, k=2, pool=[1, 0, 3, 2])
     assert [whole, at_two] == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize(("name", "expected"), NOTHING_RELEVANT.items())
+@each(("name", "expected"), NOTHING_RELEVANT.items())
 def test_nothing_relevant(name: str, expected: float) -> None:
     assert scored_ndcg([0, 0, 0], [3, 2, 1], name) == expected
 
@@ -196,7 +197,7 @@ def test_a_mean_of_no_query_is_refused() -> None:
         mean_over_queries([None, None])
 
 
-@pytest.mark.parametrize(("name", "limit"), LIMITS.items())
+@each(("name", "limit"), LIMITS.items())
 def test_the_largest_grade_a_library_takes(name: str, limit: int) -> None:
     assert scored_ndcg([limit, 0], [2, 1], name) == 1.0
     with pytest.raises(ValueError, match=f"at most {limit}"):
@@ -214,7 +215,7 @@ def test_a_preset_can_be_changed_in_one_point() -> None:
     assert scored_ndcg([0, 3], [1, 1], flattering) == 1.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value"),
     {
         "gain": "square",
@@ -236,7 +237,7 @@ def test_an_unknown_library_is_refused_with_the_list_of_the_known() -> None:
         scored_ndcg([1, 0], [2, 1], "numpy")
 
 
-@pytest.mark.parametrize("labels", [[], "31", {3, 1}, [[1, 2]], [None, "3"]])
+@each("labels", [[], "31", {3, 1}, [[1, 2]], [None, "3"]])
 def test_what_is_no_list_of_grades_is_refused(labels: Any) -> None:
     with pytest.raises(ValueError, match="labels"):
         scored_ndcg(labels, [2, 1])

@@ -8,6 +8,7 @@ import pytest
 
 from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Diagnosis, Question, answer, diagnose, predictions
 from app.engine.misconceptions.rounding import cut_off, rounded
+from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)
 NOISY_NUMBERS = 8_000
@@ -46,7 +47,7 @@ def found(question: Question, value: float, **contract: object) -> Diagnosis:
 # --- right within the contract -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("decimals", [2, 3, 4])
+@each("decimals", [2, 3, 4])
 def test_a_right_answer_is_not_diagnosed(decimals: int) -> None:
     for question in SOME_QUESTIONS:
         truth, half = answer(question), 0.5 * 10**-decimals
@@ -67,13 +68,13 @@ def test_a_contract_without_the_answer_is_refused() -> None:
         diagnose(CHENGDU, 4, accepted=(5, 6))
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, "6.77", None, True])
+@each("value", [math.nan, math.inf, "6.77", None, True])
 def test_what_is_no_number_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"^value = "):
         diagnose(CHENGDU, value)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("decimals", [-1, 10, 2.0, True])
+@each("decimals", [-1, 10, 2.0, True])
 def test_impossible_decimals_are_refused(decimals: object) -> None:
     with pytest.raises(ValueError, match=r"^decimals = "):
         diagnose(CHENGDU, 6.77, decimals)  # type: ignore[arg-type]
@@ -103,7 +104,7 @@ def test_an_exact_number_cannot_be_cut_off() -> None:
     assert cut_off(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "value"),
     [
         (Question("idcg", [3, 3, 2, 1, 0]), 6.324),  # 3 + 1.893 + 1 + 0.431
@@ -122,7 +123,7 @@ def test_the_printed_table_makes_early_rounding_right() -> None:
     assert diagnose(question, 6.324, accepted=(6.32296, 6.3245)) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "value"),
     [
         (Question("dcg", [2, 3, 0]), 3.89),  # 3.8928: not rounded on the way
@@ -137,7 +138,7 @@ def test_right_but_for_the_places(question: Question, value: float) -> None:
     assert verdict.explanation == "算对了，只是少留了位数：要3位小数。"
 
 
-@pytest.mark.parametrize("places", [2, 3])
+@each("places", [2, 3])
 def test_the_answer_to_fewer_places_is_never_another_mistake(places: int) -> None:
     for question in SOME_QUESTIONS:
         coarse = rounded(answer(question), places)
@@ -152,7 +153,7 @@ def test_what_a_table_makes_right_may_be_too_short_as_well() -> None:
     assert diagnose(Question("dcg", [2, 3, 0]), 4) is None  # a whole number has no places
 
 
-@pytest.mark.parametrize("value", [96.1, 96.08, 96])
+@each("value", [96.1, 96.08, 96])
 def test_a_percentage_without_its_sign(value: float) -> None:
     verdict = found(Question("ndcg", [3, 2, 3, 0, 1, 2]), value)
     assert (verdict.id, verdict.step) == ("percent_without_sign", "舍入")
@@ -168,7 +169,7 @@ def test_only_a_share_is_read_as_a_percentage() -> None:
 # --- one model, several, a pair, nothing -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("typed", [6.77, 6.7699, 6.7698985])
+@each("typed", [6.77, 6.7699, 6.7698985])
 def test_one_model_is_named(typed: float) -> None:
     verdict = found(CHENGDU, typed)
     assert (verdict.id, verdict.step, verdict.possibilities) == ("natural_log", "折损", ())
@@ -176,7 +177,7 @@ def test_one_model_is_named(typed: float) -> None:
     assert verdict.predicted == pytest.approx(6.7698985)
 
 
-@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@each("gain", ["linear", "exponential"])
 def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
     question = Question("ndcg", [2, 1, 3, 0, 2], gain=gain)
     linear, exponential = (
@@ -235,7 +236,7 @@ def test_a_pair_breaks_the_ideal_too() -> None:
     assert found(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "decimals"),
     [
         (Question("dcg", [3, 2, 0, 1], gain="exponential"), 2),  # too coarse

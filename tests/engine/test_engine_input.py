@@ -29,6 +29,7 @@ from app.engine import (
     reciprocal_rank,
     trace,
 )
+from tests.tables import each
 
 Measure = Callable[..., Any]
 WITH_CONVENTIONS: list[Measure] = [dcg, idcg, ndcg, trace, ndcg_range]
@@ -70,31 +71,31 @@ NOT_GRADES = {
 }
 
 
-@pytest.mark.parametrize("measure", EVERY, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("name", NOT_GRADES)
+@each("measure", EVERY)
+@each("name", NOT_GRADES)
 def test_bad_grades_are_refused_by_name(measure: Measure, name: str) -> None:
     grades, message = NOT_GRADES[name]
     with pytest.raises(ValueError, match="^" + message):
         measure(grades)
 
 
-@pytest.mark.parametrize("measure", WITH_POOL, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("name", [name for name in NOT_GRADES if name != "none"])
+@each("measure", WITH_POOL)
+@each("name", [name for name in NOT_GRADES if name != "none"])
 def test_a_bad_pool_is_refused_by_name(measure: Measure, name: str) -> None:
     pool, message = NOT_GRADES[name]
     with pytest.raises(ValueError, match="^" + message.replace("grades", "pool", 1)):
         measure([1, 0], pool=pool)
 
 
-@pytest.mark.parametrize("measure", WITH_K, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("k", [0, -1, 1.5, 2.0, "2", True, False, math.nan, [2], np.float64(2), np.True_])
+@each("measure", WITH_K)
+@each("k", [0, -1, 1.5, 2.0, "2", True, False, math.nan, [2], np.float64(2), np.True_])
 def test_a_bad_cutoff_is_refused(measure: Measure, k: Any) -> None:
     with pytest.raises(ValueError, match=r"^k = .*: expected a whole number >= 1, or None"):
         measure([1, 0], k=k)
 
 
-@pytest.mark.parametrize("measure", WITH_CONVENTIONS, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("value", ["square", "", "LINEAR", None, 2, ["linear"], np.array(["linear"])])
+@each("measure", WITH_CONVENTIONS)
+@each("value", ["square", "", "LINEAR", None, 2, ["linear"], np.array(["linear"])])
 def test_an_unknown_gain_or_discount_is_refused(measure: Measure, value: Any) -> None:
     with pytest.raises(ValueError, match=r"^gain = .*: expected one of linear, exponential"):
         measure([1, 0], gain=value)
@@ -102,9 +103,9 @@ def test_an_unknown_gain_or_discount_is_refused(measure: Measure, value: Any) ->
         measure([1, 0], discount=value)
 
 
-@pytest.mark.parametrize("measure", WITH_CONVENTIONS, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("discount", ["log2", "reciprocal"])
-@pytest.mark.parametrize("base", [1, 0, -2, math.nan, math.inf, "2", True, None, Decimal(2), 10**400])
+@each("measure", WITH_CONVENTIONS)
+@each("discount", ["log2", "reciprocal"])
+@each("base", [1, 0, -2, math.nan, math.inf, "2", True, None, Decimal(2), 10**400])
 def test_a_bad_base_is_refused_even_where_it_plays_no_part(
     measure: Measure, discount: str, base: Any
 ) -> None:
@@ -112,20 +113,20 @@ def test_a_bad_base_is_refused_even_where_it_plays_no_part(
         measure([1, 0], discount=discount, base=base)
 
 
-@pytest.mark.parametrize("measure", WITH_RELEVANT, ids=lambda measure: measure.__name__)
-@pytest.mark.parametrize("relevant", [0, -1, math.nan, "1", True, None])
+@each("measure", WITH_RELEVANT)
+@each("relevant", [0, -1, math.nan, "1", True, None])
 def test_a_bad_threshold_is_refused(measure: Measure, relevant: Any) -> None:
     with pytest.raises(ValueError, match=r"^relevant = .*: expected a finite number > 0"):
         measure([1, 0], relevant=relevant)
 
 
-@pytest.mark.parametrize("p", [0, 1, -0.1, 1.1, math.nan, "0.8", True, None])
+@each("p", [0, 1, -0.1, 1.1, math.nan, "0.8", True, None])
 def test_a_bad_patience_is_refused(p: Any) -> None:
     with pytest.raises(ValueError, match=r"^p = .*: expected a number between 0 and 1"):
         rbp([1, 0], p=p)
 
 
-@pytest.mark.parametrize("max_grade", [0, -1, math.inf, "4", True, None])
+@each("max_grade", [0, -1, math.inf, "4", True, None])
 def test_a_bad_top_of_the_scale_is_refused(max_grade: Any) -> None:
     with pytest.raises(ValueError, match=r"^max_grade = .*: expected a finite number > 0"):
         err([1, 0], max_grade=max_grade)
@@ -137,13 +138,13 @@ def test_a_grade_above_the_scale_is_refused() -> None:
     assert err([1, 5], max_grade=5) > 0
 
 
-@pytest.mark.parametrize("rank", [0, -1, 1.5, "1", True, None])
+@each("rank", [0, -1, 1.5, "1", True, None])
 def test_a_bad_rank_is_refused(rank: Any) -> None:
     with pytest.raises(ValueError, match=r"^rank = .*: expected a whole number"):
         discount_weight(rank)
 
 
-@pytest.mark.parametrize("grades", [[1, 1], [0, None]])
+@each("grades", [[1, 1], [0, None]])
 def test_auc_needs_both_kinds(grades: list[float | None]) -> None:
     with pytest.raises(ValueError, match=r"^grades = .*some below"):
         auc(grades)
@@ -158,7 +159,7 @@ def test_grades_too_large_for_the_exponential_gain_are_refused() -> None:
     assert ndcg([1023, 0], gain="exponential") == 1.0
 
 
-@pytest.mark.parametrize("grades", [[1.7e308, 1.7e308], [17 * 10**307, 17 * 10**307, 0.5]])
+@each("grades", [[1.7e308, 1.7e308], [17 * 10**307, 17 * 10**307, 0.5]])
 def test_grades_too_large_to_be_added_are_refused(grades: list[float]) -> None:
     for measure in [*WITH_CONVENTIONS, cg]:
         with pytest.raises(ValueError, match=r"^grades.*add up to more than a float can hold"):
@@ -167,7 +168,7 @@ def test_grades_too_large_to_be_added_are_refused(grades: list[float]) -> None:
         ndcg([1], pool=grades)
 
 
-@pytest.mark.parametrize(
+@each(
     "grades",
     [
         (3, 2, 0, 1),
@@ -181,7 +182,7 @@ def test_grades_too_large_to_be_added_are_refused(grades: list[float]) -> None:
         np.ma.masked_array([3, 2, 9, 1], mask=[False, False, True, False]),
     ],
 )
-@pytest.mark.parametrize("measure", EVERY, ids=lambda measure: measure.__name__)
+@each("measure", EVERY)
 def test_every_shape_of_sequence_gives_the_same(measure: Measure, grades: Any) -> None:
     plain = measure([3, 2, 0, 1])
     if measure is trace:
@@ -196,7 +197,7 @@ def test_ranges_and_array_scalars_are_welcome() -> None:
     assert type(ndcg(np.array([0.5, 1.0], dtype=np.float32))) is float
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16])
+@each("dtype", [np.int8, np.uint8, np.int16])
 def test_small_integers_do_not_overflow(dtype: Any) -> None:
     grades = np.array([7, 120, 12, 0], dtype=dtype)
     plain = [7, 120, 12, 0]
@@ -227,7 +228,7 @@ def test_a_question_is_a_value() -> None:
         question.k = 3  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("collection", [0, -1, 2.5, True, None, "10"])
+@each("collection", [0, -1, 2.5, True, None, "10"])
 def test_a_collection_is_a_whole_number_of_documents(collection: Any) -> None:
     with pytest.raises(ValueError, match="collection = "):
         accuracy([1, 0], collection)
@@ -241,7 +242,7 @@ def test_a_collection_holds_at_least_what_is_known_of_it() -> None:
         accuracy([1, 0], 2, pool=[1, 1, 0])
 
 
-@pytest.mark.parametrize(
+@each(
     ("grades", "k", "pool", "exact", "complete", "both"),
     [
         ([1, 1, 1, 0], 4, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], 3 / 4, 3 / 5, 7 / 10),

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from app.engine import QUANTITIES, Question, answer
+from tests.tables import each
 
 ABOUT_A_RANK = ["gain", "discount", "term"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("quantity", "rank", "expected"),
     [
         ("gain", 2, 7),
@@ -34,26 +35,26 @@ def test_the_quantities_are_the_seven_of_the_course() -> None:
     assert list(QUANTITIES) == ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
 
 
-@pytest.mark.parametrize("quantity", ["mrr", "", None, 3, ["dcg"]])
+@each("quantity", ["mrr", "", None, 3, ["dcg"]])
 def test_an_unknown_quantity_is_refused(quantity: Any) -> None:
     with pytest.raises(ValueError, match=r"^quantity = .*: expected one of gain, discount, term, cg"):
         Question(quantity, [3, 2])
 
 
-@pytest.mark.parametrize("quantity", ABOUT_A_RANK)
-@pytest.mark.parametrize("rank", [None, 0, -1, 4, 1.5, "2", True])
+@each("quantity", ABOUT_A_RANK)
+@each("rank", [None, 0, -1, 4, 1.5, "2", True])
 def test_a_rank_outside_the_list_is_refused(quantity: str, rank: Any) -> None:
     with pytest.raises(ValueError, match=r"^rank = .*: expected a whole number from 1 to 3"):
         Question(quantity, [3, 2, 1], rank=rank)
 
 
-@pytest.mark.parametrize("quantity", ["cg", "dcg", "idcg", "ndcg"])
+@each("quantity", ["cg", "dcg", "idcg", "ndcg"])
 def test_a_rank_nobody_asks_about_is_refused(quantity: str) -> None:
     with pytest.raises(ValueError, match=r"^rank = 1: expected None"):
         Question(quantity, [3, 2, 1], rank=1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "message"),
     [
         ({"grades": []}, "grades = "),
@@ -68,7 +69,7 @@ def test_a_rank_nobody_asks_about_is_refused(quantity: str) -> None:
         ({"pool": [2000], "gain": "exponential"}, "the largest of pool = 2000"),
     ],
 )
-@pytest.mark.parametrize("quantity", QUANTITIES)
+@each("quantity", QUANTITIES)
 def test_a_question_without_an_answer_cannot_be_made(
     quantity: str, wrong: dict[str, Any], message: str
 ) -> None:

@@ -25,12 +25,13 @@ from app.engine import (
 )
 from app.engine.generate.skills import SIZES, SKILLS
 from app.engine.misconceptions.rounding import rounded, rounded_on_the_way
+from tests.tables import each
 
 ROOT = Path(__file__).parents[2]
 FROZEN = ROOT / "tests" / "data" / "generated_questions.json"
 SEEDS = 60  # for each skill and level: some 3,800 variants
 KINDS = [(skill, level) for skill in skills() for level in LEVELS]
-EACH_KIND = pytest.mark.parametrize(("skill", "level"), KINDS, ids=str)
+EACH_KIND = each(("skill", "level"), KINDS)
 
 
 @cache
@@ -68,7 +69,7 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
             assert offered & set(told_apart(skill)) == {name}, (question, name)
 
 
-@pytest.mark.parametrize("skill", skills())
+@each("skill", skills())
 def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> None:
     made = [question for level in LEVELS for question in variants(skill, level)[:20]]
     for name in told_apart(skill):
@@ -157,7 +158,7 @@ def test_there_are_enough_skills() -> None:
     assert LEVELS == (1, 2, 3)
 
 
-@pytest.mark.parametrize("skill", skills())
+@each("skill", skills())
 def test_a_skill_tells_four_to_eight_mistakes_apart(skill: str) -> None:
     models = told_apart(skill)
     assert 4 <= len(models) <= 8
@@ -196,7 +197,7 @@ def test_another_process_makes_the_same() -> None:
         assert there.stdout.strip() == here
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         (("juggling", 1, 1), "^skill = 'juggling': expected one of gain, "),
@@ -210,7 +211,7 @@ def test_what_cannot_be_made_is_refused(arguments: tuple[str, int, int], message
         generate(*arguments)
 
 
-@pytest.mark.parametrize("seed", [-1, 0, 2**70])
+@each("seed", [-1, 0, 2**70])
 def test_any_whole_number_is_a_seed(seed: int) -> None:
     assert generate("dcg", 2, seed) == generate("dcg", 2, seed)
 

@@ -21,6 +21,7 @@ from app.engine.lambdarank import (
     ranks,
     stepped,
 )
+from tests.tables import each
 
 DATA = Path(__file__).parents[1] / "data"
 CASES = json.loads((DATA / "lambda_reference.json").read_text("utf-8"))["cases"]
@@ -42,8 +43,8 @@ def test_there_are_10_cases() -> None:
     assert len(CASES) == 10
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("convention", CONVENTIONS)
+@each("case", CASES)
 def test_gradients_and_hessians_agree_with_the_reference(case: dict[str, Any], convention: str) -> None:
     expected = case[CONVENTIONS[convention]]
     found = gradients(
@@ -144,7 +145,7 @@ def test_beyond_k_nothing_pulls_and_the_library_still_discounts() -> None:
     assert library[2, 0] == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("labels", [[0, 0, 0], [2, 2, 2], [1]])
+@each("labels", [[0, 0, 0], [2, 2, 2], [1]])
 def test_nothing_to_prefer_is_nothing_to_do(labels: list[int]) -> None:
     found = gradients(labels, [float(place) for place in range(len(labels))])
     assert set(found.grad + found.hess) == {0.0}
@@ -177,7 +178,7 @@ def test_small_steps_arrive_at_the_best_order() -> None:
     assert states[-1].ndcg == 1.0
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "message"),
     [
         (lambda: gradients([1, None], [1, 2]), r"labels\[1\] = None: expected .* training needs a label"),

@@ -10,6 +10,7 @@ import pytest
 
 from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, predictions
 from app.engine.misconceptions.working import right_working
+from tests.tables import each
 
 OF_THE_COURSE = {
     "natural_log",
@@ -44,7 +45,7 @@ FURTHER = {
     "ideal_for_dcg",
     "k_ignored",
 }
-MODELS = pytest.mark.parametrize("model", MISCONCEPTIONS.values(), ids=lambda model: model.id)
+MODELS = each("model", MISCONCEPTIONS.values())
 QUESTIONS = 2000
 
 
@@ -212,7 +213,7 @@ def test_the_models_written_again_give_the_same_numbers() -> None:
 # --- the worked bank ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("quantity", "model", "expected"),
     [
         ("dcg", "exponential_for_linear", 9.3235),
@@ -239,7 +240,7 @@ def test_the_worked_bank(quantity: str, model: str, expected: float) -> None:
     assert predictions(question)[model] == pytest.approx(expected, abs=5e-5)
 
 
-@pytest.mark.parametrize("model", ["natural_log", "log10"])
+@each("model", ["natural_log", "log10"])
 def test_ndcg_hides_the_base_of_the_logarithm(model: str) -> None:
     assert not MISCONCEPTIONS[model].applies(Question("ndcg", [3, 2, 0, 1]))
 
@@ -280,7 +281,7 @@ def test_no_two_models_give_the_same_number_everywhere() -> None:
     assert [key for key, always in together.items() if always] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "question"),
     [
         ("ideal_ascending", Question("dcg", [1, 3])),
@@ -339,7 +340,7 @@ def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyp
     assert not re.search(r"\d", re.sub(formula, "", model.hint + model.said))
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["natural_log", "log10", "log2_of_rank", "log2_rank_plus_two", "reciprocal_rank_discount", "no_discount"],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.engine import average_precision, dcg, err, idcg, ndcg, precision, rbp, recall, reciprocal_rank, trace
+from tests.tables import each
 
 DATA = Path(__file__).parents[1] / "data"
 CASES = [
@@ -33,14 +34,14 @@ def test_there_are_144_cases_and_every_measure_is_met_in_them() -> None:
     assert met - {"judged", "ndcg_judged_only"} == set(MEASURES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES)
 def test_every_figure_agrees_with_the_reference(case: dict[str, Any]) -> None:
     expected = {field: value for field, value in case["expected"].items() if "judged" not in field}
     measured = {field: MEASURES[field](case) for field in expected}
     assert measured == pytest.approx(expected, abs=1e-9, rel=1e-9)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES)
 def test_the_trace_agrees_with_the_reference(case: dict[str, Any]) -> None:
     steps = trace(case["ranking"], case["k"], case["gain"], pool=case["pool"])
     expected = {field: case["expected"][field] for field in ("dcg", "idcg", "ndcg")}

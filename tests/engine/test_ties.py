@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from app.engine import TIES, dcg, idcg, ndcg, ranked_gains
 from app.engine.gains import gains_of
 from app.engine.ties import ranked_places
+from tests.tables import each
 
 DATA = Path(__file__).parents[1] / "data"
 CASES = [
@@ -38,8 +39,8 @@ def test_there_are_12_cases_and_every_policy_is_met_in_them() -> None:
     assert all(set(POLICIES) < set(case["expected"]) for case in CASES)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-@pytest.mark.parametrize("figure", POLICIES)
+@each("case", CASES)
+@each("figure", POLICIES)
 def test_every_figure_agrees_with_the_reference(case: dict[str, Any], figure: str) -> None:
     gains = gains_of(case["ranking"], case["gain"])
     ranked = ranked_gains(gains, case["scores"], POLICIES[figure], case["docnos"])
@@ -47,7 +48,7 @@ def test_every_figure_agrees_with_the_reference(case: dict[str, Any], figure: st
     assert dcg(ranked, case["k"]) / ideal == pytest.approx(case["expected"][figure], abs=1e-9)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each("case", CASES)
 def test_the_average_dcg_agrees_with_the_reference(case: dict[str, Any]) -> None:
     ranked = ranked_gains(gains_of(case["ranking"], case["gain"]), case["scores"], "average")
     assert dcg(ranked, case["k"]) == pytest.approx(case["expected"]["dcg_average"], abs=1e-9)
@@ -78,7 +79,7 @@ def test_a_policy_only_moves_gains_within_a_tie(drawn, ties) -> None:  # type: i
         assert sum(ranked[rank] for rank in here) == pytest.approx(sum(labels[places[rank]] for rank in here))
 
 
-@pytest.mark.parametrize("ties", TIES)
+@each("ties", TIES)
 def test_without_ties_all_policies_agree(ties: str) -> None:
     assert ranked_gains([3, 0, 2], [0.1, 0.3, 0.2], ties) == [0, 2, 3]
 
@@ -94,7 +95,7 @@ def test_without_names_the_input_order_names_the_documents() -> None:
     assert ranked_gains(many, [0.0] * len(many), "docno-ascending") == many
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         (([1, 2], [1]), r"scores = \[1\]: expected 2 numbers"),

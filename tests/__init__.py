@@ -1,0 +1,1 @@
+"""What is promised, tried out: floor by floor, and in a real browser."""

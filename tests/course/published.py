@@ -1,0 +1,15 @@
+"""The course that we publish, read once in every process."""
+
+from functools import cache
+from pathlib import Path
+
+from app.course import Course, load
+
+CONTENT = Path(__file__).resolve().parents[2] / "content"
+
+
+@cache
+def published() -> Course:
+    loaded = load(CONTENT)
+    assert isinstance(loaded, Course), str(loaded)
+    return loaded
