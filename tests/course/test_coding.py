@@ -15,9 +15,9 @@ import pytest
 
 from app import engine
 from app.course.coding import Check, CodeExercise, Usual
+from tests.published import published
 from tests.tables import each
 
-from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]

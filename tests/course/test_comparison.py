@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from app import engine
+from tests.published import published
 from tests.tables import each
-
-from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = json.loads((ROOT / "tests/data/seed_examples.json").read_text(encoding="utf-8"))

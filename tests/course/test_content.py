@@ -14,9 +14,8 @@ from app.course.markdown import TERM
 from app.course.model import Section
 from app.course.steps import Ask, ExampleStep, Figure, Recap, Say
 from app.course.texts import texts
+from tests.published import published
 from tests.tables import each
-
-from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = {

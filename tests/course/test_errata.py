@@ -9,9 +9,9 @@ from app.course import Course, parse, schema
 from app.course.errata import Hall, item_id
 from app.course.items import Item, Multiple, Single, Spot
 from app.course.texts import texts
+from tests.published import published
 from tests.tables import each
 
-from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]

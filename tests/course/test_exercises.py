@@ -9,9 +9,9 @@ from app.course.exercises import practice_id
 from app.course.items import Item, Numeric, Order, Steps
 from app.course.marks import Mark
 from app.course.scenes import TITLES
+from tests.published import published
 from tests.tables import each
 
-from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]

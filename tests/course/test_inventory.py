@@ -10,9 +10,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from app.course.steps import Lab
+from tests.published import published
 from tests.tables import each
-
-from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记", "口红博文"}

@@ -8,8 +8,7 @@ from app.course import references
 from app.course.items import Single
 from app.course.steps import Say
 from app.engine import lambdarank, ndcg
-
-from .published import published
+from tests.published import published
 
 GRADES, SCORES, RATE = [1, 3, 2, 0], [3.0, 2.0, 1.0, 0.0], 4
 NAMES = "ABCD"

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from app.course.mastery import Done, standings
 from app.course.points import ENOUGH, WINDOW
+from tests.published import published
 from tests.tables import each
 
 from .histories import MONDAY, Past
-from .published import published
 
 COURSE = published()
 ITEMS = COURSE.points["auc"].items  # three of them, no exercise

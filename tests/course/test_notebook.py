@@ -3,8 +3,7 @@
 from datetime import date, timedelta
 
 from app.course.notebook import Clean, Notebook, Slip, Wrong, notebook
-
-from .published import published
+from tests.published import published
 
 COURSE = published()
 DAY = date(2026, 9, 7)

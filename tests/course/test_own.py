@@ -12,9 +12,8 @@ from app.course.hostile import LARGEST, LONGEST, decoded
 from app.course.items import Item
 from app.course.own import parse_own, pickable
 from app.settings import root
+from tests.published import published
 from tests.tables import each
-
-from .published import published
 
 BESIDE = published()
 TEMPLATES = sorted((root() / "templates" / "own" / "yaml").glob("*.yaml"))

@@ -5,8 +5,7 @@ import re
 from app.course.figures.svg import WIDTH
 from app.course.point_map import NODE, Shown, draw
 from app.course.points import nearest
-
-from .published import published
+from tests.published import published
 
 COURSE = published()
 STATES = ("new", "learning", "today", "again", "mastered")

@@ -5,8 +5,7 @@ from pathlib import Path
 from app.course.items import Generated, Steps
 from app.course.named_mistakes import showing
 from app.course.steps import Ask
-
-from .published import published
+from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.recommending import Advice, practise
+from tests.published import published
 from tests.tables import each
 
 from .histories import Past
-from .published import published
 
 COURSE = published()
 EVERYTHING = set(COURSE.points)

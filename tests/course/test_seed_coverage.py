@@ -7,9 +7,8 @@ from typing import Any
 
 from app.course.examples import Example
 from app.course.items.numeric import Asked
+from tests.published import published
 from tests.tables import each
-
-from .published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests/data"

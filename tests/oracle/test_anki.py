@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from app import course as courses
 from app.course import Course
 from app.records.card_values import CardRow, DeckLook, OwnRow
 from app.records.scheduling import NEW
 from app.web.views.card_files import anki
+from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
@@ -32,9 +32,7 @@ def python() -> str:
 
 @pytest.fixture(scope="module")
 def course() -> Course:
-    loaded = courses.load(ROOT / "content")
-    assert isinstance(loaded, Course)
-    return loaded
+    return published()
 
 
 def deck(course: Course, front: str) -> DeckLook:

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -141,15 +140,19 @@ def test_a_naive_time_is_refused(desk: Desk) -> None:
 
 
 def test_a_read_sees_one_moment(desk: Desk) -> None:
+    begun, written = threading.Event(), threading.Event()
+
     def slow_read(session: VerbSession) -> tuple[int, int]:
         before = len(session.all(TEXTS))
-        time.sleep(0.3)
+        begun.set()
+        assert written.wait(10)
         return before, len(session.all(TEXTS))
 
     async def both() -> tuple[int, int]:
         reading = asyncio.ensure_future(desk.database.read(slow_read))
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(begun.wait, 10)
         await desk.database.write(note("meanwhile"))
+        written.set()
         return await reading
 
     assert desk.wait(both()) == (0, 0)
@@ -157,20 +160,22 @@ def test_a_read_sees_one_moment(desk: Desk) -> None:
 
 
 def test_readers_do_not_wait_for_a_slow_write(desk: Desk) -> None:
-    def slow(session: VerbSession) -> float:
-        note("slow")(session)
-        time.sleep(0.5)
-        return time.perf_counter()
+    begun, read = threading.Event(), threading.Event()
 
-    async def both() -> tuple[float, float]:
+    def slow(session: VerbSession) -> bool:
+        note("slow")(session)
+        begun.set()
+        return read.wait(10)
+
+    async def both() -> bool:
         writing = asyncio.ensure_future(desk.database.write(slow))
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(begun.wait, 10)
         for _ in range(50):
             assert await desk.database.read(lambda session: session.all(TEXTS)) == []
-        return time.perf_counter(), await writing
+        read.set()
+        return await writing
 
-    read_at, written_at = desk.wait(both())
-    assert read_at < written_at
+    assert desk.wait(both()), "the readers were done before the write was"
 
 
 def test_too_many_waiting_are_refused_at_once(file: Path) -> None:
@@ -197,10 +202,13 @@ def test_one_who_has_gone_away_is_not_written(desk: Desk) -> None:
 def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two connections that close at once leave the WAL behind: each sees that the other is still there."""
     closed: list[str] = []
+    too_early = threading.Event()
 
     def close(kept: database.Kept) -> None:
         if "read" in threading.current_thread().name:
-            time.sleep(0.02)
+            too_early.wait(0.02)
+        else:
+            too_early.set()
         close_really(kept)
         closed.append(threading.current_thread().name)
 
@@ -280,17 +288,21 @@ def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
         with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             begun.set()
-            time.sleep(0.3)
+            assert not too_early.wait(0.1)
             other.execute(
                 "INSERT INTO item_version VALUES ('hash', 'item', '{}', '2026-09-01 00:00:00.000000')"
             )
             other.execute("COMMIT")
 
-    begun = threading.Event()
+    def arrive(session: VerbSession) -> int | None:
+        too_early.set()
+        return learners.arrive(session, XIAOTANG, NOW).learner_id
+
+    begun, too_early = threading.Event(), threading.Event()
     with ThreadPoolExecutor(1) as thread:
         other = thread.submit(write_for_a_while)
-        begun.wait(10)
-        assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 1
+        assert begun.wait(10)
+        assert desk.write(arrive) == 1
         other.result()
 
 

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Literal
 
 import pytest
 
 from app import engine
-from app.course import Course, load
 from app.course.games.monster import battle
 from app.course.games.monster_play import Fight
 from app.records import attempts, decks, games, mistakes, places, practices, reviews
@@ -17,21 +15,15 @@ from app.records.scheduling import Rating
 from app.records.session import VerbSession
 from app.records.tables import Attempt, table
 from app.records.values import Answer, Guessed, MistakesLook, Move, Play, PracticeLook, Target, Who
+from tests.published import published
 
 from .cast import XIAOTANG, XIAOXU, Desk
 
-ROOT = Path(__file__).resolve().parents[2]
 MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 TANG, XU = Who(XIAOTANG.proposal, XIAOTANG.proposal), Who(XIAOXU.proposal, XIAOXU.proposal)
 
 
-def real_course() -> Course:
-    found = load(ROOT / "content")
-    assert isinstance(found, Course), str(found)
-    return found
-
-
-COURSE = real_course()
+COURSE = published()
 
 
 @dataclass

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.course import Course, load
 
-CONTENT = Path(__file__).resolve().parents[2] / "content"
+CONTENT = Path(__file__).resolve().parents[1] / "content"
 
 
 @cache
