@@ -9,7 +9,7 @@ BENCH_ARGS ?=
 PYTHON := .venv/bin/python
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test check lint format bench lock clean
+.PHONY: run dev test test-all check lint format bench lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -17,9 +17,16 @@ run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手�
 dev: ## 同上，改了代码或内容就自动更新
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)" --reload
 
+# Dozens of processes are started by the tests: without bytecode each would compile the project anew.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+
 test: lint check ## 跑全部检查和测试，含真浏览器
 	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
-		$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
+		$(PYTHON) -m pytest -n auto -m "not long" $(PYTEST_ARGS)
+
+test-all: test ## 同上，再加上跑得久的测试（几千个随机数）
+	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
+		$(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -20,13 +20,17 @@ from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
 from app.course.games.monster_play import stand as fought
 from app.course.marks import Unreadable
 from app.course.scenes import dress
+from tests.published import published
 from tests.tables import each
 
-from .published import published
 from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
-DUELS, BATTLES = range(1, 2001), range(1, 401)
+DUELS, BATTLES = range(1, 401), range(1, 401)
+MORE_DUELS, MORE_BATTLES = range(401, 2001), range(401, 1001)
+"""The long form of the same promises: `make test-all`."""
+
+
 LEVELS = (1, 2, 3)
 
 
@@ -58,8 +62,16 @@ def duels() -> tuple[tuple[Round, ...], ...]:
     return tuple(map(rounds, DUELS))
 
 
-def test_every_round_of_thousands_keeps_its_promises() -> None:
+def test_every_round_keeps_its_promises() -> None:
     assert [fault for rows in duels() for one in rows for fault in duel.broken(one)] == []
+
+
+@pytest.mark.long
+def test_every_round_of_thousands_keeps_its_promises() -> None:
+    many = [*duels(), *map(rounds, MORE_DUELS)]
+    assert [fault for rows in many for one in rows for fault in duel.broken(one)] == []
+    _turns_on_the_gain(many)
+    _differs_in_every_seed(many)
 
 
 def test_round_one_asks_what_was_never_answered() -> None:
@@ -74,7 +86,11 @@ def test_round_one_asks_what_was_never_answered() -> None:
 
 
 def test_somewhere_the_gain_decides_in_every_duel() -> None:
-    for rows in duels():
+    _turns_on_the_gain(duels())
+
+
+def _turns_on_the_gain(many: Sequence[tuple[Round, ...]]) -> None:
+    for rows in many:
         turning = [one for one in rows if one.turns and one.twist and one.rule.gain != one.twist.gain]
         assert turning
         for one in turning:
@@ -110,8 +126,12 @@ def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
 
 
 def test_another_seed_brings_other_lists() -> None:
-    seen = {tuple((one.grades("x"), one.grades("y")) for one in rows[1:]) for rows in duels()}
-    assert len(seen) == len(DUELS)
+    _differs_in_every_seed(duels())
+
+
+def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
+    seen = {tuple((one.grades("x"), one.grades("y")) for one in rows[1:]) for rows in many}
+    assert len(seen) == len(many)
 
 
 @each(
@@ -173,13 +193,24 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
 
 
 @each("level", LEVELS)
-def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
+def test_every_battle_keeps_its_promises(level: int) -> None:
     assert [fault for seed in BATTLES for fault in monster.broken(battle(level, seed))] == []
+
+
+@pytest.mark.long
+@each("level", LEVELS)
+def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
+    assert [fault for seed in MORE_BATTLES for fault in monster.broken(battle(level, seed))] == []
+    _asks_for_nothing_in_hand(level, MORE_BATTLES)
 
 
 @each("level", LEVELS)
 def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
-    for seed in range(1, 1001):
+    _asks_for_nothing_in_hand(level, BATTLES)
+
+
+def _asks_for_nothing_in_hand(level: int, seeds: Iterable[int]) -> None:
+    for seed in seeds:
         found: list[str] = []
         for stroke in battle(level, seed).strokes:
             if not stroke.choices:
