@@ -244,14 +244,14 @@ def noticed(element: Element) -> list[str]:
         return ["htmx-config", element.get("content")]
     kept = []
     for name, value in sorted(element.attributes.items()):
-        if name in ATTRIBUTES or name.startswith(("aria-", "hx-")):
+        if name in ATTRIBUTES or name.startswith(("aria-", "hx-", "data-hx-")):
             kept.append(f'{name}="{normal_value(name, value)}"')
     return kept
 
 
 def normal_value(name: str, value: str) -> str:
     """Selectors may name classes, and styles may name properties of our own: such names are not compared."""
-    if name in SELECTORS:
+    if name.removeprefix("data-") in SELECTORS:
         value = re.sub(r"\.-?[a-zA-Z_][\w-]*", ".class", value)
     if name == "style":
         value = re.sub(r"--[\w-]+", "--property", value)
@@ -550,17 +550,32 @@ class Plan:
     """The visitors who send the forms that they find."""
 
 
+LAUNCHER = str(Path(__file__).resolve().with_name("still.py"))
+
+
+def surroundings(data: Path, clock: Clock) -> dict[str, str]:
+    """The environment of the site: nothing of it comes from who crawls."""
+    others = {key: value for key, value in os.environ.items() if not key.startswith(("TANGXU_", "PYTHON"))}
+    steady = {"PYTHONHASHSEED": "0", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "TZ": "UTC"}
+    return others | steady | {"TANGXU_DATA": str(data), "STILL_FILE": str(clock.path)}
+
+
+def told(plan: Plan, data: Path, clock: Clock, *command: str) -> str:
+    """What a command prints that an operator runs."""
+    process = subprocess.run(
+        [plan.python, LAUNCHER, *command], cwd=plan.tree, env=surroundings(data, clock), capture_output=True
+    )
+    return process.stdout.decode()
+
+
 @contextmanager
 def running(plan: Plan, name: str, command: str, data: Path, clock: Clock) -> Iterator[int]:
     """The site as a process of its own; its port."""
-    others = {key: value for key, value in os.environ.items() if not key.startswith(("TANGXU_", "PYTHON"))}
-    steady = {"PYTHONHASHSEED": "0", "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", "TZ": "UTC"}
-    environment = others | steady | {"TANGXU_DATA": str(data), "STILL_FILE": str(clock.path)}
-    launcher = str(Path(__file__).resolve().with_name("still.py"))
+    environment = surroundings(data, clock)
     log = plan.work / f"{name}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [plan.python, launcher, command, "--port", "0"],
+            [plan.python, LAUNCHER, command, "--port", "0"],
             cwd=plan.tree, env=environment, stdout=output, stderr=subprocess.STDOUT,
         )  # fmt: skip
     try:
@@ -800,7 +815,7 @@ class Crawl:
 def addresses(page: Element, path: str) -> Iterator[str]:
     """Everything on a page that can be fetched from this site."""
     for element in page.walk():
-        for name in ("href", "src", "hx-get", "data-href"):
+        for name in ("href", "src", "hx-get", "data-hx-get"):
             if element.get(name) and element.tag != "use":
                 yield from same_site(element.get(name), path)
         if element.tag == "form" and element.get("method", "get").lower() == "get":
@@ -971,7 +986,7 @@ def play(visitor: Visitor, path: str, pages: int, budget: int) -> None:
 
 STAGES = ("concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation")
 PLACES = (
-    *("/placement", "/review", "/cards", "/cards/new", "/cards/settings", "/cards/files", "/labs"),
+    *("/placement", "/cards/review", "/cards", "/cards/new", "/cards/settings", "/cards/files", "/labs"),
     *("/games/duel?seed=7", "/games/monster?level=1&seed=7", "/games/monster?level=3&seed=11"),
     *("/practice/dcg?seed=1007", "/practice/ndcg?seed=1007&level=2", "/mistakes", "/code", "/own/new"),
     *("/errata", "/practice", "/examples"),
@@ -1032,6 +1047,7 @@ class School:
     colleague: Visitor
     pupil: Visitor
     guest: Visitor
+    invitation: str
     here: str = ""
     work: str = ""
 
@@ -1043,7 +1059,24 @@ class School:
         self.do()
         self.mark()
         self.write_own()
+        self.review()
         self.leave()
+
+    def review(self) -> None:
+        """Cards that are due, each rated in another way; the last rating undone and given again."""
+        learner = Visitor("learner", self.pupil.port, self.pupil.clock, self.pupil.htmx, STEP)
+        learner.records = self.pupil.records
+        sign_in(learner, PUPIL)
+        for number in range(12):
+            page = learner.open("/cards/review")
+            rating = [one for one in page.all("form") if one.get("action").endswith(("/reviews", "/answers"))]
+            for form in rating[:1]:
+                answer = learner.send(form, Move(number % max(1, len(buttons(form))), FILLINGS[number % 3]))
+                learner.open(answer.leads_to or "/cards/review")
+            if number % 4 == 3:
+                learner.submit("/cards/undone")
+        play(learner, "/cards/review", 2, 6)
+        learner.open("/cards/stats")
 
     def begin(self) -> None:
         """A class, its roster, a pupil who comes with the code, somebody who signs up alone."""
@@ -1058,6 +1091,11 @@ class School:
         for name in ("", "糖三"):
             self.pupil.open(f"/join/{code}")
             self.pupil.submit(f"/join/{code}/accounts", name=name)
+        newcomer = Visitor("newcomer", self.guest.port, self.guest.clock, self.guest.htmx, STEP)
+        newcomer.records = self.guest.records
+        for login in ("王老师", "张老师", "赵老师"):
+            newcomer.open(self.invitation)
+            newcomer.submit(f"{self.invitation}/accounts", login=login, password="越甜越靠前的糖")  # noqa: S106
         for password in ("123", "越甜越靠前的糖"):
             self.guest.open("/sign-up")
             self.guest.submit("/accounts", login="新来的", password=password)
@@ -1234,8 +1272,11 @@ def perform(plan: Plan, task: str) -> tuple[str, list[Record], float]:
     data = plan.work / f"data-{task}"
     shutil.copytree(plan.data, data)
     clock = Clock(plan.work / f"clock-{task}", plan.moment)
+    commands = [told(plan, data, clock, *command) for command in COMMANDS] if "school" in task else []
     with running(plan, task, "serve", data, clock) as port:
-        records = walk(plan, task, port, clock) if task in WALKS else crawl_as(plan, task, port, clock)
+        records = (
+            walk(plan, task, port, clock, commands) if task in WALKS else crawl_as(plan, task, port, clock)
+        )
     return task, records, time.monotonic() - begun
 
 
@@ -1250,19 +1291,39 @@ def crawl_as(plan: Plan, role: str, port: int, clock: Clock) -> list[Record]:
     return visitor.records
 
 
-def walk(plan: Plan, task: str, port: int, clock: Clock) -> list[Record]:
+COMMANDS = (
+    *(("teacher", "invite"), ("teacher", "list"), ("account", "list"), ("account", "disable", "叶知秋")),
+    *(("account", "reset", "余思齐"), ("reports",), ("rebuild",), ("check",), ("settings",), ("schema",)),
+    *(("account", "--help"), ("teacher", "--help"), ("--help",)),
+)
+"""Commands of an operator, run before the walk through a school; the first one invites a teacher."""
+
+
+def walk(plan: Plan, task: str, port: int, clock: Clock, printed: list[str]) -> list[Record]:
     htmx = WALKS[task]
     if "lessons" in task:
         visitor = Visitor("guest", port, clock, htmx, STEP)
         learn(visitor, plan)
         return visitor.records
-    records: list[Record] = []
+    records = [
+        Record(
+            f"python -m app {' '.join(command)}", [without_folders(line, plan) for line in text.splitlines()]
+        )
+        for command, text in zip(COMMANDS, printed, strict=True)
+    ]
     teacher, colleague, pupil, guest = (
         Visitor(name, port, clock, htmx, STEP, records=records)
         for name in ("teacher", "colleague", "pupil", "guest")
     )
-    School(teacher, colleague, pupil, guest).run()
+    invitation = re.search(r"/invitations/\S+", printed[0])
+    School(teacher, colleague, pupil, guest, invitation[0] if invitation else "/invitations/none").run()
     return records
+
+
+def without_folders(line: str, plan: Plan) -> str:
+    """A line of a command; folders of this crawl and this machine's addresses have no place in it."""
+    line = re.sub(re.escape(str(plan.work)) + r"/[\w-]+", "<data>", line).replace(str(plan.tree), "<tree>")
+    return normal(re.sub(r"http://[0-9.:]+/", "http://<address>/", line))
 
 
 # ---------------------------------------------------------------- commands
@@ -1270,7 +1331,7 @@ def walk(plan: Plan, task: str, port: int, clock: Clock) -> list[Record]:
 
 def amounts(*, quick: bool) -> dict[str, Any]:
     """How many pages of a pattern, of relatives of a pattern, of all; the same for forms; sections walked."""
-    few = {"samples": 1, "relatives": 12, "most": 350, "form_samples": 1, "form_relatives": 3, "sections": 1}
+    few = {"samples": 1, "relatives": 12, "most": 350, "form_samples": 1, "form_relatives": 5, "sections": 1}
     many = {
         "samples": 8,
         "relatives": 200,
