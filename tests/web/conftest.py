@@ -27,7 +27,10 @@ def _own_settings() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest revision, to be copied: quicker than migrating for every test."""
+    """An empty database of the newest revision, to be copied: quicker than migrating for every test.
+
+    The course that is read for it is kept beside it.
+    """
     return settings_at(tmp_path_factory.mktemp("migrated")).database_path
 
 
