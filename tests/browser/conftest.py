@@ -113,9 +113,10 @@ def address(server: subprocess.Popen[bytes], log: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def course() -> Course:
-    """The course that is served."""
-    loaded = courses.load(ROOT / "content")
+def course(data: Path, base_url: str) -> Course:
+    """The course that is served, as the server has kept it."""
+    assert base_url
+    loaded = courses.load_kept(ROOT / "content", data / "cache")
     assert isinstance(loaded, Course)
     return loaded
 
