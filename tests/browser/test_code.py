@@ -199,7 +199,8 @@ def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> Non
         "    js.Object.getOwnPropertyDescriptor(up, 'fetch').value.call(js.self, '/healthz')\n"
         "    return 0\n"
     )
-    coder.page.wait_for_timeout(300)
+    coder.page.evaluate("fetch('/course').then((answer) => answer.text())")  # by then any other has gone out
+    assert [one.url for one in asked if one.url.endswith("/course")]
     assert [one.url for one in asked if "healthz" in one.url] == []
 
 
