@@ -23,6 +23,17 @@ from .watch import Watch
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
+UNUSED = (
+    # a window prepares an address bar nobody sees: two processes more for each visitor, and most of the time
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    "SpareRendererForSitePerProcess",
+    # what Playwright switches off; of two lists Chromium reads the last
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"),
+    *("NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+)
+"""Features of Chromium that no test looks at."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,6 +42,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(UNUSED)}",
 ]
 Visit = Callable[..., Page]
 
@@ -101,9 +113,10 @@ def address(server: subprocess.Popen[bytes], log: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def course() -> Course:
-    """The course that is served."""
-    loaded = courses.load(ROOT / "content")
+def course(data: Path, base_url: str) -> Course:
+    """The course that is served, as the server has kept it."""
+    assert base_url
+    loaded = courses.load_kept(ROOT / "content", data / "cache")
     assert isinstance(loaded, Course)
     return loaded
 

@@ -1,23 +1,26 @@
 """代码题 in a real browser: solved, missed, looping for ever; the keys, drafts, a phone, no script."""
 
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 
-from app import course as courses
 from app.course import Course
 
 from . import eyes
-from .conftest import ROOT, Visit
+from .conftest import Visit
 from .learner import Learner
 from .test_look import into
 from .test_pages import axe, fits
 from .watch import Watch
 
-LOADED = courses.load(ROOT / "content")
-assert isinstance(LOADED, Course)
-EXERCISES = sorted(LOADED.code)
+EXERCISES = (
+    *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),
+    *("code-mean-ndcg", "code-mend-article", "code-ndcg", "code-ties"),
+)
+"""By name, so that nobody reads the content before a test runs."""
 DCG = "/code/code-dcg"
 ROUNDED = (
     "from math import log2\n"
@@ -57,10 +60,25 @@ def coder(visit: Visit, course: Course) -> Coder:
     return Coder(visit(), course)
 
 
+@pytest.fixture(scope="module")
+def stumbler(browser: Browser, phone: dict[str, Any], course: Course) -> Iterator[tuple[Coder, Watch]]:
+    """Somebody who makes one mistake after another on one page: every run has an interpreter of its own."""
+    watch, context = Watch(), browser.new_context(**phone)
+    watch.follow(context)
+    coder = Coder(context.new_page(), course)
+    coder.open("code-dcg")
+    yield coder, watch
+    context.close()
+
+
 def words(html: str, page: Page) -> str:
     """The text of a piece of HTML, as the browser reads it, without spaces."""
     read = "html => new DOMParser().parseFromString(html, 'text/html').body.textContent"
     return "".join(str(page.evaluate(read, html)).split())
+
+
+def test_every_exercise_is_tried_here(course: Course) -> None:
+    assert sorted(EXERCISES) == sorted(course.code)
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -134,11 +152,12 @@ def test_the_failing_line_is_marked_and_can_be_gone_to(coder: Coder) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_an_error_is_explained_in_chinese(coder: Coder, code: str, sign: str) -> None:
-    coder.open("code-dcg")
+def test_an_error_is_explained_in_chinese(stumbler: tuple[Coder, Watch], code: str, sign: str) -> None:
+    coder, watch = stumbler
     coder.try_out(code)
     expect(coder.said).to_have_class("bubble puzzled")
     expect(coder.said).to_contain_text(sign)
+    assert watch.unexpected() == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +199,8 @@ def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> Non
         "    js.Object.getOwnPropertyDescriptor(up, 'fetch').value.call(js.self, '/healthz')\n"
         "    return 0\n"
     )
-    coder.page.wait_for_timeout(300)
+    coder.page.evaluate("fetch('/course').then((answer) => answer.text())")  # by then any other has gone out
+    assert [one.url for one in asked if one.url.endswith("/course")]
     assert [one.url for one in asked if "healthz" in one.url] == []
 
 

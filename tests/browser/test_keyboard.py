@@ -157,6 +157,6 @@ def test_shortcuts_can_be_switched_off(learner: Learner) -> None:
     with page.expect_navigation():
         keys(page, "Enter")
     keys(page, "n", "2", "h", "Enter")
-    page.wait_for_timeout(300)
+    learner.settle()
     expect(learner.steps()).to_have_count(1)
     expect(learner.form("two-systems-probe").locator("input:checked")).to_have_count(0)

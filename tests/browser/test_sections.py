@@ -15,8 +15,21 @@ STAGES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("told", [False, True], ids=["answering", "by 你算一下"])
-@pytest.mark.parametrize("stage_id", STAGES)
+KINDS = "practice"
+"""The stage that asks in the most ways."""
+ANSWERING = [pytest.param(stage, False, id=f"{stage} answering") for stage in STAGES]
+TOLD = [
+    pytest.param(stage, True, id=f"{stage} by 你算一下", marks=[] if stage == KINDS else pytest.mark.long)
+    for stage in STAGES
+]
+"""That the tutor shows each item is in `tests/web/test_answering.py`; here, of all stages, it takes long."""
+
+
+def test_every_stage_is_walked_here(course: Course) -> None:
+    assert [stage.id for stage in course.stages if stage.lesson] == list(STAGES)
+
+
+@pytest.mark.parametrize(("stage_id", "told"), ANSWERING + TOLD)
 def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str, told: bool) -> None:
     learner = Learner(visit(), course)
     stage = course.stage(stage_id)

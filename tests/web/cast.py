@@ -1,10 +1,14 @@
 """Who plays in these tests: a guest with a browser that runs no script, and what there is to ask them."""
 
+import atexit
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +24,7 @@ from app.records.migrate import migrate
 from app.settings import Settings
 from app.web.asking import COOKIE
 from app.web.site import Site
+from tests.course.small import FILES
 
 from . import pages
 from .pages import Element, Fields
@@ -266,12 +271,36 @@ def wrong_answer(item: Item) -> Sequence[str]:
     raise AssertionError(item.id)
 
 
+def small_content(folder: Path) -> Path:
+    """The small course as files in this folder: it has one of every kind, and is read in a moment."""
+    for name, text in FILES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return folder
+
+
+@cache
+def drawer() -> Path:
+    """What every site of this process may begin with: an empty database, and the courses read so far."""
+    folder = TemporaryDirectory(prefix="tangxu-")
+    atexit.register(folder.cleanup)
+    made = Settings(data=Path(folder.name))
+    made.make_folders()
+    for shelf in ("ours", "others"):
+        (made.data / shelf).mkdir()
+    migrate(made.database_url, made.data)
+    return made.data
+
+
 def settings_at(folder: Path, **more: Any) -> Settings:
     """Settings with a fresh database in a folder."""
     made = Settings(data=folder, **more)
     if not made.database_path.exists():
         made.make_folders()
-        migrate(made.database_url, made.data)
+        copyfile(Settings(data=drawer()).database_path, made.database_path)
+        with suppress(OSError):  # where there are no links, a course is read once more
+            (made.data / "cache").symlink_to(drawer() / ("others" if "content" in more else "ours"))
     return made
 
 

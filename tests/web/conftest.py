@@ -7,13 +7,18 @@ from shutil import copyfile
 
 import pytest
 from fastapi import FastAPI
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from starlette.testclient import TestClient
 
 from app.course import Course
 from app.main import create_app
+from app.records import passwords
 from app.settings import PREFIX, Settings
 
 from .cast import Ledger, Reader, browser, opened_site, settings_at
+
+HEAVY = passwords.hasher
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,9 +30,32 @@ def _own_settings() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _light_hashes() -> Iterator[None]:
+    """The least that Argon2 takes. What it takes in earnest is tested in `tests/records/test_accounts.py`."""
+    light = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "hasher", lambda: light)
+        passwords.nobody.cache_clear()
+        yield
+    passwords.nobody.cache_clear()
+
+
+@pytest.fixture
+def heavy_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Argon2 as the site is served with it."""
+    monkeypatch.setattr(passwords, "hasher", HEAVY)
+    passwords.nobody.cache_clear()
+    yield
+    passwords.nobody.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest revision, to be copied: quicker than migrating for every test."""
+    """An empty database of the newest revision, to be copied: quicker than migrating for every test.
+
+    The course that is read for it is kept beside it.
+    """
     return settings_at(tmp_path_factory.mktemp("migrated")).database_path
 
 

@@ -45,10 +45,12 @@ class Element:
     @property
     def inside(self) -> Iterator["Element"]:
         """Every element in here, in the order of the document."""
-        for child in self.children:
+        waiting = self.children[::-1]
+        while waiting:
+            child = waiting.pop()
             if isinstance(child, Element):
                 yield child
-                yield from child.inside
+                waiting += child.children[::-1]
 
     @property
     def around(self) -> Iterator["Element"]:
@@ -77,13 +79,11 @@ class Element:
     @property
     def controls(self) -> list["Element"]:
         """What belongs to a form: what stands in it and names no other, and what names it from outside."""
-        page = next(reversed(list(self.around)), self)
-        return [one for one in page.inside if self.owns(one)]
-
-    def owns(self, control: "Element") -> bool:
-        if control.get("form"):
-            return control["form"] == self.get("id")
-        return self in control.around
+        page, within = next(reversed(list(self.around)), self), {id(one) for one in self.inside}
+        return [
+            one for one in page.inside
+            if (one["form"] == self.get("id") if one.get("form") else id(one) in within)
+        ]  # fmt: skip
 
     @property
     def text(self) -> str:

@@ -103,6 +103,7 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(
     assert other_guest.token is None
 
 
+@pytest.mark.usefixtures("heavy_hashes")
 def test_both_take_the_same_time(guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by the clock, which others disturb: by what is done. Each try hashes once."""
     sign_up(guest)

@@ -211,6 +211,22 @@ def test_unreadable_is_not_wrong(guest: Reader, ledger: Ledger, number: Place, t
     assert ledger.count("learner") == ledger.count("response") == 0
 
 
+def test_the_tutor_shows_every_item_of_every_section(guest: Reader, course: Course) -> None:
+    """By the button under each item, where a guess is not all that is asked."""
+    for stage in course.stages:
+        for section in stage.sections:
+            page = guest.open(f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}")
+            for step in section.steps:
+                item = getattr(step, "item", None)
+                if item and not getattr(step, "probe", False):
+                    form = page.answering(item)
+                    [show] = [
+                        one for one in form.all("button") if one.get("formaction").endswith("/solutions")
+                    ]
+                    fragment = guest.submit(form, show.text, htmx=True)
+                    assert "is-shown" in fragment.item(item)["class"].split(), item
+
+
 def test_both_ways_say_the_same_of_what_cannot_be_read(guest: Reader, course: Course) -> None:
     """Nothing chosen, an option that is not there, half an order: with htmx and without, one sentence."""
     for kind in (Single, Multiple, TrueFalse, Numeric):

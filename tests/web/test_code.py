@@ -5,9 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app import course as courses
 from app.course import Course
-from app.settings import root
 from app.web.security import CSP, WORKER_CSP
 from app.web.views.sections import still
 
@@ -15,10 +13,11 @@ from .cast import Ledger, Reader
 from .pages import Element
 from .test_weight import KILOBYTE, PACKED, size, weights
 
-EXERCISES = sorted(courses.parse({  # the ids are read once, for the names of the tests
-    path.relative_to(root() / "content").as_posix(): path.read_text("utf-8")
-    for path in (root() / "content").rglob("*.yaml")
-}).code)  # type: ignore[union-attr]  # fmt: skip
+EXERCISES = (
+    *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),
+    *("code-mean-ndcg", "code-mend-article", "code-ndcg", "code-ties"),
+)
+"""By name, so that nobody reads the content before a test runs."""
 
 
 def exercise(guest: Reader, name: str) -> Element:
@@ -26,6 +25,7 @@ def exercise(guest: Reader, name: str) -> Element:
 
 
 def test_the_list_leads_to_every_exercise(guest: Reader, course: Course) -> None:
+    assert sorted(EXERCISES) == sorted(course.code)
     links = [one["href"] for one in guest.open("/code").main.all("a")]
     assert links == [f"/code/{name}" for name in course.code]
 

@@ -7,23 +7,25 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from fastapi import FastAPI
 
 from app.course import Course
 from app.settings import Settings, root
 
-from .cast import FORM, HTMX, Ledger, Place, asked, is_numeric
+from .cast import FORM, HTMX, Ledger, Place, asked, is_numeric, settings_at
 from .pages import Element, filled, parsed
 
 Answer = tuple[str, int]
 """What was typed (nobody else typed the same), and at which try."""
+ANSWERED = threading.Condition()
+"""Notified when a server has acknowledged an answer."""
 
 
 class Server:
@@ -100,7 +102,9 @@ class Learner:
                 typed = f"{1000 + self.name}.{len(self.acknowledged) + 1:04d}"
                 sent_try = int(form.one("input", name="try")["value"])
                 answer = self._ask("POST", form["action"], urlencode(filled(form, answer=typed)))
-                self.acknowledged.append((typed, sent_try))
+                with ANSWERED:
+                    self.acknowledged.append((typed, sent_try))
+                    ANSWERED.notify_all()
                 form = self._form(answer)
         except (OSError, http.client.HTTPException) as error:
             self.lost = error
@@ -128,6 +132,13 @@ class Learner:
 
 
 @pytest.fixture
+def settings(app: FastAPI, tmp_path: Path) -> Settings:
+    """With the course that `app` has read beside the database."""
+    assert app
+    return settings_at(tmp_path / "data")
+
+
+@pytest.fixture
 def place(course: Course) -> Place:
     return asked(course, is_numeric)
 
@@ -144,6 +155,12 @@ def assert_sound(ledger: Ledger) -> None:
     assert ledger.rows("PRAGMA foreign_key_check") == []
 
 
+def wait_for_answers(learners: Sequence[Learner], many: int) -> None:
+    """Until these learners have so many acknowledged answers together."""
+    with ANSWERED:
+        ANSWERED.wait_for(lambda: sum(len(one.acknowledged) for one in learners) >= many, timeout=30)
+
+
 def class_of(count: int, ports: list[int], place: Place) -> list[Learner]:
     return [Learner(name, ports[name % len(ports)], place) for name in range(count)]
 
@@ -154,9 +171,7 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(
     with serving(settings) as server, ThreadPoolExecutor(16) as threads:
         learners = class_of(16, [server.port], place)
         work = [threads.submit(learner.learn, lambda: True) for learner in learners]
-        until = time.monotonic() + 10
-        while sum(len(learner.acknowledged) for learner in learners) < 100 and time.monotonic() < until:
-            time.sleep(0.05)
+        wait_for_answers(learners, 100)
         server.kill()
         for each in work:
             each.result(20)
@@ -181,7 +196,9 @@ def test_two_processes_on_one_file_lose_nothing(settings: Settings, ledger: Ledg
         over = threading.Event()
         with ThreadPoolExecutor(16) as threads:
             work = [threads.submit(learner.learn, lambda: not over.is_set()) for learner in learners]
-            time.sleep(2)
+            wait_for_answers(learners, 300)
+            for learner in learners:
+                wait_for_answers([learner], 2)
             over.set()
             for each in work:
                 each.result(20)
@@ -202,7 +219,7 @@ def test_ctrl_c_ends_cleanly_and_keeps_what_is_under_way(
     with serving(settings) as server, ThreadPoolExecutor(8) as threads:
         learners = class_of(8, [server.port], place)
         work = [threads.submit(learner.learn, lambda: True) for learner in learners]
-        time.sleep(0.7)
+        wait_for_answers(learners, 20)
         code, said = server.interrupt()
         for each in work:
             each.result(20)

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.course.small import FILES
-
-from .cast import Ledger, Page, Reader, settings_at, site_with
+from .cast import Ledger, Page, Reader, settings_at, site_with, small_content
 
 SECOND = "/lessons/first/cards?step=3"
 WORDS = '<script>alert("糖")</script> & 位置'
@@ -18,11 +16,8 @@ WORDS = '<script>alert("糖")</script> & 位置'
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     """A site with the small course, which has one of every kind."""
-    for name, text in FILES.items():
-        file = tmp_path / "content" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    with site_with(settings_at(tmp_path / "data", content=tmp_path / "content")) as opened:
+    content = small_content(tmp_path / "content")
+    with site_with(settings_at(tmp_path / "data", content=content)) as opened:
         yield opened
 
 
