@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from app.settings import Settings
 
+
 commands = typer.Typer(
     help="糖序：越甜越靠前。",
     add_completion=False,
@@ -115,7 +116,7 @@ def back_up(
 ) -> None:
     """备份学习记录；网站开着也可以。"""
     from app import settings
-    from app.records import backup
+    from app.records.db import backup
 
     with plain_words():
         current = settings.load()
@@ -160,7 +161,7 @@ def schema() -> None:
 def ready_site(settings: "Settings") -> "FastAPI":
     """The site with good content and tables that are up to date; only then can it be served."""
     from app.main import create_app
-    from app.records.migrate import migrate
+    from app.records.db.migrate import migrate
 
     site = create_app(settings)
     settings.make_folders()

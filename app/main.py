@@ -10,72 +10,38 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
-from app.records.database import open_database
+from app.records.db.database import open_database
 from app.settings import Settings, load, root
-from app.web import (
-    accounts,
-    assignment_parts,
-    assignments,
-    attempts,
-    audits,
-    bands,
-    card_files,
-    card_stats,
-    cards,
-    class_items,
-    class_map,
-    class_mistakes,
-    class_tests,
-    classrooms,
-    code,
-    discussions,
-    errata,
-    errors,
-    examples,
-    games,
-    gradebook,
-    home,
-    invitations,
-    items,
-    joining,
-    labs,
-    lessons,
-    me,
-    mistakes,
-    my_assignments,
-    my_data,
-    own,
-    own_cards,
-    own_lessons,
-    placement,
-    practice,
-    reference,
-    regrades,
-    reports,
-    reviews,
-    rosters,
-    students,
-    today,
-    warm_ups,
-    work_of_students,
-)
-from app.web.assets import Assets
-from app.web.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
-from app.web.site import Shelf, Site, environment
+from app.web import answers, item_pages, problem_reports, start_page
+from app.web.accounts import accounts, invitations, me, my_data
+from app.web.assignments import parts_pages, student_pages, teacher_pages
+from app.web.authoring import own_lessons, own_pages
+from app.web.cards import card_files, card_stats, deck, own_cards, reviews
+from app.web.classes import classrooms, joining, rosters, students
+from app.web.games import games
+from app.web.grading import audit, gradebook, regrading, student_work
+from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
+from app.web.learning import code, examples, labs, lessons, warm_ups
+from app.web.practice import mistakes, placement, practice
+from app.web.reference import bands, errata, reference_pages
+from app.web.site import errors
+from app.web.site.assets import Assets
+from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
+from app.web.site.site import CourseFolder, Site, environment
 
-HOT = (*lessons.HOT, *attempts.HOT, *examples.HOT, *reviews.HOT)
+HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
-    *(lessons, attempts, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
-    *(own_cards, card_files, card_stats, cards),
-    *(items, home, me, my_data, accounts, bands, games, reference, reports),
-    *(assignments, assignment_parts, my_assignments),
-    *(own, own_lessons, classrooms, students, rosters, joining, invitations),
-    *(today, class_mistakes, class_items, class_map, class_tests, discussions),
-    *(gradebook, work_of_students, regrades, audits),
+    *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
+    *(own_cards, card_files, card_stats, deck),
+    *(item_pages, start_page, me, my_data, accounts, bands, games, reference_pages, problem_reports),
+    *(teacher_pages, parts_pages, student_pages),
+    *(own_pages, own_lessons, classrooms, students, rosters, joining, invitations),
+    *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
+    *(gradebook, student_work, regrading, audit),
 )
-LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own.LARGER_BODIES}
+LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own_pages.LARGER_BODIES}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -84,7 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
     site = Site(
-        settings, Shelf(settings.content, settings.data / "cache", settings.reload), assets, templates
+        settings, CourseFolder(settings.content, settings.data / "cache", settings.reload), assets, templates
     )
     app = FastAPI(
         title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None

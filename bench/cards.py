@@ -20,18 +20,18 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from app.records import card_stats, decks, reviews
-from app.records.card_values import Rated
-from app.records.database import Database, open_database
-from app.records.days import day_of
-from app.records.migrate import migrate
-from app.records.scheduling import NEW, Memory, Rating, packed, review
-from app.records.values import Who
+from app.records.accounts.values import Caller
+from app.records.cards import decks, reviews, stats
+from app.records.cards.scheduling import NEW, Memory, Rating, packed, review
+from app.records.cards.values import CardRating
+from app.records.db.database import Database, open_database
+from app.records.db.days import day_of
+from app.records.db.migrate import migrate
 
 T = TypeVar("T")
 CARDS, LOGS, REVIEWS = 10_000, 200_000, 300
 ANKI = Path(__file__).parent / "anki_deck.py"
-WHO = Who("bench", "bench")
+WHO = Caller("bench", "bench")
 GOALS = {"next card": 20.0, "durable review": 10.0, "stats": 300.0}
 """Milliseconds, p50."""
 
@@ -62,7 +62,7 @@ async def collect(url: str, now: datetime) -> None:
     database = open_database(url)
     cards = [(f"content:bench-{number}", f"family-{number % 50}") for number in range(CARDS)]
     await database.write(decks.collect, WHO, cards, now - timedelta(days=400))
-    first = Rated(cards[0][0], 1, Rating.GOOD)
+    first = CardRating(cards[0][0], 1, Rating.GOOD)
     await database.write(reviews.review, WHO, first, now - timedelta(days=400))
     await database.close()
 
@@ -120,7 +120,7 @@ async def measured(url: str) -> dict[str, list[float]]:
     database = open_database(url)
     found: dict[str, list[float]] = {what: [] for what in GOALS}
     for _ in range(20):
-        await timed(found["stats"], lambda: database.read(card_stats.look, WHO, datetime.now(UTC)))
+        await timed(found["stats"], lambda: database.read(stats.load_stats, WHO, datetime.now(UTC)))
     for _ in range(REVIEWS):
         await one_review(database, found)
     await database.close()
@@ -128,9 +128,9 @@ async def measured(url: str) -> dict[str, list[float]]:
 
 
 async def one_review(database: Database, found: dict[str, list[float]]) -> None:
-    look = await timed(found["next card"], lambda: database.read(reviews.look, WHO, datetime.now(UTC)))
+    look = await timed(found["next card"], lambda: database.read(reviews.load_review, WHO, datetime.now(UTC)))
     assert look.card, "the deck must have something left today"
-    rated = Rated(look.card.card, look.number, Rating.GOOD, 3.0)
+    rated = CardRating(look.card.card, look.number, Rating.GOOD, 3.0)
     await timed(
         found["durable review"], lambda: database.write(reviews.review, WHO, rated, datetime.now(UTC))
     )

@@ -22,11 +22,13 @@ from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
 from app.course import Course
-from app.records import accounts, class_pages, classrooms, passwords
-from app.records.database import open_database
-from app.records.migrate import migrate
-from app.records.session import Prepared, Row
-from app.records.values import Who
+from app.records.accounts import accounts, passwords
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.db.database import open_database
+from app.records.db.migrate import migrate
+from app.records.db.session import Prepared, Row
+from app.records.insight import class_pages
 from app.settings import root
 from bench.machine import memory_mb
 from bench.servers import Server, ours
@@ -84,12 +86,12 @@ async def empty(url: str, data: Path) -> Class:
     db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
     try:
         kept = passwords.hashed(PASSWORD)
-        await db.write(accounts.create, Who(), "王", kept, token, "here", now, None, True)
-        number = await db.write(classrooms.create, Who(token), "高一3班", now)
-        code = (await db.read(classrooms.taught, Who(token), number)).code
+        await db.write(accounts.create, Caller(), "王", kept, token, "here", now, None, True)
+        number = await db.write(classrooms.create, Caller(token), "高一3班", now)
+        code = (await db.read(classrooms.taught, Caller(token), number)).code
         for each in range(STUDENTS):
             await db.write(
-                classrooms.join_new, Who(), code, f"同学{each}", kept, f"token {each}", "here", now
+                classrooms.join_new, Caller(), code, f"同学{each}", kept, f"token {each}", "here", now
             )
     finally:
         await db.close()
@@ -148,11 +150,11 @@ async def page_verb(data: Path, made: Class) -> tuple[int, float]:
     db = open_database(f"sqlite:///{data / 'tangxu.db'}")
     try:
         with counted() as asked:
-            await db.read(class_pages.look, Who(made.token), made.number)
+            await db.read(class_pages.load_class, Caller(made.token), made.number)
         spent = []
         for _ in range(TIMES):
             begun = time.perf_counter()
-            await db.read(class_pages.look, Who(made.token), made.number)
+            await db.read(class_pages.load_class, Caller(made.token), made.number)
             spent.append(1000 * (time.perf_counter() - begun))
         return len(asked), median(spent)
     finally:

@@ -18,12 +18,14 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from urllib.parse import urlsplit
 
-from app.records import accounts, classrooms, gradebook
-from app.records.database import open_database
-from app.records.migrate import migrate
-from app.records.values import Who
-from app.web.views.grade_files import workbook
-from app.web.views.gradebook import Sort
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.db.database import open_database
+from app.records.db.migrate import migrate
+from app.records.grading import gradebook
+from app.web.grading.gradebook_files import workbook
+from app.web.grading.gradebook_views import Sort
 from bench.classes import Class, counted, say
 from bench.servers import Server, ours
 
@@ -51,8 +53,8 @@ async def make(url: str, data: Path) -> Class:
     migrate(url, data)
     db, now, token = open_database(url), datetime(2026, 9, 1, tzinfo=UTC), secrets.token_urlsafe(32)
     try:
-        await db.write(accounts.create, Who(), "王", "hash", token, "here", now, None, True)
-        number = await db.write(classrooms.create, Who(token), "年级大课", now)
+        await db.write(accounts.create, Caller(), "王", "hash", token, "here", now, None, True)
+        number = await db.write(classrooms.create, Caller(token), "年级大课", now)
     finally:
         await db.close()
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
@@ -134,13 +136,13 @@ async def reading(data: Path, made: Class) -> tuple[int, float, float]:
     db, now = open_database(f"sqlite:///{data / 'tangxu.db'}"), datetime.now(UTC)
     try:
         with counted() as asked:
-            book = await db.read(gradebook.gradebook, Who(made.token), made.number, now)
+            book = await db.read(gradebook.gradebook, Caller(made.token), made.number, now)
         gc.collect()
         gc.freeze()  # as the server does when it has started
         spent = []
         for _ in range(TIMES):
             begun = perf_counter()
-            await db.read(gradebook.gradebook, Who(made.token), made.number, now)
+            await db.read(gradebook.gradebook, Caller(made.token), made.number, now)
             spent.append(1000 * (perf_counter() - begun))
         begun = perf_counter()
         workbook(book, Sort())

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.records import attempts, places, reveals
-from app.records.database import open_database
-from app.records.migrate import migrate
-from app.records.session import VerbSession
-from app.records.values import Answer, Guess, Target, Who
-from app.web.views.sections import seed_of
+from app.records.accounts.values import Caller
+from app.records.db.database import open_database
+from app.records.db.migrate import migrate
+from app.records.db.session import VerbSession
+from app.records.learning import attempts, lesson_progress, reveals
+from app.records.learning.values import Answer, Guess, Target
+from app.web.learning.section_views import seed_of
 from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
 
 
@@ -34,17 +35,17 @@ async def _arrive(url: str, here: Scene, count: int) -> list[Guest]:
 
 def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Guest:
     """One guest comes to the last step: every item of the page is answered, its examples opened in part."""
-    who = Who(proposal=secrets.token_urlsafe(32))
+    who = Caller(proposal=secrets.token_urlsafe(32))
     ref = here.course.ref
     target = Target(source="lesson", ref=ref(here.stage.id), seed=seed_of(number, 1))
-    place = places.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
+    place = lesson_progress.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
     attempt_ids = [_answer(session, who, here, target, item, now) for item in here.asked]
     for example in here.examples:
         reveals.open(session, who, ref(example), Guess(1), now, SEEN)
     return Guest(place.token, attempt_ids[-1])
 
 
-def _answer(session: VerbSession, who: Who, here: Scene, target: Target, item: str, now: datetime) -> int:
+def _answer(session: VerbSession, who: Caller, here: Scene, target: Target, item: str, now: datetime) -> int:
     """Answer rightly at once; the number of the attempt."""
     _, right = wrong_and_right(here.course.items[item])
     answer = Answer(here.course.ref(item), 1, right)

@@ -22,13 +22,13 @@ from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
 from app.course import Course
-from app.course.exercises import practice_id
+from app.course.exercises.exercises import practice_id
 from app.engine import LEVELS, MISCONCEPTIONS
-from app.records import class_items, class_mistakes, class_today
-from app.records.database import open_database
-from app.records.values import Who
+from app.records.accounts.values import Caller
+from app.records.db.database import open_database
+from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
-from app.web.site import now
+from app.web.site.site import now
 from bench.classes import STUDENTS, Class, counted, empty, say
 from bench.servers import Server, ours
 
@@ -72,7 +72,6 @@ PAGES = (
     ("题目分析，一份作业", "/items?assignment=1"),
     ("今天", "/today"),
 )
-
 
 # The term that lies behind.
 
@@ -150,11 +149,11 @@ def hand_in(
 
 async def timed_verbs(data: Path, made: Class) -> list[tuple[str, int, float]]:
     """How many statements each look takes, and how long they take (milliseconds)."""
-    db, who = open_database(f"sqlite:///{data / 'tangxu.db'}"), Who(made.token)
+    db, who = open_database(f"sqlite:///{data / 'tangxu.db'}"), Caller(made.token)
     looks: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
-        "误区分布": lambda: db.read(class_mistakes.look, who, made.number, None),
-        "题目分析": lambda: db.read(class_items.look, who, made.number, None),
-        "今天": lambda: db.read(class_today.look, who, made.number, now()),
+        "误区分布": lambda: db.read(misconceptions.load_misconceptions, who, made.number, None),
+        "题目分析": lambda: db.read(item_stats.load_item_stats, who, made.number, None),
+        "今天": lambda: db.read(today.load_today, who, made.number, now()),
     }
     found = []
     try:

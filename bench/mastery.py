@@ -20,10 +20,12 @@ from sqlalchemy import create_engine, insert
 from app import settings
 from app.course import Course
 from app.main import create_app
-from app.records.learners import token_hash
-from app.records.migrate import migrate
-from app.records.tables import Attempt, ItemVersion, Learner, Response, SignIn, table
-from app.web.asking import COOKIE
+from app.records.accounts.learners import token_hash
+from app.records.accounts.tables import Learner, SignIn
+from app.records.db.metadata import table
+from app.records.db.migrate import migrate
+from app.records.learning.tables import Attempt, ItemVersion, Response
+from app.web.site.requests import COOKIE
 
 ANSWERS = 10_000
 ROUNDS = 15

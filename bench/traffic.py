@@ -6,9 +6,9 @@ from itertools import islice
 from urllib.parse import urlencode
 
 from app.course import Course, Stage
-from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
-from app.course.model import Section
-from app.course.steps import Ask, ExampleStep
+from app.course.content.model import Section
+from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
+from app.course.learning.steps import Ask, ExampleStep
 
 STEP = 6
 """The returning guest stands at this step of the section, the last one."""

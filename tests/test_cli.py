@@ -287,7 +287,7 @@ def test_a_look_makes_no_database(place: Path, command: str) -> None:
 
 
 def test_reports_shows_what_learners_wrote(place: Path) -> None:
-    from app.records.migrate import migrate
+    from app.records.db.migrate import migrate
 
     database = place / "data" / "tangxu.db"
     migrate(f"sqlite:///{database}", database.parent)
@@ -305,7 +305,7 @@ def test_reports_shows_what_learners_wrote(place: Path) -> None:
 
 
 def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
-    from app.records.migrate import migrate
+    from app.records.db.migrate import migrate
 
     assert "还没有数据库" in run("account", "list").stderr
     database = place / "data" / "tangxu.db"

@@ -128,7 +128,7 @@ def test_every_floor_is_looked_at(floor: str) -> None:
         ("engine/a.py", "def f():\n    return open('grades.txt')"),
         ("course/items/a.py", "from app import records"),
         ("course/items/a.py", "from ...records import verbs"),
-        ("course/a.py", "def f():\n    from app.web import pages"),
+        ("course/a.py", "def f():\n    from app.web.site.site import responses as pages"),
         ("course/a.py", "import sqlmodel"),
         ("course/a.py", "from app.settings import Settings"),
         ("records/a.py", "from fastapi import Request"),

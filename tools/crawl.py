@@ -59,7 +59,6 @@ LAYOUT = struct.Struct("d32s")
 
 Fields = list[tuple[str, str]]
 
-
 # ---------------------------------------------------------------- pages as trees
 
 
@@ -1221,7 +1220,6 @@ PARTS = (
     ("item", "content:no-such-item", "1"),
     ("item", "content:cg-chengdu", "1"),
 )
-
 
 REPORTS = (
     "gradebook",

@@ -11,12 +11,12 @@ Login = Annotated[str, typer.Argument(metavar="名字", help="登录用的名字
 
 
 @commands.command("list")
-def every() -> None:
+def index() -> None:
     """列出所有账号：名字、哪天来的、在几个班。"""
     from app.cli import accounts
 
     with plain_words():
-        typer.echo("\n".join(accounts.every() or ["还没有账号。"]))
+        typer.echo("\n".join(accounts.index() or ["还没有账号。"]))
 
 
 @commands.command()

@@ -4,9 +4,9 @@ import asyncio
 
 from app.cli.words import PlainError
 from app.course import Faults, load
-from app.records import decks
-from app.records.database import open_database
-from app.records.decks import FamilyOf
+from app.records.cards import decks
+from app.records.cards.decks import FamilyOf
+from app.records.db.database import open_database
 from app.settings import Settings
 
 

@@ -18,6 +18,7 @@ from app.settings import Settings
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+
 RELOAD_VARIABLE = app_settings.env_name("reload")
 
 

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 from app import settings as app_settings
 from app.cli.addresses import addresses
 from app.cli.words import PlainError
-from app.records import teachers
-from app.records.database import open_database
-from app.records.session import VerbSession
-from app.records.teachers import TeacherRow
+from app.records.db.database import open_database
+from app.records.db.session import VerbSession
+from app.records.people import teachers
+from app.records.people.teachers import TeacherRow
 from app.settings import Settings
 
 P = ParamSpec("P")
@@ -35,11 +35,11 @@ def first_invitation(settings: Settings, known: list[str]) -> list[str]:
     return ["第一次来：谁当老师，谁就打开这个链接（能用一次，七天有效）：", *spelled(known, token)]
 
 
-def every() -> list[str]:
+def index() -> list[str]:
     """A line for each teacher."""
     settings = current()
     zone = ZoneInfo(settings.time_zone)
-    return [line(row, zone) for row in written(settings, teachers.every)]
+    return [line(row, zone) for row in written(settings, teachers.index)]
 
 
 def spelled(known: list[str], token: str) -> list[str]:

@@ -17,9 +17,9 @@ def invite() -> None:
 
 
 @commands.command("list")
-def every() -> None:
+def index() -> None:
     """列出所有老师：名字、哪天来的、有几个班。"""
     from app.cli import teachers
 
     with plain_words():
-        typer.echo("\n".join(teachers.every() or ["还没有老师。邀请一位：python -m app teacher invite"]))
+        typer.echo("\n".join(teachers.index() or ["还没有老师。邀请一位：python -m app teacher invite"]))

@@ -56,8 +56,8 @@ def explanation(error: BaseException) -> str | None:
     >>> explanation(KeyError("k")) is None
     True
     """
-    from app.course.faults import Faults
-    from app.records.errors import RecordsError
+    from app.course.text.faults import Faults
+    from app.records.db.errors import RecordsError
     from app.settings import SettingsError
 
     if isinstance(error, PlainError | SettingsError | RecordsError):

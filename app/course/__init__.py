@@ -1,13 +1,13 @@
 """Floor 1: what there is to learn. Parses and checks YAML, renders texts, makes variants, marks answers."""
 
-from app.course.course import Course, Stage
-from app.course.coverage import coverage
-from app.course.faults import Fault, Faults
-from app.course.kept import load_kept
-from app.course.marks import Mark, Unreadable
-from app.course.parsing import load, parse
-from app.course.proofs import proofs
-from app.course.schema import schema
+from app.course.content.cache import load_kept
+from app.course.content.checker import load, parse
+from app.course.content.course import Course, Stage
+from app.course.content.coverage import coverage
+from app.course.content.proofs import proofs
+from app.course.content.schema import schema
+from app.course.items.marks import Mark, Unreadable
+from app.course.text.faults import Fault, Faults
 
 __all__ = [
     "Course",

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from random import Random
 
 from app import engine
-from app.course.items import Item, Numeric
-from app.course.marks import Unreadable
-from app.course.proofs import ANSWERS
-from app.demo.people import Pupil
+from app.course.content.proofs import ANSWERS
+from app.course.items.kinds import Item, Numeric
+from app.course.items.marks import Unreadable
+from app.demo.people import DemoStudent
 
 TWICE_AS_LIKELY = 2.0
 """Who knew it better is right more often at a second try."""
 
 
-def answer(item: Item, pupil: Pupil, number: int, chance: Random) -> tuple[str, ...]:
+def answer(item: Item, pupil: DemoStudent, number: int, chance: Random) -> tuple[str, ...]:
     """What this learner sends as the try of this number."""
     missing = (1 - pupil.skill) / TWICE_AS_LIKELY ** (number - 1)
     if chance.random() >= missing:
@@ -31,7 +31,7 @@ def wrong(item: Item, chance: Random) -> tuple[str, ...]:
     return chance.choice(found) if found else ()
 
 
-def by_mistake(item: Item, pupil: Pupil, chance: Random) -> tuple[str, ...]:
+def by_mistake(item: Item, pupil: DemoStudent, chance: Random) -> tuple[str, ...]:
     """The number that a mistake leads to: mostly the one this learner is fond of."""
     if not isinstance(item, Numeric):
         return ()

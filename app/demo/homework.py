@@ -5,16 +5,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from app.course import Course
-from app.course.items import Item
-from app.course.papers import Question, prefix_of, total_of
+from app.course.assignments.question_sets import AssignedQuestion, prefix_of, total_of
+from app.course.items.kinds import Item
 from app.demo.answering import answer
 from app.demo.living import Life
-from app.records import assignments, cells, learners, submissions
-from app.records.assignment_values import Answers, NewPart, Settings
-from app.records.errors import Refused
-from app.records.marks import mark_of, short
-from app.records.session import VerbSession
-from app.records.values import Who
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments
+from app.records.assignments.values import Answers, AssignmentRules, NewPart
+from app.records.db.errors import Refused
+from app.records.db.session import VerbSession
+from app.records.grading import mark_overrides, submissions
+from app.records.grading.marks import mark_of, short
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 HANDED_OUT = timedelta(minutes=25)
@@ -22,7 +24,7 @@ HANDED_OUT = timedelta(minutes=25)
 GROWN = 0.35
 """By how much less one knew before the term."""
 MOST_TRIES = 4
-Where = tuple[VerbSession, Who, int, int, int]
+Where = tuple[VerbSession, Caller, int, int, int]
 """A question of a pass, as the verbs of students ask for it."""
 
 
@@ -50,10 +52,10 @@ class Homework:
     late_days: int = 0
     pre: bool = False
 
-    def settings(self, published: datetime) -> Settings:
+    def settings(self, published: datetime) -> AssignmentRules:
         due = published + self.days * DAY
         late = due + self.late_days * DAY if self.late_days else None
-        return Settings(
+        return AssignmentRules(
             *(self.title, self.note, None, due, late, 0.8 if late else 1.0),
             *(self.passes, self.tries, self.hints, self.answers, "best"),
         )
@@ -119,7 +121,7 @@ class Room:
 
     session: VerbSession
     course: Course
-    teacher: Who
+    teacher: Caller
     number: int
     lives: Sequence[Life]
     begin: datetime
@@ -174,12 +176,12 @@ class Room:
         ill = next(one.id for one in seen.students if one.learner_id == self.learner(self.lives[-1]))
         assignments.extend(*where, [ill], at + 9 * DAY, "发烧请假三天", at)
         counts, found = seen.assignment.counts, {one.enrolment_id for one in seen.submissions} - {ill}
-        marks = {one: mark_of(counts, cells.handed(seen.of(one))) for one in sorted(found)}
+        marks = {one: mark_of(counts, mark_overrides.handed(seen.of(one))) for one in sorted(found)}
         total = total_of(seen.parts)
         if short_of := {one: mark for one, mark in marks.items() if mark is not None and mark < total}:
             worst = min(short_of, key=lambda one: short_of[one])
             points = short(min(short_of[worst] + 2, total))
-            cells.override_mark(*where, worst, points, "课上讲得一清二楚，口头补答", at + DAY)
+            mark_overrides.override_mark(*where, worst, points, "课上讲得一清二楚，口头补答", at + DAY)
 
     def learner(self, life: Life) -> int:
         return learners.arrive(self.session, life.who, self.now).learner_id
@@ -250,7 +252,7 @@ class Sitting:
         if "game" in kinds:
             self.life.play(self.life.chance.randint(1, 900))
 
-    def save(self, sitting: int, question: Question, seed: int, _most: int) -> bool:
+    def save(self, sitting: int, question: AssignedQuestion, seed: int, _most: int) -> bool:
         life, item = self.life, self.item(question, seed)
         seconds = life.spend(20, 45 * item.minutes)
         raw = answer(item, life.pupil, 1, life.chance)
@@ -259,7 +261,7 @@ class Sitting:
         submissions.save(*where, raw, seconds, life.clock)
         return True
 
-    def item(self, question: Question, seed: int) -> Item:
+    def item(self, question: AssignedQuestion, seed: int) -> Item:
         course = self.courses[prefix_of(question.ref)]
         return course.variant(course.bare(question.item), seed)
 
@@ -269,7 +271,7 @@ class Sitting:
         if item.hints and allowed and self.life.is_unsure():
             submissions.hint(*where, 1, self.life.clock)
 
-    def try_out(self, sitting: int, question: Question, seed: int, most: int) -> bool:
+    def try_out(self, sitting: int, question: AssignedQuestion, seed: int, most: int) -> bool:
         """Tries until it is right; whether one goes on to the next question."""
         life, item = self.life, self.item(question, seed)
         where = (life.session, life.who, self.assignment, sitting, question.number)

@@ -6,16 +6,20 @@ from datetime import datetime, timedelta
 from random import Random
 
 from app.course import Course, Stage
+from app.course.content.model import Quiz, Section
 from app.course.games.duel_play import Duel, path
-from app.course.model import Quiz, Section
-from app.course.steps import AnyStep, Ask, Cards, ExampleStep, Recap
+from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap
 from app.demo.answering import answer
-from app.demo.people import Pupil
-from app.records import attempts, decks, games, places, reveals, reviews
-from app.records.card_values import Rated
-from app.records.scheduling import Rating
-from app.records.session import VerbSession
-from app.records.values import Answer, Guess, Move, Play, Target, Who
+from app.demo.people import DemoStudent
+from app.records.accounts.values import Caller
+from app.records.cards import decks, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating
+from app.records.db.session import VerbSession
+from app.records.games import plays
+from app.records.games.values import Move, Play
+from app.records.learning import attempts, lesson_progress, reveals
+from app.records.learning.values import Answer, Guess, Target
 
 MOST_TRIES = 3
 SECTIONS_A_DAY = (1, 2, 2, 3)
@@ -29,8 +33,8 @@ class Life:
 
     session: VerbSession
     course: Course
-    pupil: Pupil
-    who: Who
+    pupil: DemoStudent
+    who: Caller
     seed: int
     clock: datetime
     chance: Random = field(init=False)
@@ -65,9 +69,9 @@ class Life:
         ref = self.course.ref(stage.id)
         for number, step in enumerate(section.steps, start=1):
             self.spend(15, 50)
-            places.keep(self.session, self.who, ref, section.id, number, False, self.clock)
+            lesson_progress.keep(self.session, self.who, ref, section.id, number, False, self.clock)
             self.take(stage, step)
-        places.keep(self.session, self.who, ref, section.id, len(section.steps), True, self.clock)
+        lesson_progress.keep(self.session, self.who, ref, section.id, len(section.steps), True, self.clock)
         self.done += 1
         if isinstance(section, Quiz):
             self.collect(self.course.card_sets[stage.id])
@@ -79,7 +83,7 @@ class Life:
                 self.solve(Target(source="lesson", ref=self.course.ref(stage.id), seed=self.seed), item)
             case ExampleStep(example=example):
                 self.open(example)
-            case Cards(cards=cards):
+            case CardsStep(cards=cards):
                 self.collect(cards)
 
     def collect(self, cards: Sequence[str]) -> None:
@@ -136,11 +140,11 @@ class Life:
     def review(self, most: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most):
-            look = reviews.look(self.session, self.who, self.clock)
+            look = reviews.load_review(self.session, self.who, self.clock)
             if look.card is None:
                 return
             rating = Rating.GOOD if self.chance.random() < self.pupil.skill + 0.04 else Rating.AGAIN
-            rated = Rated(look.card.card, look.number, rating, float(self.spend(4, 20)))
+            rated = CardRating(look.card.card, look.number, rating, float(self.spend(4, 20)))
             reviews.review(self.session, self.who, rated, self.clock)
 
     def play(self, seed: int) -> None:
@@ -149,4 +153,4 @@ class Life:
         for position, (move, raw) in enumerate(path(seed, right), start=1):
             self.spend(3, 20)
             sent = Move(position, move, raw)
-            games.move(self.session, self.who, Play("duel", 0, seed), sent, Duel(seed), self.clock)
+            plays.move(self.session, self.who, Play("duel", 0, seed), sent, Duel(seed), self.clock)

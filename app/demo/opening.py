@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from app.course import Course
 from app.demo import term
-from app.demo.people import PASSWORD, PUPILS, TEACHERS
-from app.records.database import open_database
+from app.demo.people import PASSWORD, STUDENTS, TEACHERS
+from app.records.db.database import open_database
 from app.settings import Settings
 
 
@@ -45,5 +45,5 @@ def doors() -> list[str]:
     return [
         f"登录看看，密码都是 {PASSWORD}：",
         f"  老师 {'、'.join(TEACHERS)}",
-        f"  同学 {'、'.join(one.name for one in PUPILS[:3])}……共{len(PUPILS)}位",
+        f"  同学 {'、'.join(one.name for one in STUDENTS[:3])}……共{len(STUDENTS)}位",
     ]

@@ -3,11 +3,12 @@
 from datetime import datetime, timedelta
 
 from app.course import Course
-from app.course.faults import Faults
-from app.course.own import parse_own
+from app.course.authoring.own_content import parse_own
+from app.course.text.faults import Faults
 from app.demo.homework import DAY, HOUR, Homework, Room, Sitting
-from app.records import own_courses, regrading
-from app.records.assignment_values import NewPart
+from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
+from app.records.grading import regrading
 
 QUEUE = """\
 title: 食堂的队伍
@@ -83,7 +84,7 @@ def correct(room: Room, made: int, work: int, now: Course, at: datetime) -> None
     where, begun = (room.session, room.teacher), own_courses.seal(MISTYPED)
     own_courses.save(*where, made, "食堂的队伍", QUEUE, begun, lambda _: True, at)
     here, courses = (*where, room.number, work), {room.course.prefix: room.course, now.prefix: now}
-    part = regrading.look(*here).parts[0].id
+    part = regrading.load_regrade(*here).parts[0].id
     plan = regrading.preview(*here, part, "again", courses).plan
     if plan and plan.changes:
         reason, later = "答案录反了：第1名不打折", at + timedelta(minutes=5)

@@ -8,11 +8,14 @@ from app.course import Course
 from app.demo.homework import Room
 from app.demo.living import Life
 from app.demo.own_content import write_and_correct
-from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS, Pupil
-from app.records import accounts, classrooms, reports
-from app.records.passwords import hashed
-from app.records.session import VerbSession
-from app.records.values import ClassRow, Who
+from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
+from app.records.accounts import accounts
+from app.records.accounts.passwords import hashed
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.classes.values import ClassRow
+from app.records.db.session import VerbSession
+from app.records.items import problem_reports
 
 WEEKS = 6
 REPORTS = (
@@ -22,7 +25,11 @@ REPORTS = (
 
 
 def fill(
-    session: VerbSession, course: Course, now: datetime, zone: tzinfo, pupils: Sequence[Pupil] = PUPILS
+    session: VerbSession,
+    course: Course,
+    now: datetime,
+    zone: tzinfo,
+    pupils: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
@@ -33,12 +40,14 @@ def fill(
     for teacher, name in CLASSES:
         mine = [life for life in lives if life.pupil.classroom == name]
         if len(mine) > 1:
-            room = Room(session, course, Who(token(teacher)), rows[name].id, mine, begin, now)
+            room = Room(session, course, Caller(token(teacher)), rows[name].id, mine, begin, now)
             room.run()
             if name == CLASSES[0][1]:
                 write_and_correct(room)
     for life, (item, text) in zip(lives, REPORTS, strict=False):
-        reports.file(session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3))
+        problem_reports.file(
+            session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3)
+        )
     return evenings
 
 
@@ -50,10 +59,10 @@ def token(name: str) -> str:
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
     """Teachers and classes."""
     for name in TEACHERS:
-        accounts.create(session, Who(), name, password, token(name), name, begin, "电脑 · Chrome", True)
+        accounts.create(session, Caller(), name, password, token(name), name, begin, "电脑 · Chrome", True)
     rows = {}
     for teacher, name in CLASSES:
-        who = Who(token(teacher))
+        who = Caller(token(teacher))
         made = classrooms.create(session, who, name, begin)
         classrooms.open_code(session, who, made, begin)
         rows[name] = classrooms.taught(session, who, made)
@@ -61,14 +70,14 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
 
 
 def arrive(
-    session: VerbSession, course: Course, pupil: Pupil, code: str, begin: datetime, password: str
+    session: VerbSession, course: Course, pupil: DemoStudent, code: str, begin: datetime, password: str
 ) -> Life:
     """Come into the class, in the first lesson or some weeks later."""
     at = begin + timedelta(minutes=5)
     me = token(pupil.name)
-    classrooms.join_new(session, Who(), code, pupil.name, password, me, pupil.name, at, "手机 · Chrome")
+    classrooms.join_new(session, Caller(), code, pupil.name, password, me, pupil.name, at, "手机 · Chrome")
     seed = Random(me).randrange(2**31)  # noqa: S311
-    return Life(session, course, pupil, Who(me), seed, at)
+    return Life(session, course, pupil, Caller(me), seed, at)
 
 
 def live(life: Life, begin: datetime, now: datetime, zone: tzinfo) -> int:

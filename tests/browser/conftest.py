@@ -15,11 +15,10 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from app import course as courses
 from app.course import Course
-
-from .records import Records
-from .scenes import Cookies, busy_learner
-from .school import invite
-from .watch import Watch
+from tests.browser.records import Records
+from tests.browser.scenes import Cookies, busy_learner
+from tests.browser.school import invite
+from tests.browser.watch import Watch
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
-from app.course.items import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
-from app.course.model import Section
+from app.course.content.model import Section
+from app.course.items.kinds import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 
 
 def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:

@@ -8,8 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import APIRequestContext, Playwright
 
 from app.course import Course
-
-from .learner import right_answer, wrong_answer
+from tests.browser.learner import right_answer, wrong_answer
 
 Cookies = Any
 """Playwright's storage state."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from app.records import teachers
-from app.records.database import open_database
+from app.records.db.database import open_database
+from app.records.people import teachers
 
 PASSWORD = "越甜越靠前的糖"
 DESK = {"width": 1280, "height": 900}

@@ -7,13 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner, right_answer, wrong_answer
-from .school import DESK, code, new_class
-from .test_classes import look_at
-from .test_pages import axe, fits
-from .watch import OFFLINE, UNREADABLE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.school import DESK, code, new_class
+from tests.browser.test_classes import look_at
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import OFFLINE, UNREADABLE, Watch
 
 
 @pytest.fixture

@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.decks import seed_of
-from app.course.items import Numeric
-
-from .conftest import Visit
-from .records import Records
-from .test_pages import axe, fits
+from app.course.cards.decks import seed_of
+from app.course.items.kinds import Numeric
+from tests.browser.conftest import Visit
+from tests.browser.records import Records
+from tests.browser.test_pages import axe, fits
 
 WAYS: dict[str, dict[str, Any]] = {
     "by keyboard": {"viewport": {"width": 1280, "height": 800}},

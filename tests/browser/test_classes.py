@@ -10,12 +10,11 @@ import xlsxwriter  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner
-from .school import DESK, code, new_class
-from .test_pages import axe, fits
-from .watch import NOT_FOUND, UNREADABLE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.school import DESK, code, new_class
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
 
 @pytest.fixture

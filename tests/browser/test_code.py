@@ -8,13 +8,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from app.course import Course
-
-from . import eyes
-from .conftest import Visit
-from .learner import Learner
-from .test_look import into
-from .test_pages import axe, fits
-from .watch import Watch
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.test_look import into
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import Watch
 
 EXERCISES = (
     *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),

@@ -6,11 +6,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-
-from . import eyes
-from .conftest import Visit
-from .learner import Learner, right_answer, wrong_answer
-from .test_pages import axe, fits
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.test_pages import axe, fits
 
 PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
 CASE = "cut-not-rounded"

@@ -10,11 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from app.course.games.duel_play import path
 from app.course.games.monster import Stroke, battle
 from app.course.games.monster_play import HEARTS, slips
-
-from . import eyes
-from .conftest import Visit
-from .test_pages import axe, fits
-from .watch import UNREADABLE, Watch
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import UNREADABLE, Watch
 
 SEED = 7
 WAYS: dict[str, dict[str, Any]] = {

@@ -12,14 +12,15 @@ from playwright.sync_api import Page, expect
 from python_calamine import CalamineWorkbook
 
 from app.course import Course
-from app.records import assignments, cells, classrooms, regrading
-from app.records.database import open_database
-from app.web.asking import COOKIE
+from app.records.assignments import assignments
+from app.records.classes import classrooms
+from app.records.db.database import open_database
+from app.records.grading import mark_overrides, regrading
+from app.web.site.requests import COOKIE
+from tests.browser.conftest import Visit
+from tests.browser.test_classes import look_at
+from tests.browser.watch import UNREADABLE, Watch
 from tests.web.graded import TEACHER, Term
-
-from .conftest import Visit
-from .test_classes import look_at
-from .watch import UNREADABLE, Watch
 
 DESK = {"width": 1280, "height": 800}
 NAMES = ("林小糖", "陈序", "王一鸣", "李思雨", "欧阳梓萱", "张子涵", "刘洋", "赵雨桐", "周浩然", "吴欣怡")
@@ -57,11 +58,11 @@ def five_weeks(term: Term) -> Term:
         term.now = begun + timedelta(days=7)
     first, second = term.works[:2]
     here = (TEACHER, term.classroom, first, term.places["陈序"])
-    term.write(cells.override_mark, *here, "9", "口头补答，过程写对了", term.now)
+    term.write(mark_overrides.override_mark, *here, "9", "口头补答，过程写对了", term.now)
     term.write(assignments.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
     term.write(classrooms.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
-    part = term.write(regrading.look, TEACHER, term.classroom, second).parts[0].id
+    part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id
     plan = term.write(regrading.preview, TEACHER, term.classroom, second, part, "full", courses).plan
     done = (TEACHER, term.classroom, second, part, "full", "印错了", plan.digest, courses, term.now)
     term.write(regrading.regrade, *done)

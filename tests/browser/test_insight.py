@@ -12,14 +12,13 @@ from playwright.sync_api import Page, expect
 
 from app import engine
 from app.course import Course
-from app.course.items import Numeric
+from app.course.items.kinds import Numeric
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.test_classes import look_at
+from tests.browser.test_pages import fits
+from tests.browser.watch import OFFLINE, Watch
 from tests.records.term import Term, class_of, term
-
-from .conftest import Visit
-from .learner import Learner
-from .test_classes import look_at
-from .test_pages import fits
-from .watch import OFFLINE, Watch
 
 LAPTOP = {"width": 1280, "height": 800}
 QUESTIONS = 10

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.items import Single
-
-from . import eyes
-from .conftest import Visit
-from .learner import Learner, right_answer, wrong_answer
+from app.course.items.kinds import Single
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, wrong_answer
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 

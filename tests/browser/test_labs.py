@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import Visit
-from .test_pages import axe, fits
-from .watch import UNREADABLE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import UNREADABLE, Watch
 
 LAB = "/labs/lambdarank"
 

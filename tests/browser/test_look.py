@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from . import eyes
-from .conftest import Visit
-from .scenes import Cookies
-from .test_pages import fits
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.scenes import Cookies
+from tests.browser.test_pages import fits
 
 ASKING = "/lessons/concepts/which-is-better?step=6"
 LESSON = "/lessons/definitions/normalise?step=6"

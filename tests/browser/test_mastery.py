@@ -6,10 +6,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner, right_answer, wrong_answer
-from .test_pages import axe, fits
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.test_pages import axe, fits
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 MISTAKES = (3, 8)

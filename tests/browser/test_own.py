@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Visit
-from .school import new_teacher
-from .test_classes import look_at
-from .test_pages import axe, fits
-from .watch import NOT_FOUND, UNREADABLE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.school import new_teacher
+from tests.browser.test_classes import look_at
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
 SMALL = """\
 title: 小练习

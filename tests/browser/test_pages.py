@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from . import eyes
-from .scenes import Cookies
-from .watch import NOT_FOUND, Watch
+from tests.browser import eyes
+from tests.browser.scenes import Cookies
+from tests.browser.watch import NOT_FOUND, Watch
 
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 NEW = [

@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.items import Numeric, Steps
-
-from .conftest import Visit
-from .learner import Learner, right_answer
-from .test_pages import fits
-from .watch import UNREADABLE, Watch
+from app.course.items.kinds import Numeric, Steps
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer
+from tests.browser.test_pages import fits
+from tests.browser.watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"
 LN2 = 0.6931471805599453

@@ -5,11 +5,10 @@ import re
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
-from app.course.steps import ExampleStep
-
-from .conftest import Visit
-from .learner import Learner
-from .watch import UNREADABLE, Watch
+from app.course.learning.steps import ExampleStep
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.watch import UNREADABLE, Watch
 
 
 class Opener(Learner):

@@ -4,16 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from app.course import Course, Stage
-from app.course.model import Section
-from app.course.steps import AnyStep, Ask, ExampleStep, Recap
-
-from .conftest import Visit
-from .learner import Learner
+from app.course.content.model import Section
+from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
 
 STAGES = (
     "concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation",
 )  # fmt: skip
-
 
 KINDS = "practice"
 """The stage that asks in the most ways."""

@@ -5,11 +5,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-
-from . import eyes
-from .conftest import Visit
-from .learner import Learner, right_answer, section_of
-from .watch import UNREADABLE, Watch
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, section_of
+from tests.browser.watch import UNREADABLE, Watch
 
 PHONE: dict[str, Any] = {"is_mobile": True, "has_touch": True, "reduced_motion": "no-preference"}
 

@@ -5,11 +5,10 @@ import re
 from playwright.sync_api import expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner, right_answer
-from .records import Records
-from .watch import NOT_FOUND, OFFLINE, STALE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer
+from tests.browser.records import Records
+from tests.browser.watch import NOT_FOUND, OFFLINE, STALE, Watch
 
 NUMERIC = "/lessons/concepts/sweetness?step=5"
 

@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner, right_answer, wrong_answer
-from .test_pages import axe, fits
-from .watch import UNREADABLE, Watch
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import UNREADABLE, Watch
 
 YESTERDAY = "UPDATE {} SET {} = datetime({}, '-1 days') || '.000000'"
 

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
-
-from .conftest import Visit
-from .learner import Learner, right_answer
-from .records import Records
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner, right_answer
+from tests.browser.records import Records
 
 
 @pytest.fixture

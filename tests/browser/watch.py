@@ -13,7 +13,6 @@ STALE = r"status of 409"
 NOT_FOUND = r"status of 404"
 OFFLINE = r"ERR_INTERNET_DISCONNECTED|htmx:sendError|htmx:afterRequest"
 
-
 PATIENCE = 10_000
 """Milliseconds that a click or an address may take."""
 

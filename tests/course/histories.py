@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from app.course import Course
-from app.course.exercises import practice_id
-from app.course.mastery import Done, Standing, standings
-from app.course.points import WINDOW
-from app.course.recommending import Advice, Situation, practise, recommend
+from app.course.content.skills import WINDOW
+from app.course.exercises.exercises import practice_id
+from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
+from app.course.practice.recommending import Advice, Situation, practise, recommend
 
 MONDAY = date(2026, 9, 7)
 
@@ -19,16 +19,16 @@ class Past:
 
     course: Course
     day: date = MONDAY
-    dones: list[Done] = field(default_factory=list)
+    dones: list[CountedAnswer] = field(default_factory=list)
     seeds: dict[str, list[int]] = field(default_factory=dict)
     taught: set[str] = field(default_factory=set)
-    last: Done | None = None
+    last: CountedAnswer | None = None
 
     def answer(self, item: str, results: str, seed: int = 0) -> "Past":
         """`+` right at once, `-` not, `?` right with a hint: one letter an attempt."""
         for result in results:
             number = self.last.number + 1 if self.last else 1
-            done = Done(number, item, self.day, result == "+")
+            done = CountedAnswer(number, item, self.day, result == "+")
             if result != "?":
                 self.dones.append(done)
             self.last = done._replace(clean=result != "-")
@@ -42,9 +42,9 @@ class Past:
         self.day += timedelta(days=days)
         return self
 
-    def standings(self, kept: int = WINDOW) -> Mapping[str, Standing]:
+    def standings(self, kept: int = WINDOW) -> Mapping[str, SkillState]:
         """From the last `kept` answers to each item, as records bring them along."""
-        by_item: dict[str, list[Done]] = {}
+        by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:
             by_item.setdefault(done.item, []).append(done)
         recent = [done for found in by_item.values() for done in found[-kept:]]
@@ -53,9 +53,9 @@ class Past:
             for item, found in by_item.items()
             if any(done.clean for done in found)
         }
-        return standings(self.course, recent, firsts, self.day)
+        return skill_states(self.course, recent, firsts, self.day)
 
-    def of(self, point: str) -> Standing:
+    def of(self, point: str) -> SkillState:
         return self.standings()[point]
 
     def situation(self) -> Situation:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.advising import Observed, advice
-from app.course.analysis import (
+from app.course.insight.advising import Observed, advice
+from app.course.insight.item_analysis import (
     Figures,
     First,
     Interval,

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course.asking import State, asks_twin, outcome, state
+from app.course.items.state import State, asks_twin, outcome, state
+from tests.course.small import course
 from tests.tables import each
-
-from .small import course
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,10 @@
 import pytest
 
 from app import engine
-from app.course.bands import BandTable, OwnList, Refused, read
-from app.course.figures import range as ruler
+from app.course.learning.figures import range as ruler
+from app.course.reference.bands import BandTable, OwnList, UnusableList, read
+from tests.course.small import FILES, faults, parsed
 from tests.tables import each
-
-from .small import FILES, faults, parsed
 
 BANDS = """\
 - source: 老书
@@ -59,7 +58,7 @@ def test_grades_are_read_as_people_write_them(typed: str, grades: list[float | N
     ],
 )
 def test_what_cannot_be_read_is_told_where_it_stands(field: str, typed: str, said: str) -> None:
-    with pytest.raises(Refused, match=said.replace("?", r"\?")) as refused:
+    with pytest.raises(UnusableList, match=said.replace("?", r"\?")) as refused:
         read(**{"grades": "3 2 1", field: typed})
     assert refused.value.field == field
 

@@ -14,17 +14,15 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course.coding import Check, CodeExercise, Usual
+from app.course.learning.coding import Check, CodeExercise, Usual
+from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
-
-from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = "01-first/code.yaml"
 Outcome = Any
 """What a call gave, or the name of the error in which it ended."""
-
 
 OWN: Mapping[str, CodeExercise] = published().code
 WRONGS = [(name, number) for name in OWN for number, one in enumerate(OWN[name].usual) if one.wrong]

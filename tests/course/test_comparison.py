@@ -14,7 +14,6 @@ SEEDS = json.loads((ROOT / "tests/data/seed_examples.json").read_text(encoding="
 SEED = {one["id"]: one for one in SEEDS}
 GUIDES = ("chengdu-guide-a", "chengdu-guide-b")
 
-
 COURSE = published()
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from app import engine
 from app.course import Stage, coverage, proofs
-from app.course.items import Generated, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
-from app.course.markdown import TERM
-from app.course.model import Section
-from app.course.steps import Ask, ExampleStep, Figure, Recap, Say
-from app.course.texts import texts
+from app.course.content.model import Section
+from app.course.items.kinds import Generated, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say
+from app.course.text.markdown import TERM
+from app.course.text.text_fields import texts
 from tests.published import published
 from tests.tables import each
 
@@ -30,7 +30,6 @@ NAMED = [
 ]  # fmt: skip
 WRONG = {name for name, one in SEED.items() if one["verdict"].startswith("wrong")}
 """Of these the source prints figures that its own list does not give."""
-
 
 COURSE = published()
 OWN = {

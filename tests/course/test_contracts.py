@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from app import engine
-from app.course.contracts import accepted, table
+from app.course.items.rounding import accepted, table
 from tests.tables import each
 
 LOGS = [1.0, 1.585, 2.0, 2.322, 2.585, 2.807, 3.0, 3.17, 3.322, 3.459]  # as printed, typed from a calculator

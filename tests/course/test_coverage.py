@@ -1,10 +1,9 @@
 """What `check` proves of the whole: taught before it is scored, asked often enough, with a card."""
 
 from app.course import coverage
+from tests.course.small import FILES, parsed
+from tests.course.test_quizzes import NEW, with_quiz
 from tests.tables import each
-
-from .small import FILES, parsed
-from .test_quizzes import NEW, with_quiz
 
 LESSON, ITEMS, CARDS = "01-first/lesson.yaml", "01-first/items.yaml", "01-first/cards.yaml"
 MORE = "".join(

@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import get_args
 
 from app.course import Course, parse, schema
-from app.course.errata import Hall, item_id
-from app.course.items import Item, Multiple, Single, Spot
-from app.course.texts import texts
+from app.course.items.kinds import Item, Multiple, Single, Spot
+from app.course.reference.errata import Hall, item_id
+from app.course.text.text_fields import texts
+from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
 
-from .small import FILES, changed, course, faults
-
 ROOT = Path(__file__).resolve().parents[2]
 ERRATA = "errata.yaml"
-
 
 COURSE = published()
 with (ROOT / "tests/data/errata_rows.csv").open(encoding="utf-8") as _file:

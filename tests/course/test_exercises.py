@@ -5,14 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 from app import engine
-from app.course.exercises import practice_id
-from app.course.items import Item, Numeric, Order, Steps
-from app.course.marks import Mark
-from app.course.scenes import TITLES
+from app.course.exercises.exercises import practice_id
+from app.course.exercises.scenes import TITLES
+from app.course.items.kinds import Item, Numeric, Order, Steps
+from app.course.items.marks import Mark
+from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
-
-from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 COURSE = published()

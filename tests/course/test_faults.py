@@ -7,10 +7,9 @@ from typing import get_args
 import pytest
 
 from app.course import Course, Faults, load, parse
-from app.course.items import AnyItem
+from app.course.items.kinds import AnyItem
+from tests.course.small import FILES, changed, course, faults
 from tests.tables import each
-
-from .small import FILES, changed, course, faults
 
 LESSON, ITEMS, EXAMPLES = "01-first/lesson.yaml", "01-first/items.yaml", "01-first/examples.yaml"
 SECOND_STAGE = "  - {id: later, title: 以后, summary: 还没写。, folder: 02-later}"

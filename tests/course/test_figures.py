@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from app.course import figures
-from app.course.examples import Document, Example
-from app.course.figures import contributions
-from app.course.figures.svg import WIDTH, width
+from app.course.items.examples import Document, Example
+from app.course.learning import figures
+from app.course.learning.figures import contributions
+from app.course.learning.figures.svg import WIDTH, width
 from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"

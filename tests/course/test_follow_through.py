@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.follow_through import Cell, Judged, Table
+from app.course.items.follow_through import JudgedCell, Table, TableCell
 from app.engine import Question
 from tests.tables import each
 
@@ -45,7 +45,7 @@ def worked(table: Table, **wrong: float) -> dict[str, float]:
     return own
 
 
-def from_own(cell: Cell, own: Mapping[str, float], truth: Mapping[str, float]) -> float:
+def from_own(cell: TableCell, own: Mapping[str, float], truth: Mapping[str, float]) -> float:
     match cell.column:
         case "term":
             return own[f"gain-{cell.rank}"] * own[f"discount-{cell.rank}"]
@@ -60,7 +60,7 @@ def from_own(cell: Cell, own: Mapping[str, float], truth: Mapping[str, float]) -
     return truth[cell.name]
 
 
-def wrong(judged: Sequence[Judged]) -> list[str]:
+def wrong(judged: Sequence[JudgedCell]) -> list[str]:
     return [one.cell.name for one in judged if one.verdict == "wrong"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.course.formulas import BadFormula, formula, spoken
+from app.course.text.formulas import BadFormula, formula, spoken
 from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[2]

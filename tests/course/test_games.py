@@ -12,24 +12,22 @@ import pytest
 
 from app import engine
 from app.course import Course
+from app.course.exercises.scenes import dress
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
 from app.course.games.duel_play import Duel, path, stand, total
 from app.course.games.monster import battle, practice_of
 from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
 from app.course.games.monster_play import stand as fought
-from app.course.marks import Unreadable
-from app.course.scenes import dress
+from app.course.items.marks import Unreadable
+from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
-
-from .small import FILES, changed, course, faults
 
 ROOT = Path(__file__).resolve().parents[2]
 DUELS, BATTLES = range(1, 401), range(1, 401)
 MORE_DUELS, MORE_BATTLES = range(401, 2001), range(401, 1001)
 """The long form of the same promises: `make test-all`."""
-
 
 LEVELS = (1, 2, 3)
 

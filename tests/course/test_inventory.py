@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from app.course.steps import Lab
+from app.course.learning.steps import Lab
 from tests.published import published
 from tests.tables import each
 
@@ -20,7 +20,6 @@ MET = {"step", "item", "example", "card", "code", "lab", "page"}
 
 with (ROOT / "tests/data/inventory_rows.csv").open(encoding="utf-8") as _file:
     ROWS = list(csv.DictReader(_file))
-
 
 COURSE = published()
 SECTIONS = [(stage, section) for stage in COURSE.stages for section in stage.sections]

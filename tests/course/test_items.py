@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
-from app.course.items.base import shuffled
-from app.course.marks import Mark, Unreadable
-from app.course.model import ItemsFile
+from app.course.content.model import ItemsFile
+from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
+from app.course.items.kinds.base import shuffled
+from app.course.items.marks import Mark, Unreadable
+from tests.course.small import course
 from tests.tables import each
-
-from .small import course
 
 KINDS: dict[str, type[Item]] = {
     "which": Single, "holds": TrueFalse, "all-of-them": Multiple, "sum": Numeric, "sort": Order, "find": Spot,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.course import Course, Faults, kept, load, load_kept
-
-from .small import FILES
+from app.course import Course, Faults, load, load_kept
+from app.course.content import cache
+from tests.course.small import FILES
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_the_second_start_parses_nothing(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = load_kept(folder, tmp_path / "shelf")
-    monkeypatch.setattr(kept, "parse", lambda _: pytest.fail("parsed again"))
+    monkeypatch.setattr(cache, "parse", lambda _: pytest.fail("parsed again"))
     second = load_kept(folder, tmp_path / "shelf")
     assert isinstance(first, Course)
     assert isinstance(second, Course)
@@ -68,6 +68,6 @@ def test_another_program_reads_anew_and_the_oldest_make_room(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(5):
-        monkeypatch.setattr(kept, "program", lambda number=number: f"program{number}")
+        monkeypatch.setattr(cache, "program", lambda number=number: f"program{number}")
         load_kept(folder, tmp_path / "shelf")
-    assert len(shelved(tmp_path / "shelf")) == kept.KEPT
+    assert len(shelved(tmp_path / "shelf")) == cache.KEPT

@@ -4,15 +4,14 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from app.course import references
-from app.course.items import Single
-from app.course.steps import Say
+from app.course.items.kinds import Single
+from app.course.learning import figures_in_text
+from app.course.learning.steps import Say
 from app.engine import lambdarank, ndcg
 from tests.published import published
 
 GRADES, SCORES, RATE = [1, 3, 2, 0], [3.0, 2.0, 1.0, 0.0], 4
 NAMES = "ABCD"
-
 
 COURSE = published()
 STEPS = {
@@ -28,7 +27,7 @@ def said(name: str) -> str:
     """The words of a step, with its figures filled in."""
     step = STEPS[name]
     assert isinstance(step, Say)
-    return references.fill(step.text, COURSE.examples, COURSE.values)
+    return figures_in_text.fill(step.text, COURSE.examples, COURSE.values)
 
 
 def rows(text: str) -> Iterator[list[str]]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.course.markdown import UnknownTerm, render, render_line
+from app.course.text.markdown import UnknownTerm, render, render_line
 from tests.tables import each
 
 

@@ -5,12 +5,11 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.mastery import Done, standings
-from app.course.points import ENOUGH, WINDOW
+from app.course.content.skills import ENOUGH, WINDOW
+from app.course.practice.mastery import CountedAnswer, skill_states
+from tests.course.histories import MONDAY, Past
 from tests.published import published
 from tests.tables import each
-
-from .histories import MONDAY, Past
 
 COURSE = published()
 ITEMS = COURSE.points["auc"].items  # three of them, no exercise
@@ -185,6 +184,6 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
-    done = Done(1, "gone", MONDAY, clean=True)
-    found = standings(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
+    done = CountedAnswer(1, "gone", MONDAY, clean=True)
+    found = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
     assert all(standing.state == "new" for standing in found.values())

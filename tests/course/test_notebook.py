@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from app.course.notebook import Clean, Notebook, Slip, Wrong, notebook
+from app.course.practice.notebook import CleanResponse, MistakeElsewhere, Notebook, WrongResponse, notebook
 from tests.published import published
 
 COURSE = published()
@@ -16,9 +16,9 @@ def book(*answers: str) -> Notebook:
     for number, answer in enumerate(answers, 1):
         sign, item, *mistake = answer.split()
         if sign == "-":
-            wrongs.append(Wrong(number, item, DAY, mistake[0] if mistake else None))
+            wrongs.append(WrongResponse(number, item, DAY, mistake[0] if mistake else None))
         else:
-            cleans.append(Clean(number, item))
+            cleans.append(CleanResponse(number, item))
     return notebook(COURSE, wrongs, cleans)
 
 
@@ -88,11 +88,11 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
 
 def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
     slips = [
-        Slip("cards", DAY, "natural_log"),
-        Slip("games", DAY, "log10|log2_of_rank"),
-        Slip("games", DAY, None),
+        MistakeElsewhere("cards", DAY, "natural_log"),
+        MistakeElsewhere("games", DAY, "log10|log2_of_rank"),
+        MistakeElsewhere("games", DAY, None),
     ]
-    found = notebook(COURSE, [Wrong(1, "practice-dcg-2", DAY, "natural_log")], [], slips)
+    found = notebook(COURSE, [WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], [], slips)
     [habit] = found.habits
     assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
     assert found.steps["折损"] == 2
@@ -100,8 +100,11 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
 
 
 def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> None:
-    wrongs, cleans = [Wrong(1, "practice-dcg-2", DAY, "natural_log")], [Clean(2, "practice-dcg-2")]
+    wrongs, cleans = (
+        [WrongResponse(1, "practice-dcg-2", DAY, "natural_log")],
+        [CleanResponse(2, "practice-dcg-2")],
+    )
     for days, clean in ((-1, 1), (1, 0)):
-        slips = [Slip("cards", DAY + timedelta(days=days), "natural_log")]
+        slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
         [habit] = notebook(COURSE, wrongs, cleans, slips).habits
         assert (habit.last, habit.clean) == (max(DAY, slips[0].day), clean)

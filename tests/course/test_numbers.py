@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.marks import Unreadable
-from app.course.numbers import read
+from app.course.items.marks import Unreadable
+from app.course.items.numbers import read
 from tests.tables import each
 
 

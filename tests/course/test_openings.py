@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import engine
-from app.course.examples import Document, Example
-from app.course.marks import Unreadable
-from app.course.opening import Opening, Style, meet, openings
+from app.course.items.examples import Document, Example
+from app.course.items.marks import Unreadable
+from app.course.learning.reveal_sequence import RevealPosition, Style, judge_guess, reveal_sequence
+from tests.course.small import changed, course, parsed
 from tests.tables import each
-
-from .small import changed, course, parsed
 
 STYLES: tuple[Style, ...] = ("compare", "choose", "number")
 
@@ -48,7 +47,7 @@ CASES = [pytest.param(one, style, id=f"{name}-{style}") for name, one in EXAMPLE
 def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
     one: Example, style: Style
 ) -> None:
-    sequence = openings(one, style)
+    sequence = reveal_sequence(one, style)
     assert [opening.position for opening in sequence] == list(range(1, len(sequence) + 1))
     kinds = [opening.kind for opening in sequence]
     ideal = len(one.trace.ideal_terms)
@@ -58,13 +57,13 @@ def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
 
 @each(("one", "style"), CASES)
 def test_exactly_one_choice_is_the_truth(one: Example, style: Style) -> None:
-    for opening in openings(one, style):
+    for opening in reveal_sequence(one, style):
         values = [choice.value for choice in opening.choices]
         if opening.mode == "choices":
             assert len(values) >= 2
             assert len(set(values)) == len(values)
             assert values.count(opening.truth) == 1
-            marks = [meet(opening, one, value).right for value in values]
+            marks = [judge_guess(opening, one, value).right for value in values]
             assert marks.count(True) == 1
             assert marks.count(None) == 0
         else:
@@ -73,7 +72,7 @@ def test_exactly_one_choice_is_the_truth(one: Example, style: Style) -> None:
 
 @each(("one", "style"), CASES)
 def test_the_truth_is_the_engine_s(one: Example, style: Style) -> None:
-    for opening in openings(one, style):
+    for opening in reveal_sequence(one, style):
         if opening.mode == "plain":
             continue
         term = one.trace.terms[(opening.rank or 1) - 1] if opening.kind == "term" else None
@@ -86,69 +85,72 @@ def test_the_truth_is_the_engine_s(one: Example, style: Style) -> None:
 
 @each(("one", "style"), CASES)
 def test_a_straight_look_is_neither_right_nor_wrong(one: Example, style: Style) -> None:
-    for opening in openings(one, style):
-        met = meet(opening, one, None)
+    for opening in reveal_sequence(one, style):
+        met = judge_guess(opening, one, None)
         assert (met.right, met.text) == (None, opening.reason)
 
 
-def numbers_of(one: Example) -> list[Opening]:
-    return [opening for opening in openings(one, "number") if opening.mode == "number"]
+def numbers_of(one: Example) -> list[RevealPosition]:
+    return [opening for opening in reveal_sequence(one, "number") if opening.mode == "number"]
 
 
 @each("one", EXAMPLES.values())
 def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(one: Example) -> None:
     for opening in numbers_of(one):
-        assert meet(opening, one, opening.truth).right is True
+        assert judge_guess(opening, one, opening.truth).right is True
         if opening.kind == "ratio":
             dcg, idcg = round(one.trace.dcg, 3), round(one.trace.idcg, 3)
             if not idcg:
                 continue
             assert f"{dcg:.3f}" in opening.prompt
-            assert meet(opening, one, f"{dcg / idcg:.2f}").right is True
-            assert meet(opening, one, f"{dcg / idcg:.3f}").right is True
-            assert meet(opening, one, f"{dcg:.3f}/{idcg:.3f}").right is True
-            assert meet(opening, one, f"{one.trace.ndcg + 0.03:.2f}").right is False
+            assert judge_guess(opening, one, f"{dcg / idcg:.2f}").right is True
+            assert judge_guess(opening, one, f"{dcg / idcg:.3f}").right is True
+            assert judge_guess(opening, one, f"{dcg:.3f}/{idcg:.3f}").right is True
+            assert judge_guess(opening, one, f"{one.trace.ndcg + 0.03:.2f}").right is False
         else:
             term = one.trace.terms[(opening.rank or 1) - 1]
             log = round(1 / term.discount, 3)
-            assert meet(opening, one, f"{term.gain}/{log}").right is True
-            assert meet(opening, one, f"{term.gain * round(term.discount, 3):.2f}").right is True
-            assert meet(opening, one, f"{term.value + 0.05:.2f}").right is False
+            assert judge_guess(opening, one, f"{term.gain}/{log}").right is True
+            assert judge_guess(opening, one, f"{term.gain * round(term.discount, 3):.2f}").right is True
+            assert judge_guess(opening, one, f"{term.value + 0.05:.2f}").right is False
 
 
 def test_short_video_takes_both_ratios() -> None:
     one = EXAMPLES["plain"]
-    ratio = openings(one, "number")[-1]
+    ratio = reveal_sequence(one, "number")[-1]
     assert "DCG 3.893，IDCG 4.762" in ratio.prompt
-    assert [meet(ratio, one, raw).right for raw in ("0.82", "0.817", "0.818", "81.7%", "0.80", "1.22")] == [
+    verdicts = [
+        judge_guess(ratio, one, raw).right for raw in ("0.82", "0.817", "0.818", "81.7%", "0.80", "1.22")
+    ]
+    assert verdicts == [
         True, True, True, True, False, False,
     ]  # fmt: skip
 
 
 def test_a_typed_guess_is_diagnosed() -> None:
     one = EXAMPLES["plain"]
-    met = meet(openings(one, "number")[-1], one, "1.22")
+    met = judge_guess(reveal_sequence(one, "number")[-1], one, "1.22")
     assert met.misconception == "ratio_inverted"
     assert met.text.startswith("你算的是1.22。你把分子和分母放反了")
-    assert meet(openings(one, "number")[-1], one, "0.82").misconception is None
+    assert judge_guess(reveal_sequence(one, "number")[-1], one, "0.82").misconception is None
 
 
 def test_a_guess_that_cannot_be_read_is_unreadable_and_a_choice_that_is_none_is_a_straight_look() -> None:
     one = EXAMPLES["plain"]
     with pytest.raises(Unreadable):
-        meet(openings(one, "number")[1], one, "多少")
+        judge_guess(reveal_sequence(one, "number")[1], one, "多少")
     with pytest.raises(Unreadable):
-        meet(openings(one, "number")[1], one, "")
-    assert meet(openings(one, "compare")[1], one, "<b>junk</b>").right is None
-    assert "junk" not in meet(openings(one, "compare")[1], one, "<b>junk</b>").text
-    assert meet(openings(one, "compare")[0], one, "more").right is None
+        judge_guess(reveal_sequence(one, "number")[1], one, "")
+    assert judge_guess(reveal_sequence(one, "compare")[1], one, "<b>junk</b>").right is None
+    assert "junk" not in judge_guess(reveal_sequence(one, "compare")[1], one, "<b>junk</b>").text
+    assert judge_guess(reveal_sequence(one, "compare")[0], one, "more").right is None
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=8))
 def test_more_less_and_same_say_what_the_engine_says(grades: list[float]) -> None:
     one = example(list(grades))
     trace = one.trace
-    for opening in openings(one, "compare"):
+    for opening in reveal_sequence(one, "compare"):
         if opening.mode != "choices" or opening.truth not in ("more", "less", "same"):
             continue
         rank = opening.rank or 0
@@ -164,58 +166,58 @@ def test_ties_are_the_same() -> None:
     values = [term.value for term in one.trace.terms]
     assert values[2] == 2.0
     first = example([3, 3])
-    assert openings(first, "compare")[3].truth == "same"
+    assert reveal_sequence(first, "compare")[3].truth == "same"
 
 
 def test_guesses_to_click_are_the_truth_and_two_mistakes() -> None:
-    second = openings(EXAMPLES["plain"], "choose")[1]
+    second = reveal_sequence(EXAMPLES["plain"], "choose")[1]
     assert {choice.value for choice in second.choices} == {"1.89", "3.00", "1.50"}
-    ratio = openings(EXAMPLES["plain"], "choose")[-1]
+    ratio = reveal_sequence(EXAMPLES["plain"], "choose")[-1]
     assert {choice.value for choice in ratio.choices} == {"0.817", "1.223", "3.893"}
 
 
 def test_a_ratio_with_nothing_to_tell_apart_is_a_straight_look() -> None:
-    assert openings(EXAMPLES["ideal already"], "choose")[-1].mode == "plain"
-    assert openings(EXAMPLES["nothing sweet in the list"], "choose")[-1].mode == "plain"
+    assert reveal_sequence(EXAMPLES["ideal already"], "choose")[-1].mode == "plain"
+    assert reveal_sequence(EXAMPLES["nothing sweet in the list"], "choose")[-1].mode == "plain"
 
 
 def test_the_truth_does_not_always_stand_in_the_same_place() -> None:
     places = set()
     for grades in ([1, 3, 2], [4, 1, 3], [2, 2, 1], [1, 4, 4], [0, 1, 2], [3, 3, 1]):
-        second = openings(example(list(grades)), "choose")[1]
+        second = reveal_sequence(example(list(grades)), "choose")[1]
         places.add([choice.value for choice in second.choices].index(second.truth))
     assert len(places) > 1
 
 
 def test_a_gain_that_is_not_the_grade_is_said() -> None:
-    second = openings(EXAMPLES["exponential"], "number")[1]
+    second = reveal_sequence(EXAMPLES["exponential"], "number")[1]
     assert "甜度3，增益2³−1=7" in second.prompt
     assert second.truth == "4.42"
     assert second.reason == "第2位甜度3，增益2³−1=7，除以log₂(3)，这一项是4.42。"
 
 
 def test_what_was_not_judged_is_said() -> None:
-    sequence = openings(EXAMPLES["unjudged"], "compare")
+    sequence = reveal_sequence(EXAMPLES["unjudged"], "compare")
     assert "没有标注，按甜度0算" in sequence[0].reason
     assert "没有标注，按甜度0算" in sequence[2].prompt
 
 
 def test_the_ideal_of_a_pool_speaks_of_the_pool() -> None:
-    order = openings(EXAMPLES["a pool larger than the list"], "compare")[2]
+    order = reveal_sequence(EXAMPLES["a pool larger than the list"], "compare")[2]
     assert order.prompt == "评判池里的糖都拿来，前5位怎样排才最好？"
     assert order.truth == "3 3 2 1 0"
     assert "手里还是这些糖" not in order.reason
 
 
 def test_without_anything_sweet_the_rule_is_named() -> None:
-    assert "按约定，NDCG记作0" in openings(EXAMPLES["nothing sweet"], "number")[-1].reason
+    assert "按约定，NDCG记作0" in reveal_sequence(EXAMPLES["nothing sweet"], "number")[-1].reason
 
 
 def test_an_order_that_is_ideal_already_is_said() -> None:
     """Two choices are left even then: it, and the wrong way round."""
-    order = openings(EXAMPLES["ideal already"], "compare")[3]
+    order = reveal_sequence(EXAMPLES["ideal already"], "compare")[3]
     assert {choice.value for choice in order.choices} == {"3 2 1", "1 2 3"}
-    assert "系统给的正好就是它" in openings(EXAMPLES["all the same"], "compare")[3].reason
+    assert "系统给的正好就是它" in reveal_sequence(EXAMPLES["all the same"], "compare")[3].reason
 
 
 def test_a_convention_states_its_cut_and_its_pool() -> None:
@@ -227,8 +229,8 @@ def test_a_convention_states_its_cut_and_its_pool() -> None:
 
 def test_the_course_keeps_openings_in_the_style_of_the_first_lesson() -> None:
     small = course()
-    assert small.openings("tea") == openings(small.examples["tea"], "compare")
-    assert small.openings("tea", "number") == openings(small.examples["tea"], "number")
+    assert small.openings("tea") == reveal_sequence(small.examples["tea"], "compare")
+    assert small.openings("tea", "number") == reveal_sequence(small.examples["tea"], "number")
     assert small.openings("tea") is small.openings("tea")
 
 
@@ -241,4 +243,4 @@ def test_an_example_that_is_shown_twice_is_guessed_as_it_was_first() -> None:
 
 def test_engine_and_openings_agree_on_the_ratio() -> None:
     one = EXAMPLES["cut"]
-    assert f"{engine.ndcg([4, 1, 3, 4, 0], 3):.3f}" in openings(one)[-1].reason
+    assert f"{engine.ndcg([4, 1, 3, 4, 0], 3):.3f}" in reveal_sequence(one)[-1].reason

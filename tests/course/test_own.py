@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course import Course, Faults
-from app.course.hostile import LARGEST, LONGEST, decoded
-from app.course.items import Item
-from app.course.own import parse_own, pickable
+from app.course.authoring.own_content import parse_own, pickable
+from app.course.items.kinds import Item
+from app.course.text.untrusted import LARGEST, LONGEST, decoded
 from app.settings import root
 from tests.published import published
 from tests.tables import each
 
 BESIDE = published()
-TEMPLATES = sorted((root() / "templates" / "own" / "yaml").glob("*.yaml"))
+TEMPLATES = sorted((root() / "templates" / "authoring" / "yaml").glob("*.yaml"))
 SMALL = """\
 title: 小练习
 skill: dcg

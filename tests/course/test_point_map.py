@@ -2,21 +2,21 @@
 
 import re
 
-from app.course.figures.svg import WIDTH
-from app.course.point_map import NODE, Shown, draw
-from app.course.points import nearest
+from app.course.content.skills import nearest
+from app.course.learning.figures.svg import WIDTH
+from app.course.practice.skill_map import NODE, MapNode, draw
 from tests.published import published
 
 COURSE = published()
 STATES = ("new", "learning", "today", "again", "mastered")
 
 
-def bands() -> list[tuple[str, list[Shown]]]:
+def bands() -> list[tuple[str, list[MapNode]]]:
     found = []
     for stage in COURSE.stages:
         here = [point for name, point in COURSE.points.items() if COURSE.homes[name][0] is stage]
         shown = [
-            Shown(one.id, one.name, nearest(COURSE.points, one), STATES[number % 5], 0.5)
+            MapNode(one.id, one.name, nearest(COURSE.points, one), STATES[number % 5], 0.5)
             for number, one in enumerate(here)
         ]
         found.append((stage.title, shown))
@@ -51,6 +51,6 @@ def test_lines_lead_down_from_what_is_needed() -> None:
 
 
 def test_states_differ_in_more_than_colour() -> None:
-    svg = draw([("一", [Shown(state, "折损", (), state, 0.5) for state in STATES])], "")
+    svg = draw([("一", [MapNode(state, "折损", (), state, 0.5) for state in STATES])], "")
     assert re.findall(r'class="node-mark"[^>]*>(.)<', svg) == ["今", "再", "✓"]
     assert svg.count('class="node-bar"') == 1

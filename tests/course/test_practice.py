@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from app.course.items import Generated, Steps
-from app.course.named_mistakes import showing
-from app.course.steps import Ask
+from app.course.content.misconception_names import showing
+from app.course.items.kinds import Generated, Steps
+from app.course.learning.steps import Ask
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]
-
 
 COURSE = published()
 STAGE = COURSE.stage("practice")

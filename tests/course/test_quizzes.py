@@ -1,11 +1,10 @@
 """The 小测 that closes a stage, and flashcards: what a course makes of them, and what it refuses."""
 
 from app.course import Course
-from app.course.model import Quiz
-from app.course.steps import Ask
+from app.course.content.model import Quiz
+from app.course.learning.steps import Ask
+from tests.course.small import FILES, changed, faults, parsed
 from tests.tables import each
-
-from .small import FILES, changed, faults, parsed
 
 LESSON, CARDS = "01-first/lesson.yaml", "01-first/cards.yaml"
 NEW = ["new-1", "new-2", "new-3", "new-4", "new-5", "new-6"]

@@ -5,11 +5,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.recommending import Advice, practise
+from app.course.practice.recommending import Advice, practise
+from tests.course.histories import Past
 from tests.published import published
 from tests.tables import each
-
-from .histories import Past
 
 COURSE = published()
 EVERYTHING = set(COURSE.points)

@@ -8,10 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from app import engine
-from app.course.references import BadReference, Value, fill, typed_figures
+from app.course.learning.figures_in_text import BadReference, Value, fill, typed_figures
+from tests.course.small import course
 from tests.tables import each
-
-from .small import course
 
 EXAMPLES = course().examples
 VALUES = {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)}

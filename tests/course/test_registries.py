@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any, get_args
 
-from app.course import figures, items, schema, steps
-from app.course.items import AnyItem, Item
-from app.course.proofs import ANSWERS
-from app.course.steps import AnyStep, Figure, Step
+from app.course import schema
+from app.course.content.proofs import ANSWERS
+from app.course.items import kinds as item_kinds
+from app.course.items.kinds import AnyItem, Item
+from app.course.learning import figures, steps
+from app.course.learning.steps import AnyStep, Figure, Step
+from tests.course.small import course
 from tests.tables import each
-
-from .small import course
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -20,7 +21,7 @@ def kinds(union: Any) -> dict[str, type[Any]]:
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
-ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not items.Generated}
+ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not item_kinds.Generated}
 """The kinds that are shown and answered; a generated item is what it makes."""
 
 
@@ -36,11 +37,11 @@ def test_every_kind_of_item_is_registered() -> None:
     assert (
         set(ITEMS)
         == {"single", "multiple", "true_false", "numeric", "steps", "order", "spot", "short", "generated"}
-        == modules("items") - {"options"}
+        == modules("items/kinds") - {"options"}
     )
     assert set(ITEMS.values()) == {
         one
-        for one in vars(items).values()
+        for one in vars(item_kinds).values()
         if isinstance(one, type) and issubclass(one, Item) and one is not Item
     }
 
@@ -49,7 +50,7 @@ def test_every_kind_of_step_is_registered() -> None:
     assert (
         set(STEPS)
         == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "recap"}
-        == modules("steps")
+        == modules("learning/steps")
     )
     assert set(STEPS.values()) == {
         one
@@ -66,7 +67,7 @@ def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
 
 @each("kind", STEPS)
 def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
-    assert (ROOT / f"templates/steps/{kind}.html").is_file()
+    assert (ROOT / f"templates/learning/steps/{kind}.html").is_file()
     assert STEPS[kind].__doc__
 
 
@@ -98,12 +99,12 @@ def test_a_look_back_without_a_question_is_no_action() -> None:
 
 @each("name", get_args(Figure.model_fields["figure"].annotation))
 def test_every_figure_has_its_module_and_is_drawn(name: str) -> None:
-    assert name in modules("figures")
+    assert name in modules("learning/figures")
     assert figures.draw(name, course().examples["tea"]).startswith("<svg")
 
 
 def test_no_figure_is_forgotten() -> None:
-    assert modules("figures") - {"svg"} == set(get_args(Figure.model_fields["figure"].annotation))
+    assert modules("learning/figures") - {"svg"} == set(get_args(Figure.model_fields["figure"].annotation))
 
 
 def test_the_schema_for_editors_knows_every_kind() -> None:

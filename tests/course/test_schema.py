@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from app.course import schema
-from app.course.yaml12 import Document
+from app.course.text.yaml12 import YamlDocument
+from tests.course.small import FILES
 from tests.tables import each
-
-from .small import FILES
 
 CONTENT = Path(__file__).resolve().parents[2] / "content"
 FOUND = sorted(path.relative_to(CONTENT).as_posix() for path in CONTENT.rglob("*.yaml"))
@@ -105,7 +104,7 @@ def rules() -> Mapping[str, Any]:
 
 def faults(file: str, text: str) -> list[str]:
     rule = rules()[file.rpartition("/")[2]]
-    return list(wrong(Document(file, text).data, rule, rule))
+    return list(wrong(YamlDocument(file, text).data, rule, rule))
 
 
 @each("file", FOUND)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.course.examples import Example
-from app.course.items.numeric import Asked
+from app.course.items.examples import Example
+from app.course.items.kinds.numeric import AskedQuantity
 from tests.published import published
 from tests.tables import each
 
@@ -18,17 +18,16 @@ SEED: Mapping[str, dict[str, Any]] = {
 COVERED_BY: Mapping[str, str] = json.loads((DATA / "seed_coverage.json").read_text(encoding="utf-8"))
 """Id of a worked example -> `example:id` or `item:id` of the content that covers it."""
 
-
 COURSE = published()
 
 
-def covering(name: str) -> Example | Asked | None:
+def covering(name: str) -> Example | AskedQuantity | None:
     """The example or the question that covers a worked example."""
     kind, _, one = COVERED_BY[name].partition(":")
     if kind == "example":
         return COURSE.examples.get(one)
     found = getattr(COURSE.items.get(one), "question", None)
-    return found if isinstance(found, Asked) else None
+    return found if isinstance(found, AskedQuantity) else None
 
 
 def test_every_worked_example_is_named() -> None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.course import Stage
-from app.course.items import Steps
-from app.course.markdown import TERM
-from app.course.model import Section
-from app.course.steps import Ask, CodeStep, ExampleStep, Figure, Lab, Recap, Say
-from app.course.texts import texts
+from app.course.content.model import Section
+from app.course.items.kinds import Steps
+from app.course.learning.steps import Ask, CodeStep, ExampleStep, Figure, Lab, Recap, Say
+from app.course.text.markdown import TERM
+from app.course.text.text_fields import texts
 from tests.published import published
 from tests.tables import each
 
@@ -21,7 +21,6 @@ FAMILIES = {
 RULERS = {
     "accuracy", "precision", "recall", "reciprocal_rank", "average_precision", "auc", "err", "rbp", "ndcg",
 }  # fmt: skip
-
 
 COURSE = published()
 STAGES = {stage.id: stage for stage in COURSE.stages}

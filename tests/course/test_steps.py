@@ -2,11 +2,10 @@
 
 import pytest
 
-from app.course.items import Steps
-from app.course.marks import Unreadable
+from app.course.items.kinds import Steps
+from app.course.items.marks import Unreadable
+from tests.course.small import changed, course, faults
 from tests.tables import each
-
-from .small import changed, course, faults
 
 ITEMS = "01-first/items.yaml"
 

@@ -4,21 +4,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import engine
-from app.course import contracts
-from app.course.examples import Document, Example
-from app.course.items import Asked, Numeric
-from app.course.turns import turn_of_example, turn_of_item
+from app.course.items import rounding
+from app.course.items.examples import Document, Example
+from app.course.items.kinds import AskedQuantity, Numeric
+from app.course.items.your_turn import turn_of_example, turn_of_item
+from tests.course.small import changed, course, parsed
 from tests.tables import each
 
-from .small import changed, course, parsed
 
-
-def numeric(asked: Asked, decimals: int = 3) -> Numeric:
+def numeric(asked: AskedQuantity, decimals: int = 3) -> Numeric:
     return Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked, decimals=decimals)
 
 
 def differs(item: Numeric, turn: Numeric) -> bool:
-    low, high = contracts.accepted(item.question.question(), item.decimals)
+    low, high = rounding.accepted(item.question.question(), item.decimals)
     return not low <= round(turn.answer, item.decimals) <= high
 
 
@@ -49,7 +48,7 @@ def differs(item: Numeric, turn: Numeric) -> bool:
 def test_the_answer_is_another_one(
     quantity: str, grades: list[float | None], more: dict[str, object]
 ) -> None:
-    item = numeric(Asked.model_validate({"quantity": quantity, "grades": grades, **more}), 2)
+    item = numeric(AskedQuantity.model_validate({"quantity": quantity, "grades": grades, **more}), 2)
     turn = turn_of_item(item)
     assert differs(item, turn)
     assert turn.question.quantity == quantity
@@ -61,7 +60,7 @@ grades_of = st.lists(st.integers(0, 4), min_size=2, max_size=8)
 
 @given(grades_of, st.sampled_from(["cg", "dcg", "idcg", "ndcg"]), st.sampled_from(["linear", "exponential"]))
 def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity: str, gain: str) -> None:
-    asked = Asked.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
+    asked = AskedQuantity.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
     item, turn = numeric(asked), turn_of_item(numeric(asked))
     changed = turn.question.grades or []
     assert sum(old != new for old, new in zip(grades, changed, strict=True)) == 1
@@ -71,13 +70,13 @@ def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity:
 
 @given(grades_of.filter(lambda grades: len(grades) > 2))
 def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
-    turn = turn_of_item(numeric(Asked.model_validate({"quantity": "ndcg", "grades": grades})))
+    turn = turn_of_item(numeric(AskedQuantity.model_validate({"quantity": "ndcg", "grades": grades})))
     assert 0 < turn.answer < 1
 
 
 @given(grades_of, st.lists(st.integers(0, 4), max_size=4))
 def test_the_pool_changes_with_the_list(grades: list[float], others: list[float]) -> None:
-    asked = Asked.model_validate({"quantity": "ndcg", "grades": grades, "pool": [*others, *grades]})
+    asked = AskedQuantity.model_validate({"quantity": "ndcg", "grades": grades, "pool": [*others, *grades]})
     turn = turn_of_item(numeric(asked))
     changed = [grade for grade in turn.question.grades or [] if grade is not None]
     assert sorted(turn.question.pool or []) == sorted([*others, *changed])
@@ -85,7 +84,7 @@ def test_the_pool_changes_with_the_list(grades: list[float], others: list[float]
 
 
 def test_the_question_says_everything_that_its_answer_depends_on() -> None:
-    asked = Asked.model_validate(
+    asked = AskedQuantity.model_validate(
         {"quantity": "ndcg", "grades": [2, 1], "k": 2, "gain": "exponential", "pool": [2, 1, 3]}
     )
     stem = turn_of_item(numeric(asked)).stem
@@ -94,7 +93,7 @@ def test_the_question_says_everything_that_its_answer_depends_on() -> None:
 
 
 def test_a_discount_asks_for_another_rank() -> None:
-    turn = turn_of_item(numeric(Asked(quantity="discount", grades=[3, 2, 1], rank=3)))
+    turn = turn_of_item(numeric(AskedQuantity(quantity="discount", grades=[3, 2, 1], rank=3)))
     assert turn.stem == "换你：名次换成第4位。现在第4位的折损是多少？"
     assert turn.answer == engine.discount_weight(4)
 

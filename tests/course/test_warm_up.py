@@ -1,8 +1,7 @@
 """Which three questions open another day."""
 
-from app.course.warm_up import pick
-
-from .small import course
+from app.course.practice.warm_up import pick
+from tests.course.small import course
 
 WRONG, RIGHT, SHOWN = "wrong", "right", "shown"
 

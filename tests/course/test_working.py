@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app import engine
-from app.course.working import lines, name, term_line
+from app.course.items.solutions import lines, name, term_line
 from tests.tables import each
 
 QUANTITIES = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.course.faults import Faults
-from app.course.yaml12 import Document
+from app.course.text.faults import Faults
+from app.course.text.yaml12 import YamlDocument
 from tests.tables import each
 
 
@@ -38,14 +38,14 @@ from tests.tables import each
     ],
 )
 def test_scalars_are_those_of_yaml_1_2(written: str, read: object) -> None:
-    data = Document("f.yaml", f"key: {written}\n").data
+    data = YamlDocument("f.yaml", f"key: {written}\n").data
     assert data == {"key": read}
     assert type(data["key"]) is type(read)
 
 
 def said(text: str) -> str:
     with pytest.raises(Faults) as caught:
-        Document("f.yaml", text)
+        YamlDocument("f.yaml", text)
     return str(caught.value)
 
 
@@ -78,20 +78,20 @@ def test_a_tag_that_lies_is_a_fault() -> None:
 
 
 def test_an_empty_file_holds_nothing() -> None:
-    assert Document("f.yaml", "# nothing yet\n").data == {}
+    assert YamlDocument("f.yaml", "# nothing yet\n").data == {}
 
 
 def test_a_fault_stands_where_its_path_leads() -> None:
-    document = Document("f.yaml", "a:\n  - x: 1\n  - x: 2\n    y: 3\n")
+    document = YamlDocument("f.yaml", "a:\n  - x: 1\n  - x: 2\n    y: 3\n")
     assert str(document.fault(("a", 1, "y"), "!")) == "f.yaml:4: a.1.y: !"
 
 
 def test_a_missing_key_is_named_at_the_line_of_its_parent() -> None:
-    document = Document("f.yaml", "a:\n  - x: 1\n  - x: 2\n")
+    document = YamlDocument("f.yaml", "a:\n  - x: 1\n  - x: 2\n")
     assert str(document.fault(("a", 1, "y"), "!")) == "f.yaml:3: a.1.y: !"
 
 
 def test_a_key_that_only_pydantic_knows_is_passed_over() -> None:
-    document = Document("f.yaml", "a:\n  kind: single\n  x: 1\n")
+    document = YamlDocument("f.yaml", "a:\n  kind: single\n  x: 1\n")
     assert str(document.fault(("a", "single", "x"), "!")) == "f.yaml:3: a.x: !"
     assert document.standing(("a", "single", "x", "gone")) == ["a", "x"]

@@ -73,7 +73,6 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
 SOME_QUESTIONS = some_questions()
 PREDICTED = [(question, predictions(question)) for question in SOME_QUESTIONS]
 
-
 # --- the models again, from their description, without the engine ---------------------------------------
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.records.card_values import CardRow, DeckLook, OwnRow
-from app.records.scheduling import NEW
-from app.web.views.card_files import anki
+from app.records.cards.scheduling import NEW
+from app.records.cards.values import CardRow, DeckData, OwnRow
+from app.web.cards.card_file_views import anki
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,12 +35,12 @@ def course() -> Course:
     return published()
 
 
-def deck(course: Course, front: str) -> DeckLook:
+def deck(course: Course, front: str) -> DeckData:
     """The first two stages, and a card of one's own."""
     names = [course.ref(name) for stage in course.stages[:2] for name in course.card_sets[stage.id]]
     rows = [CardRow(name, "x", NOW, "active", NEW) for name in [*names, "own:1"]]
     own = OwnRow(1, front, "<b>不是粗体</b>，$\\DCG$", "折损 常考", "", NOW, NOW)
-    return DeckLook(1, rows=rows, own=[own])
+    return DeckData(1, rows=rows, own=[own])
 
 
 @pytest.fixture(scope="module")

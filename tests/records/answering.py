@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
-from app.records import attempts
-from app.records.database import Database, open_database
-from app.records.values import Answer, Target, Who
+from app.records.accounts.values import Caller
+from app.records.db.database import Database, open_database
+from app.records.learning import attempts
+from app.records.learning.values import Answer, Target
 
 LESSON = Target(source="lesson", ref="content:concepts", seed=1)
 
@@ -34,7 +35,7 @@ class Course:
 
 async def answer_on(database: Database, name: str, answers: int) -> None:
     """One learner: five tries of an item, then the next item."""
-    who = Who(name, name)
+    who = Caller(name, name)
     for number in range(answers):
         answer = Answer(f"content:item-{number // 5}", number % 5 + 1, (name,))
         await database.write(attempts.respond, who, LESSON, answer, Course(), datetime.now(UTC))

@@ -5,15 +5,25 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from app.course.marks import Mark, Unreadable, right, wrong
-from app.records import accounts, assignments, class_pages, classrooms, submissions
-from app.records.assignment_values import Given, NewPart, Settings, SubmissionRow, Work
-from app.records.values import Student, Who
+from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments
+from app.records.assignments.values import (
+    AssignmentRules,
+    AttemptWork,
+    NewPart,
+    StudentAssignment,
+    SubmissionRow,
+)
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.grading import submissions
+from app.records.insight import class_pages
+from tests.records.cast import NOW, Desk
 
-from .cast import NOW, Desk
-
-TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
-TANG, XU = Who("tang"), Who("xu")
+TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
+TANG, XU = Caller("tang"), Caller("xu")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -46,7 +56,7 @@ SAME = NewPart("practice", "content:term", level=1, count=1, same=True)
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, None, teacher)
 
 
 @dataclass
@@ -61,11 +71,11 @@ class Class:
         return self.desk.read(classrooms.taught, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
-        self.desk.write(classrooms.join_new, Who(), self.code(), name, "hash", token, "here", self.now)
+        self.desk.write(classrooms.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
         return next(one for one in self.students() if one.name == name)
 
     def students(self) -> tuple[Student, ...]:
-        return self.desk.read(class_pages.look, TEACHER, self.classroom).students
+        return self.desk.read(class_pages.load_class, TEACHER, self.classroom).students
 
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
@@ -78,31 +88,31 @@ class Class:
 
     def set_up(self, which: int, **wishes: Any) -> None:
         row = self.row(which)
-        old = {name: getattr(row, name) for name in Settings._fields}
+        old = {name: getattr(row, name) for name in AssignmentRules._fields}
         self.desk.write(
-            assignments.set_up, TEACHER, self.classroom, which, Settings(**(old | wishes)), self.now
+            assignments.set_up, TEACHER, self.classroom, which, AssignmentRules(**(old | wishes)), self.now
         )
 
     def row(self, which: int) -> Any:
         return self.desk.read(assignments.get, TEACHER, self.classroom, which)[1]
 
-    def begin(self, who: Who, which: int) -> int:
+    def begin(self, who: Caller, which: int) -> int:
         return self.desk.write(submissions.begin, who, which, self.now)
 
-    def save(self, who: Who, which: int, number: int, text: str, sitting: int = 1) -> None:
+    def save(self, who: Caller, which: int, number: int, text: str, sitting: int = 1) -> None:
         self.desk.write(submissions.save, who, which, sitting, number, (text,), None, self.now)
 
-    def answer(self, who: Who, which: int, number: int, text: str, attempt: int = 1) -> Any:
+    def answer(self, who: Caller, which: int, number: int, text: str, attempt: int = 1) -> Any:
         arguments = (who, which, 1, number, attempt, (text,), None, COURSES, self.now)
         return self.desk.write(submissions.answer, *arguments)
 
-    def hand_in(self, who: Who, which: int, sitting: int = 1) -> SubmissionRow:
+    def hand_in(self, who: Caller, which: int, sitting: int = 1) -> SubmissionRow:
         return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)
 
-    def work(self, who: Who, which: int, number: int | None = None) -> Work:
-        found = self.desk.read(submissions.look, who, which, number)
-        assert isinstance(found, Work)
+    def work(self, who: Caller, which: int, number: int | None = None) -> AttemptWork:
+        found = self.desk.read(submissions.load_attempt, who, which, number)
+        assert isinstance(found, AttemptWork)
         return found
 
-    def given(self, who: Who, which: int) -> Given:
+    def given(self, who: Caller, which: int) -> StudentAssignment:
         return self.desk.read(submissions.given, who, which)

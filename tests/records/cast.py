@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
-from app.records.database import Database, open_database
-from app.records.session import VerbSession
-from app.records.values import Answer, Target, Who
+from app.records.accounts.values import Caller
+from app.records.db.database import Database, open_database
+from app.records.db.session import VerbSession
+from app.records.learning.values import Answer, Target
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -25,7 +26,7 @@ ITEM = "content:dcg-at-3"
 TWIN = "content:dcg-at-3-twin"
 LESSON = Target(source="lesson", ref=STAGE, seed=7)
 PRACTICE = Target(source="practice", ref=EXAMPLE, seed=9)
-XIAOTANG, XIAOXU = Who(proposal="proposal-of-xiaotang"), Who(proposal="proposal-of-xiaoxu")
+XIAOTANG, XIAOXU = Caller(proposal="proposal-of-xiaotang"), Caller(proposal="proposal-of-xiaoxu")
 
 
 class UnreadableError(Exception):

@@ -4,9 +4,8 @@ from shutil import copyfile
 
 import pytest
 
-from app.records.migrate import migrate
-
-from .cast import Desk
+from app.records.db.migrate import migrate
+from tests.records.cast import Desk
 
 
 @pytest.fixture(scope="session")

@@ -10,21 +10,14 @@ from typing import Any
 
 from sqlalchemy import insert, select, update
 
-from app.records import marks
-from app.records.assignment_values import PartRow
-from app.records.assignments import PART
-from app.records.session import VerbSession
-from app.records.tables import (
-    Assignee,
-    Assignment,
-    AssignmentPart,
-    Attempt,
-    Enrolment,
-    Response,
-    SavedAnswer,
-    Submission,
-    table,
-)
+from app.records.assignments.assignments import PART
+from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, SavedAnswer, Submission
+from app.records.assignments.values import PartRow
+from app.records.classes.tables import Enrolment
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.grading import marks
+from app.records.learning.tables import Attempt, Response
 
 Parts = Sequence[tuple[str, str, float]]
 """Kind, ref and points: `("item", "content:dcg-at-3", 2.0)`; practice as `content:dcg-at-k*3` for three."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app.records.learners import token_hash
+from app.records.accounts.learners import token_hash
 
 BODY = '{"kind": "unknown"}'
 

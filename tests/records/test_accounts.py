@@ -4,23 +4,23 @@ from datetime import timedelta
 
 import pytest
 
-from app.records import accounts, learners, passwords, tries
-from app.records.errors import NotFound, Refused, Throttled
-from app.records.values import Who
-
-from .cast import COURSE, NOW, Desk
+from app.records.accounts import accounts, learners, passwords, throttle
+from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.people import signing_in
+from tests.records.cast import COURSE, NOW, Desk
 
 
 def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool = False) -> None:
-    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, "电脑", teacher)
+    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, "电脑", teacher)
 
 
-def enter(desk: Desk, token: str, who: Who | None = None, login: str = "小糖", seen: str = "") -> None:
-    desk.write(accounts.enter, who or Who(), login, seen or f"hash of {login}", token, COURSE, NOW)
+def enter(desk: Desk, token: str, who: Caller | None = None, login: str = "小糖", seen: str = "") -> None:
+    desk.write(signing_in.enter, who or Caller(), login, seen or f"hash of {login}", token, COURSE, NOW)
 
 
 def knock(desk: Desk, login: str = "小糖", address: str = "here", minutes: int = 0) -> str | None:
-    return desk.write(accounts.knock, login, address, NOW + timedelta(minutes=minutes))
+    return desk.write(accounts.count_sign_in, login, address, NOW + timedelta(minutes=minutes))
 
 
 def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:
@@ -47,22 +47,22 @@ def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
     create(desk)
     with pytest.raises(NotFound):
         enter(desk, "elsewhere", seen="another hash")
-    assert desk.read(learners.present, Who("elsewhere")) is None
+    assert desk.read(learners.load_visitor, Caller("elsewhere")) is None
 
 
 def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "shared")
-    enter(desk, "shared again", Who("shared"))
-    assert desk.read(accounts.present, Who("shared")).learner_id is None
-    found = desk.read(accounts.present, Who("shared again")).account
+    enter(desk, "shared again", Caller("shared"))
+    assert desk.read(accounts.load_visitor, Caller("shared")).learner_id is None
+    found = desk.read(accounts.load_visitor, Caller("shared again")).account
     assert found is not None
     assert found.login == "小糖"
 
 
 def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> None:
     create(desk)
-    for _ in range(tries.ACCOUNT.most):
+    for _ in range(throttle.ACCOUNT.most):
         knock(desk)
     with pytest.raises(Throttled, match="10分钟"):
         knock(desk)
@@ -71,19 +71,19 @@ def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> Non
         knock(desk, minutes=9)
     assert knock(desk, minutes=10)
     enter(desk, "in")
-    for _ in range(tries.ACCOUNT.most):
+    for _ in range(throttle.ACCOUNT.most):
         knock(desk, minutes=10)
 
 
 def test_a_name_that_is_nobody_s_is_limited_alike(desk: Desk) -> None:
-    for _ in range(tries.ACCOUNT.most):
+    for _ in range(throttle.ACCOUNT.most):
         assert knock(desk, "nobody") is None
     with pytest.raises(Throttled):
         knock(desk, "NOBODY ")
 
 
 def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:
-    for number in range(tries.ADDRESS.most):
+    for number in range(throttle.ADDRESS.most):
         knock(desk, f"nobody-{number}")
     with pytest.raises(Throttled):
         knock(desk, "one more")
@@ -102,37 +102,37 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
 def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     create(desk)
     enter(desk, "phone")
-    seen = desk.write(accounts.secret, Who("phone"), NOW)
-    desk.write(accounts.change_password, Who("phone"), seen, "new hash", NOW)
-    assert desk.read(learners.present, Who("phone"))
-    assert desk.read(learners.present, Who("home")) is None
+    seen = desk.write(accounts.secret, Caller("phone"), NOW)
+    desk.write(accounts.change_password, Caller("phone"), seen, "new hash", NOW)
+    assert desk.read(learners.load_visitor, Caller("phone"))
+    assert desk.read(learners.load_visitor, Caller("home")) is None
     assert knock(desk) == "new hash"
     with pytest.raises(NotFound):
-        desk.write(accounts.change_password, Who("phone"), seen, "newer", NOW)
+        desk.write(accounts.change_password, Caller("phone"), seen, "newer", NOW)
 
 
 def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "stranger")
     enter(desk, "phone")
-    mine = desk.read(accounts.devices, Who("phone"))
+    mine = desk.read(accounts.devices, Caller("phone"))
     assert [one.here for one in mine] == [True, False]
-    [theirs] = desk.read(accounts.devices, Who("stranger"))
-    desk.write(accounts.end_devices, Who("phone"), theirs.id, NOW)
-    desk.write(accounts.end_devices, Who("phone"), mine[1].id, NOW)
-    assert desk.read(learners.present, Who("stranger"))
-    assert desk.read(learners.present, Who("home")) is None
+    [theirs] = desk.read(accounts.devices, Caller("stranger"))
+    desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
+    desk.write(accounts.end_devices, Caller("phone"), mine[1].id, NOW)
+    assert desk.read(learners.load_visitor, Caller("stranger"))
+    assert desk.read(learners.load_visitor, Caller("home")) is None
     enter(desk, "third")
-    desk.write(accounts.end_devices, Who("phone"), None, NOW)
-    assert desk.read(learners.present, Who("third")) is None
-    assert desk.read(learners.present, Who("phone"))
+    desk.write(accounts.end_devices, Caller("phone"), None, NOW)
+    assert desk.read(learners.load_visitor, Caller("third")) is None
+    assert desk.read(learners.load_visitor, Caller("phone"))
     with pytest.raises(NotFound):
-        desk.write(accounts.end_devices, Who("nobody"), None, NOW)
+        desk.write(accounts.end_devices, Caller("nobody"), None, NOW)
 
 
 def test_only_an_account_has_a_secret(desk: Desk) -> None:
-    desk.write(learners.arrive, Who(proposal="guest"), NOW)
-    for who in (Who(), Who("guest")):
+    desk.write(learners.arrive, Caller(proposal="guest"), NOW)
+    for who in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
             desk.write(accounts.secret, who, NOW)
 

@@ -7,13 +7,15 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete
 
-from app.records import attempts, learners, lessons, places
-from app.records.errors import NotFound, Stale
-from app.records.session import VerbSession
-from app.records.tables import Learner, table
-from app.records.values import Answer, ItemLog, Target, Who
-
-from .cast import (
+from app.records.accounts import learners
+from app.records.accounts.tables import Learner
+from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound, Stale
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.learning import attempts, lesson_pages, lesson_progress
+from app.records.learning.values import Answer, ItemLog, Target
+from tests.records.cast import (
     COURSE,
     ITEM,
     LESSON,
@@ -30,7 +32,7 @@ from .cast import (
 )
 
 
-def respond(desk: Desk, text: str, try_number: int = 1, who: Who = XIAOTANG, item: str = ITEM) -> ItemLog:
+def respond(desk: Desk, text: str, try_number: int = 1, who: Caller = XIAOTANG, item: str = ITEM) -> ItemLog:
     return desk.write(attempts.respond, who, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,))
 
 
@@ -40,7 +42,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
     assert (row.raw, row.value, row.verdict, row.score) == (("4.76",), "4.76", "wrong", 0.0)
     assert (row.misconception, row.hints, row.seconds, row.created_at) == ("exponential_gain", 0, 12, NOW)
     assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
-    assert desk.read(attempts.own, Who(log.token), log.attempt_id, NOW).responses == (row,)
+    assert desk.read(attempts.own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
 
 def test_the_text_of_an_answer_survives(desk: Desk) -> None:
@@ -114,12 +116,12 @@ def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None
 
 def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     log = respond(desk, "1")
-    stranger = Who(desk.write(learners.arrive, XIAOXU, NOW).token)
+    stranger = Caller(desk.write(learners.arrive, XIAOXU, NOW).token)
     theirs = replace(LESSON, attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
         desk.read(attempts.own, stranger, log.attempt_id, NOW)
     with pytest.raises(NotFound):
-        desk.read(attempts.own, Who(), log.attempt_id, NOW)
+        desk.read(attempts.own, Caller(), log.attempt_id, NOW)
     with pytest.raises(NotFound):
         desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
@@ -148,7 +150,7 @@ def test_a_newcomer_with_an_attempt_of_somebody_leaves_no_learner(desk: Desk) ->
 
 def test_an_ended_proposal_is_refused(desk: Desk) -> None:
     respond(desk, "1")
-    desk.write(learners.leave, Who(XIAOTANG.proposal), NOW)
+    desk.write(learners.leave, Caller(XIAOTANG.proposal), NOW)
     with pytest.raises(Stale):
         respond(desk, "4.26", 2)
     assert desk.count("response") == 1
@@ -169,11 +171,11 @@ def test_a_lesson_and_the_practice_of_an_example_are_two_attempts(desk: Desk) ->
 
 def test_learning_again_answers_again(desk: Desk) -> None:
     first = respond(desk, "4.26")
-    desk.write(places.again, XIAOTANG, STAGE, "why", NOW)
-    assert desk.read(lessons.look, Who(first.token), STAGE).attempt is None
+    desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW)
+    assert desk.read(lesson_pages.load_lesson, Caller(first.token), STAGE).attempt is None
     second = respond(desk, "1")
     assert (second.round, len(second.responses)) == (2, 1)
-    assert desk.read(attempts.own, Who(first.token), first.attempt_id, NOW).responses == first.responses
+    assert desk.read(attempts.own, Caller(first.token), first.attempt_id, NOW).responses == first.responses
 
 
 def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk) -> None:
@@ -182,7 +184,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
-    look = desk.read(attempts.own, Who(log.token), log.attempt_id, NOW)
+    look = desk.read(attempts.own, Caller(log.token), log.attempt_id, NOW)
     assert [look.versions[row.item_version] for row in look.responses] == [COURSE.body, changed.body]
 
 
@@ -199,23 +201,25 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
 
 
 def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
-    known = Who(XIAOTANG.proposal)
-    for who in (XIAOTANG, known, Who()):
-        look = desk.read(attempts.look, who, LESSON, ITEM)
+    known = Caller(XIAOTANG.proposal)
+    for who in (XIAOTANG, known, Caller()):
+        look = desk.read(attempts.load_item_log, who, LESSON, ITEM)
         assert (look.attempt_id, look.seed, look.responses) == (0, LESSON.seed, ())
     log = respond(desk, "1")
-    assert desk.read(attempts.look, known, LESSON, ITEM, (TWIN,)) == log
-    assert desk.read(attempts.look, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
+    assert desk.read(attempts.load_item_log, known, LESSON, ITEM, (TWIN,)) == log
+    assert desk.read(attempts.load_item_log, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
     with pytest.raises(NotFound):
-        desk.read(attempts.look, Who(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM)
+        desk.read(
+            attempts.load_item_log, Caller(desk.write(learners.arrive, XIAOXU, NOW).token), Target(1), ITEM
+        )
 
 
 def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     """Answers of lessons are not practice; nobody sees another's."""
     for number, text in enumerate(("1", "4.26"), 1):
         log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
-    respond(desk, "1", item=TWIN, who=Who(log.token))
-    look = desk.read(attempts.practised, Who(log.token))
+    respond(desk, "1", item=TWIN, who=Caller(log.token))
+    look = desk.read(attempts.practised, Caller(log.token))
     assert look.verdicts == {ITEM: ("wrong", "right")}
     assert look.learner_id is not None
     assert desk.read(attempts.practised, XIAOXU).verdicts == {}

@@ -4,13 +4,15 @@ from datetime import timedelta
 
 import pytest
 
-from app.records import assignments, audit, cells, classrooms, gradebook
-from app.records.errors import NotFound, Refused
-from app.records.grade_values import CellLook
-from app.records.values import Student, Who
-
-from .assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class, account
-from .cast import NOW, Desk
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments, audit
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import gradebook, mark_overrides
+from app.records.grading.values import CellData
+from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class, account
+from tests.records.cast import NOW, Desk
 
 
 @pytest.fixture
@@ -25,13 +27,13 @@ def tang(room: Class) -> Student:
     return room.join("小糖", "tang")
 
 
-def opened(room: Class, which: int, student: Student, who: Who = TEACHER) -> CellLook:
-    return room.desk.read(cells.look, who, room.classroom, which, student.id, room.now)
+def opened(room: Class, which: int, student: Student, who: Caller = TEACHER) -> CellData:
+    return room.desk.read(mark_overrides.load_cell, who, room.classroom, which, student.id, room.now)
 
 
 def set_mark(room: Class, which: int, student: Student, typed: str, reason: str = "口头补答") -> None:
     here = (TEACHER, room.classroom, which, student.id)
-    room.desk.write(cells.override_mark, *here, typed, reason, room.now)
+    room.desk.write(mark_overrides.override_mark, *here, typed, reason, room.now)
 
 
 def mark(room: Class, student: Student) -> tuple[float | None, bool]:
@@ -71,9 +73,9 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     look = opened(room, which, tang)
     assert [(one.points, one.reason) for one in look.overrides] == [(0.5, "口头补答"), (1.0, "老师看错了")]
     for _ in range(2):
-        room.desk.write(cells.take_back, TEACHER, room.classroom, which, tang.id, room.now)
+        room.desk.write(mark_overrides.take_back, TEACHER, room.classroom, which, tang.id, room.now)
     assert mark(room, tang) == (0.0, False)
-    lines = room.desk.read(audit.look, TEACHER, room.classroom).lines
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [(one.action, one.detail.get("points")) for one in lines] == [
         ("override-back", [1.0, 0.0]),
         ("override", [0.5, 1.0]),
@@ -117,18 +119,18 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
 def test_others_never_get_there(room: Class, tang: Student) -> None:
     which = room.assign(DCG)
     draft = room.assign(DCG, publish=False)
-    for who in (COLLEAGUE, TANG, Who()):
+    for who in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
             opened(room, which, tang, who)
         with pytest.raises(NotFound):
-            room.desk.write(cells.override_mark, who, room.classroom, which, tang.id, "1", "x", NOW)
+            room.desk.write(mark_overrides.override_mark, who, room.classroom, which, tang.id, "1", "x", NOW)
         with pytest.raises(NotFound):
-            room.desk.read(audit.look, who, room.classroom)
+            room.desk.read(audit.load_audit, who, room.classroom)
     with pytest.raises(NotFound):
         opened(room, draft, tang)
     own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(cells.look, COLLEAGUE, own, which, tang.id, NOW)
+        room.desk.read(mark_overrides.load_cell, COLLEAGUE, own, which, tang.id, NOW)
 
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
@@ -146,7 +148,7 @@ def test_a_long_log_comes_in_pages(room: Class, tang: Student) -> None:
     for number in range(audit.PAGE + 5):
         room.now += timedelta(minutes=1)
         set_mark(room, which, tang, "1", f"第{number}次")
-    first = room.desk.read(audit.look, TEACHER, room.classroom)
+    first = room.desk.read(audit.load_audit, TEACHER, room.classroom)
     assert (len(first.lines), first.lines[0].detail["reason"]) == (audit.PAGE, f"第{audit.PAGE + 4}次")
-    rest = room.desk.read(audit.look, TEACHER, room.classroom, first.older)
+    rest = room.desk.read(audit.load_audit, TEACHER, room.classroom, first.older)
     assert (len(rest.lines), rest.lines[-1].action, rest.older) == (6, "publish", None)

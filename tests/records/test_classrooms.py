@@ -5,32 +5,24 @@ from typing import Any
 
 import pytest
 
-from app.records import (
-    accounts,
-    class_items,
-    class_pages,
-    classrooms,
-    importing,
-    learners,
-    my_data,
-    operating,
-    teachers,
-    tries,
-)
-from app.records.attempts import respond
-from app.records.errors import NotFound, Refused, Throttled
-from app.records.rosters import Entry
-from app.records.session import Prepared, Row
-from app.records.values import Student, Who
+from app.records.accounts import accounts, learners, throttle
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms, roster_import
+from app.records.classes.roster_files import RosterEntry
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.session import Prepared, Row
+from app.records.insight import class_pages, item_stats
+from app.records.learning.attempts import respond
+from app.records.people import my_data, operator_accounts, teachers
+from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer
+from tests.records.term import term
 
-from .cast import COURSE, ITEM, LESSON, NOW, Desk, answer
-from .term import term
-
-TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
+TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Who(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, None, teacher)
 
 
 @pytest.fixture
@@ -45,19 +37,22 @@ def code(desk: Desk, classroom: int) -> str:
 
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
-    desk.write(classrooms.join_new, Who(), code(desk, classroom), name, "hash", token, "here", NOW)
+    desk.write(classrooms.join_new, Caller(), code(desk, classroom), name, "hash", token, "here", NOW)
     return next(one for one in students(desk, classroom) if one.name == name)
 
 
 def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
-    return desk.read(class_pages.look, TEACHER, classroom).students
+    return desk.read(class_pages.load_class, TEACHER, classroom).students
 
 
 def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: int) -> None:
     found = code(desk, classroom)
     assert len(found) == 6
     assert not set(found) & set("01OIL")
-    assert desk.read(classrooms.door, Who(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher == "王"
+    assert (
+        desk.read(classrooms.find_open_class, Caller(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher
+        == "王"
+    )
 
 
 def test_a_double_click_makes_one_class(desk: Desk, classroom: int) -> None:
@@ -86,9 +81,9 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
         case "archived":
             desk.write(classrooms.archive, TEACHER, classroom, NOW)
     with pytest.raises(NotFound):
-        desk.read(classrooms.door, Who(), old, at)
+        desk.read(classrooms.find_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
-        desk.write(classrooms.join_new, Who(), old, "小糖", "hash", "t", "here", at)
+        desk.write(classrooms.join_new, Caller(), old, "小糖", "hash", "t", "here", at)
     assert desk.count("enrolment") == 0
 
 
@@ -105,21 +100,21 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 
 
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
-    desk.write(respond, Who(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(classrooms.join_new, Who("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
-    look = desk.read(class_pages.look, TEACHER, classroom)
+    desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(classrooms.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
+    look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == {f"+{ITEM}": 1}
-    assert desk.read(learners.present, Who("guest")) is None
+    assert desk.read(learners.load_visitor, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(respond, Who("t"), LESSON, answer("4.2"), COURSE, NOW)
-    assert desk.read(class_pages.look, TEACHER, classroom).firsts[student.learner_id] == {f"-{ITEM}": 1}
-    look, _ = desk.read(class_pages.student, TEACHER, classroom, student.id, {}, ())
+    desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
+    assert desk.read(class_pages.load_class, TEACHER, classroom).firsts[student.learner_id] == {f"-{ITEM}": 1}
+    look, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = look.works
     assert (work.items, work.right) == (1, 0)
-    [first] = desk.read(class_items.look, TEACHER, classroom, None).firsts
+    [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).firsts
     assert not first.right
 
 
@@ -127,25 +122,25 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
     account(desk, "小糖", "t")
     other = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     for _ in range(2):
-        desk.write(classrooms.join, Who("t"), code(desk, classroom), "糖糖", "here", NOW)
+        desk.write(classrooms.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
     there = desk.read(classrooms.taught, COLLEAGUE, other).code
-    desk.write(classrooms.join, Who("t"), there, "小糖", "here", NOW)
-    assert [one.name for one in desk.read(classrooms.mine, Who("t")).joined] == ["数学社", "高一3班"]
+    desk.write(classrooms.join, Caller("t"), there, "小糖", "here", NOW)
+    assert [one.name for one in desk.read(classrooms.mine, Caller("t")).joined] == ["数学社", "高一3班"]
     assert desk.count("enrolment") == 2
 
 
 def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
-    look = desk.read(class_pages.look, TEACHER, classroom)
+    look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert (look.students, [one.name for one in look.removed], look.firsts) == ((), ["小糖"], {})
     with pytest.raises(NotFound):
-        desk.read(class_pages.student, TEACHER, classroom, student.id, {}, ())
+        desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
-        desk.read(classrooms.attended, Who("t"), classroom)
+        desk.read(classrooms.attended, Caller("t"), classroom)
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
-    look = desk.read(class_pages.look, TEACHER, classroom)
+    look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[student.learner_id] == {f"+{ITEM}": 1}
 
 
@@ -176,93 +171,93 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
     assert students(desk, classroom)
-    assert desk.read(classrooms.mine, Who("t")).joined == ()
+    assert desk.read(classrooms.mine, Caller("t")).joined == ()
     desk.write(classrooms.restore, TEACHER, classroom)
-    assert desk.read(classrooms.mine, Who("t")).joined
+    assert desk.read(classrooms.mine, Caller("t")).joined
 
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.reset, TEACHER, classroom, {student.id: "new"}, NOW)
-    assert desk.read(learners.present, Who("t")) is None
-    assert desk.write(accounts.knock, "小糖", "here", NOW) == "new"
+    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
     desk.write(classrooms.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(classrooms.reset, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW)
-    assert desk.write(accounts.knock, "小糖", "here", NOW) == "new", "nothing half-done"
+    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new", "nothing half-done"
 
 
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小序", "t")
-    entries = (Entry(2, "小糖", "01"), Entry(3, "小 序"), Entry(4, "小方", login="王"))
-    assert [one.line for one in desk.read(importing.plan, TEACHER, classroom, entries).faults] == [3, 4]
+    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小 序"), RosterEntry(4, "小方", login="王"))
+    assert [one.line for one in desk.read(roster_import.plan, TEACHER, classroom, entries).faults] == [3, 4]
     with pytest.raises(Refused, match="第3行"):
-        desk.write(importing.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
+        desk.write(roster_import.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
     assert desk.count("account") == 3
-    done = desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+    done = desk.write(roster_import.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
     assert [one.entry.login for one in done.steps] == ["小糖"]
     with pytest.raises(Refused, match="已经在班里"):
-        desk.write(importing.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+        desk.write(roster_import.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
 
 
 def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
     known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
-    entries = (Entry(2, "小糖", "01"), Entry(3, "小序"), Entry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(importing.plan, TEACHER, other, entries[:2]).steps
+    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
+    [same, new] = desk.read(roster_import.plan, TEACHER, other, entries[:2]).steps
     assert same.pupil
     assert (same.pupil.learner_id, same.entry.login, same.fresh) == (known.learner_id, "小糖", "小糖2")
     assert (new.pupil, new.entry.login) == (None, "小序")
-    [named] = desk.read(importing.plan, TEACHER, other, entries[2:]).steps
+    [named] = desk.read(roster_import.plan, TEACHER, other, entries[2:]).steps
     assert named.pupil == same.pupil, "a name to sign in with says who is meant"
-    desk.write(importing.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
-    first, _ = desk.read(class_pages.look, TEACHER, other).students
+    desk.write(roster_import.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
+    first, _ = desk.read(class_pages.load_class, TEACHER, other).students
     assert (first.learner_id, first.login) == (known.learner_id, "小糖")
-    assert desk.write(accounts.knock, "小糖", "here", NOW) == "hash", "the password stays"
-    [fault] = desk.read(importing.plan, TEACHER, other, entries[2:]).faults
+    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
+    [fault] = desk.read(roster_import.plan, TEACHER, other, entries[2:]).faults
     assert "已经在班里" in fault.text
 
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "社团", NOW)
-    desk.write(importing.enter, TEACHER, other, (Entry(2, "小糖", login="小糖2"),), ("x",), NOW)
-    assert desk.write(accounts.knock, "小糖2", "here", NOW) == "x"
+    desk.write(roster_import.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
+    assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(importing.plan, COLLEAGUE, there, (Entry(2, "小糖"),)).steps
+    [step] = desk.read(roster_import.plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
     assert (step.pupil, step.alike, step.entry.login) == (None, (), "小糖2")
-    [fault] = desk.read(importing.plan, COLLEAGUE, there, (Entry(2, "小糖", login="小糖"),)).faults
+    [fault] = desk.read(roster_import.plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)).faults
     assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
 
 
 def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) -> None:
-    desk.write(importing.enter, TEACHER, classroom, (Entry(2, "小糖", "01"),), ("a",), NOW)
-    [fault] = desk.read(importing.plan, TEACHER, classroom, (Entry(2, "小序", "01"),)).faults
+    desk.write(roster_import.enter, TEACHER, classroom, (RosterEntry(2, "小糖", "01"),), ("a",), NOW)
+    [fault] = desk.read(roster_import.plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
     assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
 
 
 def test_wrong_codes_are_limited_for_each_address(desk: Desk, classroom: int) -> None:
-    there, at = code(desk, classroom), NOW + tries.CODES.within
-    for _ in range(tries.CODES.most):
-        desk.write(classrooms.missed, "here", NOW)
+    there, at = code(desk, classroom), NOW + throttle.CODES.within
+    for _ in range(throttle.CODES.most):
+        desk.write(classrooms.wrong_code_message, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
-            verb(classrooms.knock, Who(), there, "here", NOW)
+            verb(classrooms.count_wrong_code, Caller(), there, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(classrooms.knock, Who(), there, "elsewhere", NOW).teacher == "王"
-    assert desk.read(classrooms.knock, Who(), there, "here", at).teacher == "王"
+    assert desk.read(classrooms.count_wrong_code, Caller(), there, "elsewhere", NOW).teacher == "王"
+    assert desk.read(classrooms.count_wrong_code, Caller(), there, "here", at).teacher == "王"
 
 
 def test_a_class_comes_in_at_once_from_one_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tries, "CODES", tries.CODES._replace(most=3))
-    desk.write(classrooms.missed, "here", NOW)
+    monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=3))
+    desk.write(classrooms.wrong_code_message, "here", NOW)
     for number in range(60):
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
@@ -271,13 +266,13 @@ def test_a_class_comes_in_at_once_from_one_address(
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
-    found = desk.read(classrooms.door, Who("t"), code(desk, classroom), NOW)
+    found = desk.read(classrooms.find_open_class, Caller("t"), code(desk, classroom), NOW)
     assert (found.enrolled, found.removed) == ("小糖", True)
     with pytest.raises(Refused, match="请老师放你回来"):
-        desk.write(classrooms.join, Who("t"), code(desk, classroom), "换个名字", "here", NOW)
+        desk.write(classrooms.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
-    desk.write(classrooms.join, Who("t"), code(desk, classroom), "小糖", "here", NOW)
+    desk.write(classrooms.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
 
 
@@ -285,7 +280,7 @@ def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, class
     join(desk, classroom, "小糖", "t")
     account(desk, "糖糖", "u")
     with pytest.raises(Refused, match="老师可能已经替你建了一个账号"):
-        desk.write(classrooms.join, Who("u"), code(desk, classroom), "小糖", "here", NOW)
+        desk.write(classrooms.join, Caller("u"), code(desk, classroom), "小糖", "here", NOW)
 
 
 def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
@@ -294,38 +289,38 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert desk.write(teachers.first_invitation, NOW) is None, "said once"
     with pytest.raises(NotFound):
         desk.read(teachers.expect_open, first, NOW + teachers.VALID)
-    desk.write(teachers.arrive, Who(), first, "王", "hash", "teacher", "here", NOW)
+    desk.write(teachers.arrive, Caller(), first, "王", "hash", "teacher", "here", NOW)
     with pytest.raises(NotFound):
-        desk.write(teachers.arrive, Who(), first, "李", "hash", "colleague", "here", NOW)
+        desk.write(teachers.arrive, Caller(), first, "李", "hash", "colleague", "here", NOW)
     account(desk, "小糖", "t")
     second = desk.write(teachers.invite, NOW)
-    desk.write(teachers.accept, Who("t"), second, NOW)
-    assert [row.account.login for row in desk.read(teachers.every)] == ["小糖", "王"]
+    desk.write(teachers.accept, Caller("t"), second, NOW)
+    assert [row.account.login for row in desk.read(teachers.index)] == ["小糖", "王"]
 
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    desk.write(operating.reset, "小 糖", "x", NOW)
-    assert desk.write(accounts.knock, "小糖", "here", NOW) == "x", "also without a class"
-    assert desk.read(learners.present, Who("t")) is None
+    desk.write(operator_accounts.reset, "小 糖", "x", NOW)
+    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "x", "also without a class"
+    assert desk.read(learners.load_visitor, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
-        desk.write(operating.reset, "小序", "x", NOW)
-    desk.write(operating.disable, "王", NOW)
-    assert desk.write(accounts.knock, "王", "here", NOW) is None
+        desk.write(operator_accounts.reset, "小序", "x", NOW)
+    desk.write(operator_accounts.disable, "王", NOW)
+    assert desk.write(accounts.count_sign_in, "王", "here", NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught, TEACHER, classroom)
-    desk.write(operating.enable, "王")
-    desk.write(operating.reset, "王", "new", NOW)
-    assert desk.write(accounts.knock, "王", "here", NOW) == "new"
-    found = [(row.account.login, row.taught, row.attended) for row in desk.read(operating.every)]
+    desk.write(operator_accounts.enable, "王")
+    desk.write(operator_accounts.reset, "王", "new", NOW)
+    assert desk.write(accounts.count_sign_in, "王", "here", NOW) == "new"
+    found = [(row.account.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
     assert found == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 
 def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
-    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
-    found = desk.read(my_data.everything, Who("t"), NOW)
+    desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
+    found = desk.read(my_data.everything, Caller("t"), NOW)
     assert [row["name"] for row in found["enrolment"]] == ["小糖"]
     assert [row["raw"] for row in found["response"]] == ['["4.26"]']
     assert "小序" not in str(found)
@@ -335,21 +330,21 @@ def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> 
 
 def test_deleting_oneself_outside_of_classes_leaves_nothing(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     with pytest.raises(NotFound):
-        desk.write(my_data.delete_me, Who("t"), "a wrong hash")
+        desk.write(my_data.delete_me, Caller("t"), "a wrong hash")
     with pytest.raises(NotFound):
-        desk.write(my_data.delete_me, Who("t"), None)
-    desk.write(my_data.delete_me, Who("t"), "hash of 小糖")
+        desk.write(my_data.delete_me, Caller("t"), None)
+    desk.write(my_data.delete_me, Caller("t"), "hash of 小糖")
     assert [desk.count(name) for name in ("learner", "account", "attempt", "response")] == [2, 2, 0, 0]
 
 
 def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     for number, text in ((1, "4.76"), (2, "4.26")):
-        desk.write(respond, Who("t"), LESSON, answer(text, number), COURSE, NOW)
-    desk.write(my_data.delete_me, Who("t"), "hash")
-    look = desk.read(class_pages.look, TEACHER, classroom)
+        desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
+    desk.write(my_data.delete_me, Caller("t"), "hash")
+    look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.GONE, None, "")]
     assert look.firsts[student.learner_id] == {f"-{ITEM}": 1}
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
@@ -360,7 +355,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         [desk.rows(f"SELECT * FROM {name}") for name in ("account", "enrolment", "sign_in", "learner")]
     )
     assert "小糖" not in kept
-    assert desk.read(learners.present, Who("t")) is None
+    assert desk.read(learners.load_visitor, Caller("t")) is None
     join(desk, classroom, "小糖", "again")
 
 
@@ -395,11 +390,11 @@ def test_whatever_a_student_does_is_a_sign_of_them(
 ) -> None:
     student = join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
-    desk.write(respond, Who("t"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     with term(desk.file, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    seen = desk.read(class_pages.look, TEACHER, classroom).seen
+    seen = desk.read(class_pages.load_class, TEACHER, classroom).seen
     assert seen == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -420,5 +415,5 @@ def asked(desk: Desk, classroom: int) -> int:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Prepared, "run", counting)
-        desk.database.peek(class_pages.look, TEACHER, classroom)
+        desk.database.peek(class_pages.load_class, TEACHER, classroom)
     return len(counted)

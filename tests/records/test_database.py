@@ -13,14 +13,15 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.records import database, learners
-from app.records.database import open_database
-from app.records.errors import Busy, CannotOpen, DiskFull, NotFound
-from app.records.session import Prepared, VerbSession
-from app.records.tables import ProblemReport, table
-from app.records.values import Who
-
-from .cast import NOW, XIAOTANG, Desk
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.db import database
+from app.records.db.database import open_database
+from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+from app.records.items.tables import ProblemReport
+from tests.records.cast import NOW, XIAOTANG, Desk
 
 Verb = Callable[[VerbSession], object]
 report = table(ProblemReport)
@@ -122,7 +123,7 @@ def test_a_reader_cannot_write(desk: Desk) -> None:
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         desk.read(learners.arrive, XIAOTANG, NOW)
     assert texts(desk) == []
-    assert desk.read(learners.present, Who()) is None
+    assert desk.read(learners.load_visitor, Caller()) is None
 
 
 def test_a_verb_cannot_commit(desk: Desk) -> None:
@@ -204,7 +205,7 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
     closed: list[str] = []
     too_early = threading.Event()
 
-    def close(kept: database.Kept) -> None:
+    def close(kept: database.OpenConnection) -> None:
         if "read" in threading.current_thread().name:
             too_early.wait(0.02)
         else:
@@ -212,8 +213,8 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
         close_really(kept)
         closed.append(threading.current_thread().name)
 
-    close_really = database.Kept.close
-    monkeypatch.setattr(database.Kept, "close", close)
+    close_really = database.OpenConnection.close
+    monkeypatch.setattr(database.OpenConnection, "close", close)
     desk = Desk(file)
     desk.close()
     assert closed == ["db_read_all"] * 4 + ["db_write_all"]
@@ -232,7 +233,7 @@ def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
             with pytest.raises(Busy):
                 await desk.database.write(note("late"))
             with pytest.raises(Busy):
-                await desk.database.read(learners.present, Who())
+                await desk.database.read(learners.load_visitor, Caller())
         await closing_
         return await asyncio.gather(*work)
 

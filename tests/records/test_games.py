@@ -6,14 +6,15 @@ from datetime import date, timedelta
 import pytest
 
 from app.course.games.duel_play import Duel, path
-from app.records import games, progress
-from app.records.errors import Stale
-from app.records.values import Move, MoveRow, Play, PlayLook, PlaysLook, Who
+from app.records.accounts.values import Caller
+from app.records.db.errors import Stale
+from app.records.games import plays as play_records
+from app.records.games.values import Move, MoveRow, Play, PlayData, RecentPlays
+from app.records.learning import progress
+from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
 
-from .cast import NOW, XIAOTANG, XIAOXU, Desk, UnreadableError
-
-KNOWN, OTHER = Who(XIAOTANG.proposal), Who(XIAOXU.proposal)
-RETURNING = Who(XIAOTANG.proposal, XIAOTANG.proposal)
+KNOWN, OTHER = Caller(XIAOTANG.proposal), Caller(XIAOXU.proposal)
+RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
 PLAY = Play("duel", 0, 7)
 MOVES = list(path(7))
 
@@ -27,9 +28,9 @@ class Strict:
 
 
 def make(
-    desk: Desk, position: int, move: str, raw: str = "", who: Who = RETURNING, play: Play = PLAY
-) -> PlayLook:
-    return desk.write(games.move, who, play, Move(position, move, raw), Duel(play.seed), NOW)
+    desk: Desk, position: int, move: str, raw: str = "", who: Caller = RETURNING, play: Play = PLAY
+) -> PlayData:
+    return desk.write(play_records.move, who, play, Move(position, move, raw), Duel(play.seed), NOW)
 
 
 def test_moves_are_kept_in_their_order_with_what_they_came_to(desk: Desk) -> None:
@@ -39,7 +40,7 @@ def test_moves_are_kept_in_their_order_with_what_they_came_to(desk: Desk) -> Non
         (1, "guess", "x", "1.1", "wrong"),
         (2, "open", "", "1.1", "open"),
     ]
-    assert desk.read(games.look, KNOWN, PLAY).moves == look.moves
+    assert desk.read(play_records.load_play, KNOWN, PLAY).moves == look.moves
 
 
 def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
@@ -52,8 +53,8 @@ def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
 
 def test_two_clicks_at_once_are_one_move(desk: Desk) -> None:
     desk.write_together(
-        lambda session: games.move(session, XIAOTANG, PLAY, Move(1, "guess", "x"), Duel(7), NOW),
-        lambda session: games.move(session, XIAOTANG, PLAY, Move(1, "guess", "y"), Duel(7), NOW),
+        lambda session: play_records.move(session, XIAOTANG, PLAY, Move(1, "guess", "x"), Duel(7), NOW),
+        lambda session: play_records.move(session, XIAOTANG, PLAY, Move(1, "guess", "y"), Duel(7), NOW),
     )
     assert desk.rows("SELECT position, raw FROM game_move") == [(1, "x")]
     assert desk.count("learner") == 1
@@ -61,7 +62,7 @@ def test_two_clicks_at_once_are_one_move(desk: Desk) -> None:
 
 def test_what_cannot_be_read_leaves_nothing(desk: Desk) -> None:
     with pytest.raises(UnreadableError):
-        desk.write(games.move, XIAOTANG, PLAY, Move(1, "answer", "甜"), Strict(), NOW)
+        desk.write(play_records.move, XIAOTANG, PLAY, Move(1, "answer", "甜"), Strict(), NOW)
     assert desk.count("game_move") == desk.count("learner") == 0
 
 
@@ -69,7 +70,7 @@ def test_the_last_move_holds_the_result(desk: Desk) -> None:
     for position, (move, raw) in enumerate(MOVES, 1):
         make(desk, position, move, raw)
     make(desk, 1, "guess", "x", play=Play("duel", 0, 8))
-    [begun, done] = desk.read(games.plays, KNOWN).plays
+    [begun, done] = desk.read(play_records.plays, KNOWN).plays
     assert (begun.seed, begun.moves, begun.outcome, begun.score) == (8, 1, None, None)
     assert (done.seed, done.moves, done.outcome, done.score, done.total) == (7, len(MOVES), "done", 12, 12)
     assert done.played_at == NOW
@@ -79,33 +80,33 @@ def test_the_last_move_holds_the_result(desk: Desk) -> None:
 def test_each_game_level_and_seed_is_a_play_of_its_own(desk: Desk) -> None:
     for play in (PLAY, Play("duel", 0, 8), Play("monster", 1, 7), Play("monster", 2, 7)):
         make(desk, 1, "guess", "x", play=play)
-        assert len(desk.read(games.look, KNOWN, play).moves) == 1
-    assert len(desk.read(games.plays, KNOWN).plays) == 4
+        assert len(desk.read(play_records.load_play, KNOWN, play).moves) == 1
+    assert len(desk.read(play_records.plays, KNOWN).plays) == 4
 
 
 def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    assert desk.read(games.look, Who(), PLAY) == PlayLook()
-    assert desk.read(games.plays, Who()) == PlaysLook()
+    assert desk.read(play_records.load_play, Caller(), PLAY) == PlayData()
+    assert desk.read(play_records.plays, Caller()) == RecentPlays()
     make(desk, 1, "guess", "y", who=XIAOXU)
-    assert [row.raw for row in desk.read(games.look, OTHER, PLAY).moves] == ["y"]
-    assert [row.raw for row in desk.read(games.look, KNOWN, PLAY).moves] == ["x"]
+    assert [row.raw for row in desk.read(play_records.load_play, OTHER, PLAY).moves] == ["y"]
+    assert [row.raw for row in desk.read(play_records.load_play, KNOWN, PLAY).moves] == ["x"]
 
 
 def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    assert desk.read(progress.look, KNOWN).days == (date(2026, 9, 1),)
+    assert desk.read(progress.load_progress, KNOWN).days == (date(2026, 9, 1),)
 
 
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:
     with pytest.raises(Stale):
-        make(desk, 1, "guess", "x", who=Who())
+        make(desk, 1, "guess", "x", who=Caller())
 
 
 def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
-    for seed in range(1, games.LISTED + 3):
+    for seed in range(1, play_records.LISTED + 3):
         sent = Move(1, "guess", "x")
         now = NOW + timedelta(minutes=seed)
-        desk.write(games.move, RETURNING, Play("duel", 0, seed), sent, Duel(seed), now)
-    plays = desk.read(games.plays, KNOWN).plays
-    assert [play.seed for play in plays] == list(range(games.LISTED + 2, 2, -1))
+        desk.write(play_records.move, RETURNING, Play("duel", 0, seed), sent, Duel(seed), now)
+    plays = desk.read(play_records.plays, KNOWN).plays
+    assert [play.seed for play in plays] == list(range(play_records.LISTED + 2, 2, -1))

@@ -5,17 +5,19 @@ from typing import Any
 
 import pytest
 
-from app.records import accounts, classrooms, gradebook, marks
-from app.records.errors import NotFound
-from app.records.grade_values import Cell, Gradebook
-from app.records.tables import Extension, MarkOverride
-from app.records.values import Student, Who
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.assignments.tables import Extension, MarkOverride
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound
+from app.records.grading import gradebook, marks
+from app.records.grading.values import Gradebook, GradebookCell
 from bench.classes import counted
+from tests.records import gradebook_term as term
+from tests.records.cast import NOW, Desk
 
-from . import gradebook_term as term
-from .cast import NOW, Desk
-
-TEACHER = Who("teacher")
+TEACHER = Caller("teacher")
 DAY = timedelta(days=1)
 PARTS = [("item", "content:dcg-at-3", 4.0), ("practice", "content:dcg-at-k*3", 2.0)]
 LATER = NOW + 30 * DAY
@@ -26,13 +28,13 @@ class Class:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        desk.write(accounts.create, Who(), "王", "hash", "teacher", "here", NOW - 30 * DAY, None, True)
+        desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW - 30 * DAY, None, True)
         self.id = desk.write(classrooms.create, TEACHER, "高一3班", NOW - 30 * DAY)
 
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
         self.desk.write(classrooms.open_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught, TEACHER, self.id).code
-        self.desk.write(classrooms.join_new, Who(), code, name, "hash", name, "here", now)
+        self.desk.write(classrooms.join_new, Caller(), code, name, "hash", name, "here", now)
         found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
         return next(one.id for one in found if one.name == name)
 
@@ -42,7 +44,7 @@ class Class:
     def book(self, now: datetime = LATER) -> Gradebook:
         return self.desk.read(gradebook.gradebook, TEACHER, self.id, now)
 
-    def cell(self, name: str, now: datetime = LATER, column: int = 0) -> Cell:
+    def cell(self, name: str, now: datetime = LATER, column: int = 0) -> GradebookCell:
         return next(row.cells[column] for row in self.book(now).rows if row.pupil.name == name)
 
 
@@ -58,13 +60,13 @@ def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     assert three.cell("小糖", NOW + timedelta(hours=2)).state == "new"
     assert three.cell("小糖").state == "missing"
     attempt = desk.write(term.begin, one, tang, NOW)
-    assert three.cell("小糖", NOW) == Cell("begun", None, 0)
+    assert three.cell("小糖", NOW) == GradebookCell("begun", None, 0)
     desk.write(term.save, attempt, "content:dcg-at-3#1", ["4.26"], NOW)
-    assert three.cell("小糖", NOW) == Cell("begun", None, 1)
+    assert three.cell("小糖", NOW) == GradebookCell("begun", None, 1)
     desk.write(term.hand_in, attempt, NOW, points=7.5)
-    assert three.cell("小糖") == Cell("done", 7.5)
+    assert three.cell("小糖") == GradebookCell("done", 7.5)
     desk.write(term.worth, one, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
-    assert three.cell("小序") == Cell("late", 5.0)
+    assert three.cell("小序") == GradebookCell("late", 5.0)
     [column] = three.book().columns
     assert (column.total, column.questions) == (10.0, 4)
     assert (column.sum.mean, column.sum.marked, column.sum.missing) == (6.25, 2, 0)
@@ -87,7 +89,7 @@ def test_of_passes_the_late_factor_decides_too(desk: Desk, three: Class) -> None
     tang, one = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
     desk.write(term.worth, one, tang, 6.0, NOW)
     desk.write(term.worth, one, tang, 10.0, NOW + 2 * DAY, number=2, factor=0.5)
-    assert three.cell("小糖") == Cell("done", 6.0)
+    assert three.cell("小糖") == GradebookCell("done", 6.0)
 
 
 def test_an_extension_moves_what_is_late_and_what_is_missing(desk: Desk, three: Class) -> None:
@@ -111,12 +113,12 @@ def test_an_override_counts_before_all_and_can_be_taken_back(desk: Desk, three: 
                    reason="口头补答", created_at=NOW)  # fmt: skip
     desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=xu, points=7.0, reason="纸上交的",
                created_at=NOW)  # fmt: skip
-    assert three.cell("小糖") == Cell("done", 9.0, by_hand=True)
-    assert three.cell("小序") == Cell("missing", 7.0, by_hand=True)
+    assert three.cell("小糖") == GradebookCell("done", 9.0, by_hand=True)
+    assert three.cell("小序") == GradebookCell("missing", 7.0, by_hand=True)
     assert three.book().columns[0].sum.missing == 0, "a mark is there"
     desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=tang, points=None, reason="",
                created_at=NOW)  # fmt: skip
-    assert three.cell("小糖") == Cell("done", 6.0)
+    assert three.cell("小糖") == GradebookCell("done", 6.0)
 
 
 def test_only_those_who_are_named(desk: Desk, three: Class) -> None:
@@ -163,14 +165,14 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
     tang, one = three.student("小糖"), three.assignment(parts=[("item", "content:dcg-at-3", 0.0)])
     desk.write(term.worth, one, tang, 0.0, NOW)
     book = three.book()
-    assert book.rows[0].cells[0] == Cell("done", 0.0)
+    assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
     assert (book.columns[0].sum.mean, book.columns[0].total, book.rows[0].sum.share) == (None, 0.0, None)
 
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
     tang, one = three.student("小糖"), three.assignment()
     desk.write(term.worth, one, tang, 4.0, NOW + 2 * DAY, collected=True)
-    assert three.cell("小糖") == Cell("done", 4.0, collected=True)
+    assert three.cell("小糖") == GradebookCell("done", 4.0, collected=True)
 
 
 def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
@@ -185,14 +187,14 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
 
 
 def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
-    desk.write(accounts.create, Who(), "李", "hash", "colleague", "here", NOW, None, True)
-    for who in (Who("colleague"), Who(), Who("nobody")):
+    desk.write(accounts.create, Caller(), "李", "hash", "colleague", "here", NOW, None, True)
+    for who in (Caller("colleague"), Caller(), Caller("nobody")):
         with pytest.raises(NotFound):
             desk.read(gradebook.gradebook, who, three.id, NOW)
 
 
 def test_a_pass_that_is_worth_as_much_leaves_the_earlier_one_counting() -> None:
-    passes = [marks.Handed(1, 8.0), marks.Handed(2, 8.0)]
+    passes = [marks.HandedIn(1, 8.0), marks.HandedIn(2, 8.0)]
     assert marks.counting("best", passes) == passes[0]
     assert marks.mark_of("best", []) is None
     assert marks.mark_of("best", [], 0.0) == 0.0, "nought is a mark"

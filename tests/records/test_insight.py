@@ -5,37 +5,36 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.analysis import First, analysed
-from app.records import (
-    accounts,
-    class_items,
-    class_mistakes,
+from app.course.insight.item_analysis import First, analysed
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound, Refused
+from app.records.db.session import Prepared, Row
+from app.records.insight import (
     class_pages,
-    class_tests,
-    class_today,
-    classrooms,
     discussions,
-    remedies,
+    item_stats,
+    misconceptions,
+    pre_post,
+    suggested_drafts,
 )
-from app.records.at_work import Standing
-from app.records.class_mistakes import BEGINNING
-from app.records.class_today import Open, TodayLook
-from app.records.errors import NotFound, Refused
-from app.records.session import Prepared, Row
-from app.records.values import Who
+from app.records.insight import today as today_records
+from app.records.insight.live_status import LiveStatus
+from app.records.insight.misconceptions import BEGINNING
+from app.records.insight.today import OpenAssignment, TodayData
+from tests.records.cast import NOW, Desk
+from tests.records.term import Term, term
 
-from .cast import NOW, Desk
-from .term import Term, term
-
-TEACHER, COLLEAGUE = Who("teacher"), Who("colleague")
+TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 PRACTICE = [("practice", "content:dcg", 2, 3), ("item", "content:cg-chengdu", 0, 1)]
 FIRST, SECOND = "content:practice-dcg-2#1", "content:practice-dcg-2#2"
 
 
 @pytest.fixture
 def classroom(desk: Desk) -> int:
-    desk.write(accounts.create, Who(), "王", "hash", "teacher", "here", NOW, None, True)
-    desk.write(accounts.create, Who(), "李", "hash", "colleague", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), "李", "hash", "colleague", "here", NOW, None, True)
     return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
 
 
@@ -46,18 +45,18 @@ def write(desk: Desk, classroom: int) -> Iterator[Term]:
         yield writing
 
 
-def today(desk: Desk, write: Term, minutes: float = 0) -> TodayLook:
+def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
     write.connection.commit()
     now = NOW + timedelta(minutes=minutes)
-    return desk.read(class_today.look, TEACHER, write.classroom, now)
+    return desk.read(today_records.load_today, TEACHER, write.classroom, now)
 
 
-def standing(look: TodayLook, place: int) -> Standing:
+def standing(look: TodayData, place: int) -> LiveStatus:
     [found] = look.open
     return found.standings[place]
 
 
-def states(look: TodayLook) -> dict[int, str]:
+def states(look: TodayData) -> dict[int, str]:
     [found] = look.open
     return {place: one.state for place, one in found.standings.items()}
 
@@ -203,7 +202,7 @@ def test_only_for_some(desk: Desk, write: Term) -> None:
     assert states(today(desk, write)) == {who: "new"}
 
 
-def titles(found: tuple[Open, ...]) -> list[str]:
+def titles(found: tuple[OpenAssignment, ...]) -> list[str]:
     return [one.task.title for one in found]
 
 
@@ -289,15 +288,15 @@ def test_when_each_was_seen(desk: Desk, write: Term) -> None:
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
     write.student("小糖")
 
-    def working(minutes: float, who: Who = TEACHER) -> frozenset[int]:
+    def working(minutes: float, who: Caller = TEACHER) -> frozenset[int]:
         write.connection.commit()
-        return desk.read(class_today.classes, who, NOW + timedelta(minutes=minutes))[1]
+        return desk.read(today_records.classes, who, NOW + timedelta(minutes=minutes))[1]
 
     assert working(0) == frozenset()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
     assert [working(minutes) for minutes in (0, 15, 25)] == [frozenset(), {write.classroom}, frozenset()]
     assert working(15, COLLEAGUE) == frozenset()
-    assert working(15, Who()) == frozenset()
+    assert working(15, Caller()) == frozenset()
 
 
 def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,10 +313,10 @@ def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pyte
         write.connection.commit()
         found = []
         for verb, *args in (
-            (class_today.look, NOW),
-            (class_mistakes.look, None),
-            (class_items.look, None),
-            (class_tests.look,),
+            (today_records.load_today, NOW),
+            (misconceptions.load_misconceptions, None),
+            (item_stats.load_item_stats, None),
+            (pre_post.load_pre_post,),
         ):
             asked.clear()
             desk.read(verb, TEACHER, write.classroom, *args)
@@ -347,7 +346,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         write.practise(third, "content:dcg-2-7", 0), "content:practice-dcg-2", 1, misconception="log10"
     )
     write.connection.commit()
-    look = desk.read(class_mistakes.look, TEACHER, write.classroom, None)
+    look = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
     assert [(one.code, dict(one.times)) for one in look.mistakes] == [
         ("natural_log", {who: 2, other: 1}),
         ("log10", {third: 1, other: 1}),
@@ -356,19 +355,21 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     assert look.mistakes[0].example
     assert look.mistakes[0].example.raw == ("6.77",)
     assert look.answered == 3
-    of_work = desk.read(class_mistakes.look, TEACHER, write.classroom, work)
+    of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [one.code for one in of_work.mistakes] == ["natural_log", "log10"]
     assert of_work.answered == 2
-    late = desk.read(class_mistakes.look, TEACHER, write.classroom, None, NOW + timedelta(minutes=2))
+    late = desk.read(
+        misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
+    )
     assert {one.code: dict(one.times) for one in late.mistakes} == {
         "natural_log": {who: 1},
         "log10": {other: 1},
     }
     assert late.answered == 2
     with pytest.raises(NotFound):
-        desk.read(class_mistakes.look, TEACHER, write.classroom, 999)
+        desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, 999)
     with pytest.raises(NotFound):
-        desk.read(class_mistakes.look, COLLEAGUE, write.classroom, work)
+        desk.read(misconceptions.load_misconceptions, COLLEAGUE, write.classroom, work)
 
 
 def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term) -> None:
@@ -376,8 +377,8 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     answer = write.answer(attempt, FIRST, 1, misconception="natural_log")
     re_mark(write, answer)
     write.connection.commit()
-    assert desk.read(class_mistakes.look, TEACHER, write.classroom, None).mistakes == ()
-    [found] = desk.read(class_items.look, TEACHER, write.classroom, None).firsts
+    assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).mistakes == ()
+    [found] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
     assert found.right
 
 
@@ -400,9 +401,9 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
     write.connection.commit()
 
-    def remedy(code: str, exercises: list[tuple[str, int]], who: Who = TEACHER, days: int = 0) -> int:
+    def remedy(code: str, exercises: list[tuple[str, int]], who: Caller = TEACHER, days: int = 0) -> int:
         return desk.write(
-            remedies.against,
+            suggested_drafts.against,
             who,
             write.classroom,
             code,
@@ -454,7 +455,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
     write.answer(again, FIRST, 6, "right")
     write.answer(write.begin(work, other, 0), FIRST, 1, "right", hints=1, seconds=20)
     write.connection.commit()
-    look = desk.read(class_items.look, TEACHER, write.classroom, work)
+    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
     assert set(look.firsts) == {
         First(write.learner(who), FIRST, False, False, 40, "log10"),
         First(write.learner(other), FIRST, True, True, 20, None),
@@ -469,7 +470,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(attempt, SECOND, 2, "right")
     write.answer(write.practise(who, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
-    look = desk.read(class_items.look, TEACHER, write.classroom, None)
+    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
     [found] = analysed(look.firsts).values()
     assert (found.item, found.answers, found.right) == ("content:practice-dcg-2", 1, 0)
     assert found.wrong == [("=3.5", 1)]
@@ -480,7 +481,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, FIRST, 1, raw=("1,2",), seconds=None)
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
-    found = desk.read(class_items.look, TEACHER, write.classroom, None).firsts
+    found = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
     assert [one.said for one in found] == ["=1,2"]
     assert found[0].seconds is None
 
@@ -488,7 +489,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
 def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
     write.connection.commit()
-    look = desk.read(class_items.look, TEACHER, write.classroom, None)
+    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
     assert [one.text for one in look.reports["content:dcg-at-3"]] == ["少了一个数"]
 
 
@@ -508,7 +509,7 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     ):
         write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
     write.connection.commit()
-    [found] = desk.read(class_tests.look, TEACHER, write.classroom).pairs
+    [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom).pairs
     assert (dict(found.before), dict(found.after)) == ({who: 0.25, other: 0.5}, {who: 0.75})
     assert found.matched
 
@@ -516,9 +517,12 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
-    made = desk.write(remedies.pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
-    assert desk.write(remedies.pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW) == made
-    [found] = desk.read(class_tests.look, TEACHER, write.classroom).pairs
+    made = desk.write(suggested_drafts.pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
+    assert (
+        desk.write(suggested_drafts.pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW)
+        == made
+    )
+    [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom).pairs
     assert found.post
     assert found.matched
     assert (found.pre.id, found.pre.row.pair, found.post.row.pair) == (made, made, made)
@@ -526,7 +530,7 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     assert (found.pre.row.hints, found.pre.row.answers) == (False, "never")
     assert (found.post.row.hints, found.post.row.answers) == (False, "handed_in")
     with pytest.raises(Refused):
-        desk.write(remedies.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
+        desk.write(suggested_drafts.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 
 
 def test_one_question_without_names(desk: Desk, write: Term) -> None:
@@ -539,14 +543,14 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
     answer = write.answer(two, FIRST, 1, body='{"a": 1}')
     re_mark(write, answer)
     write.connection.commit()
-    look = desk.read(discussions.look, TEACHER, write.classroom, work, 1)
+    look = desk.read(discussions.load_discussion, TEACHER, write.classroom, work, 1)
     assert [(one.verdict, one.misconception) for one in look.answers] == [("wrong", "log10"), ("right", None)]
     assert (look.begun, look.body, len(look.questions)) == (3, '{"a": 1}', 4)
     for number in (0, 5):
         with pytest.raises(NotFound):
-            desk.read(discussions.look, TEACHER, write.classroom, work, number)
+            desk.read(discussions.load_discussion, TEACHER, write.classroom, work, number)
     with pytest.raises(NotFound):
-        desk.read(discussions.look, COLLEAGUE, write.classroom, work, 1)
+        desk.read(discussions.load_discussion, COLLEAGUE, write.classroom, work, 1)
 
 
 def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Term) -> None:
@@ -559,15 +563,15 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     write.answer(attempt, FIRST, -8, misconception="natural_log")
     write.connection.commit()
     for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, there, 0)):
-        mistakes = desk.read(class_mistakes.look, teacher, classroom, None)
+        mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.mistakes), mistakes.answered) == (count, count)
-        assert len(desk.read(class_items.look, teacher, classroom, None).firsts) == count
-        assert len(desk.read(class_pages.look, teacher, classroom).firsts) == count
-    student, _ = desk.read(class_pages.student, COLLEAGUE, there, also, {}, ())
+        assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
+        assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
+    student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
     assert (student.works, student.firsts) == ((), {})
     with pytest.raises(NotFound):
         desk.read(class_pages.piece, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(classrooms.move, TEACHER, write.classroom, place, second, NOW)
-    student, _ = desk.read(class_pages.student, TEACHER, second, place, {}, ())
+    student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())
     assert [one.id for one in student.works] == [attempt], "whoever is moved takes it along"

@@ -5,28 +5,29 @@ from datetime import timedelta
 
 import pytest
 
-from app.records import codes, learners, places
-from app.records.errors import NotFound, Stale
-from app.records.values import Arrival, Who
+from app.records.accounts import learners
+from app.records.accounts.values import Arrival, Caller
+from app.records.db import codes
+from app.records.db.errors import NotFound, Stale
+from app.records.learning import lesson_progress
+from tests.records.cast import NOW, STAGE, XIAOTANG, Desk
 
-from .cast import NOW, STAGE, XIAOTANG, Desk
 
-
-def arrive(desk: Desk, who: Who, minutes: int = 0) -> tuple[int, str]:
+def arrive(desk: Desk, who: Caller, minutes: int = 0) -> tuple[int, str]:
     found = desk.write(learners.arrive, who, NOW + timedelta(minutes=minutes))
     return found.learner_id, found.token
 
 
 def test_a_reader_leaves_no_row(desk: Desk) -> None:
-    assert desk.read(learners.present, XIAOTANG) is None
-    assert desk.read(learners.present, Who("token of nobody")) is None
+    assert desk.read(learners.load_visitor, XIAOTANG) is None
+    assert desk.read(learners.load_visitor, Caller("token of nobody")) is None
     assert desk.count("learner") == desk.count("sign_in") == 0
 
 
 def test_the_first_post_makes_one_learner(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
     assert token == XIAOTANG.proposal
-    assert desk.read(learners.present, Who(token)) == learner_id
+    assert desk.read(learners.load_visitor, Caller(token)) == learner_id
 
 
 def test_a_double_first_click_makes_one_learner(desk: Desk) -> None:
@@ -47,12 +48,12 @@ def test_the_token_is_kept_only_as_its_hash(desk: Desk) -> None:
 
 def test_a_cookie_goes_before_a_proposal(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    assert arrive(desk, Who(token, "another proposal")) == (learner_id, token)
+    assert arrive(desk, Caller(token, "another proposal")) == (learner_id, token)
     assert desk.count("learner") == 1
 
 
 def test_a_dead_cookie_with_a_fresh_proposal_is_a_newcomer(desk: Desk) -> None:
-    _, token = arrive(desk, Who("token of nobody", "fresh"))
+    _, token = arrive(desk, Caller("token of nobody", "fresh"))
     assert token == "fresh"
 
 
@@ -64,7 +65,7 @@ def test_an_old_proposal_is_refused(desk: Desk) -> None:
 
 
 def test_without_cookie_and_proposal_the_page_is_stale(desk: Desk) -> None:
-    for who in (Who(), Who("token of nobody")):
+    for who in (Caller(), Caller("token of nobody")):
         with pytest.raises(Stale):
             arrive(desk, who)
     assert desk.count("learner") == 0
@@ -72,8 +73,8 @@ def test_without_cookie_and_proposal_the_page_is_stale(desk: Desk) -> None:
 
 def test_leaving_ends_the_sign_in_and_its_proposal(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    desk.write(learners.leave, Who(token), NOW)
-    assert desk.read(learners.present, Who(token)) is None
+    desk.write(learners.leave, Caller(token), NOW)
+    assert desk.read(learners.load_visitor, Caller(token)) is None
     with pytest.raises(Stale):
         arrive(desk, XIAOTANG)
     assert desk.count("learner") == 1
@@ -81,15 +82,15 @@ def test_leaving_ends_the_sign_in_and_its_proposal(desk: Desk) -> None:
 
 def test_leaving_twice_keeps_the_first_time(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    desk.write(learners.leave, Who(token), NOW)
-    desk.write(learners.leave, Who(token), NOW + timedelta(days=1))
+    desk.write(learners.leave, Caller(token), NOW)
+    desk.write(learners.leave, Caller(token), NOW + timedelta(days=1))
     assert desk.rows("SELECT ended_at FROM sign_in") == [("2026-09-01 01:00:00.000000",)]
 
 
 def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    first = desk.write(learners.give_code, Who(token), NOW)
-    assert desk.write(learners.give_code, Who(token), NOW) == first
+    first = desk.write(learners.give_code, Caller(token), NOW)
+    assert desk.write(learners.give_code, Caller(token), NOW) == first
     groups = first.code.split("-")
     assert [len(group) for group in groups] == [4, 4, 4]
     assert set("".join(groups)) <= set(codes.ALPHABET)
@@ -97,13 +98,13 @@ def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
 
 def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    desk.write(places.keep, Who(token), STAGE, "why", 3, False, NOW)
-    code = desk.write(learners.give_code, Who(token), NOW).code
+    desk.write(lesson_progress.keep, Caller(token), STAGE, "why", 3, False, NOW)
+    code = desk.write(learners.give_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
-    assert [row.step for row in desk.read(places.latest, Who("phone"))] == [3]
-    assert desk.read(learners.present, Who(token)) == learner_id
+    assert [row.step for row in desk.read(lesson_progress.latest, Caller("phone"))] == [3]
+    assert desk.read(learners.load_visitor, Caller(token)) == learner_id
 
 
 def test_entering_twice_is_harmless(desk: Desk) -> None:

@@ -13,40 +13,42 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import SQLModel
 
-from app.records import accounts, attempts, learners, lessons, merging, places, reveals
-from app.records.values import Answer, Guess, LessonLook, Opening, Target, Who
+from app.records.accounts import accounts, learners
+from app.records.accounts.values import Caller
+from app.records.learning import attempts, lesson_pages, lesson_progress, reveals
+from app.records.learning.values import Answer, Guess, LessonPageData, RevealState, Target
+from app.records.people import merge, signing_in
+from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, PRACTICE, STAGE, TWIN, Desk, answer
 
-from .cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, PRACTICE, STAGE, TWIN, Desk, answer
-
-GUEST, STUDENT = Who(proposal="guest"), Who(proposal="student")
+GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
 HIDDEN = "$argon2$"
 
 
-def signed_up(desk: Desk, who: Who = STUDENT) -> int:
+def signed_up(desk: Desk, who: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Who(), "小糖", HIDDEN, who.proposal or "", "here", NOW)
-    found = desk.read(learners.present, Who(who.proposal))
+    desk.write(accounts.create, Caller(), "小糖", HIDDEN, who.proposal or "", "here", NOW)
+    found = desk.read(learners.load_visitor, Caller(who.proposal))
     assert found is not None
     return found
 
 
-def sign_in(desk: Desk, who: Who = GUEST, token: str = "home") -> Who:
-    desk.write(accounts.enter, Who(who.proposal), "小糖", HIDDEN, token, COURSE, NOW + timedelta(days=1))
-    return Who(token)
+def sign_in(desk: Desk, who: Caller = GUEST, token: str = "home") -> Caller:
+    desk.write(signing_in.enter, Caller(who.proposal), "小糖", HIDDEN, token, COURSE, NOW + timedelta(days=1))
+    return Caller(token)
 
 
-Action = Callable[[Desk, Who, int], Any]
+Action = Callable[[Desk, Caller, int], Any]
 Actions = Sequence[Action]
 
 
 def keeps(section: str, step: int, done: bool) -> Action:
     return lambda desk, who, minute: desk.write(
-        places.keep, who, STAGE, section, step, done, NOW + timedelta(minutes=minute)
+        lesson_progress.keep, who, STAGE, section, step, done, NOW + timedelta(minutes=minute)
     )
 
 
 def answers(target: Target, item: str, text: str) -> Action:
-    def act(desk: Desk, who: Who, minute: int) -> None:
+    def act(desk: Desk, who: Caller, minute: int) -> None:
         log = desk.write(attempts.hint, who, target, item, 0, NOW)
         number = len(log.of(item)) + 1
         sent = Answer(item, number, (text,), 5)
@@ -65,11 +67,11 @@ def opens(position: int) -> Action:
     )
 
 
-def again(desk: Desk, who: Who, minute: int) -> None:
-    desk.write(places.again, who, STAGE, "why", NOW + timedelta(minutes=minute))
+def again(desk: Desk, who: Caller, minute: int) -> None:
+    desk.write(lesson_progress.again, who, STAGE, "why", NOW + timedelta(minutes=minute))
 
 
-def closes(desk: Desk, who: Who, minute: int) -> None:
+def closes(desk: Desk, who: Caller, minute: int) -> None:
     desk.write(reveals.again, who, EXAMPLE, NOW + timedelta(minutes=minute))
 
 
@@ -103,8 +105,8 @@ def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
 
 
-def look(desk: Desk, who: Who) -> LessonLook:
-    return desk.read(lessons.look, who, STAGE, (EXAMPLE,))
+def look(desk: Desk, who: Caller) -> LessonPageData:
+    return desk.read(lesson_pages.load_lesson, who, STAGE, (EXAMPLE,))
 
 
 @given(by_guest=actions, by_account=actions)
@@ -121,19 +123,23 @@ def test_nothing_is_lost_and_nothing_doubled(migrated: Path, by_guest: Actions, 
 def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> None:
     account = signed_up(desk)
     for minute, action in enumerate(by_account):
-        action(desk, Who("student"), minute)
+        action(desk, Caller("student"), minute)
     for minute, action in enumerate(by_guest):
-        action(desk, Who("guest", "guest"), minute + 100)
-    guest = desk.read(learners.present, Who("guest"))
-    before, mine, theirs = logs(desk, guest, account), look(desk, Who("student")), look(desk, Who("guest"))
+        action(desk, Caller("guest", "guest"), minute + 100)
+    guest = desk.read(learners.load_visitor, Caller("guest"))
+    before, mine, theirs = (
+        logs(desk, guest, account),
+        look(desk, Caller("student")),
+        look(desk, Caller("guest")),
+    )
     home = sign_in(desk)
     assert logs(desk, account) == before
     assert desk.count("learner") == 1
     assert desk.rows("SELECT count(*) FROM attempt, learner WHERE learner_id != learner.id") == [(0,)]
     merged = look(desk, home)
     expect_later_places(merged, mine, theirs)
-    opening = merged.reveals.get(EXAMPLE, Opening())
-    assert opening.shown == max(one.reveals.get(EXAMPLE, Opening()).shown for one in (mine, theirs))
+    opening = merged.reveals.get(EXAMPLE, RevealState())
+    assert opening.shown == max(one.reveals.get(EXAMPLE, RevealState()).shown for one in (mine, theirs))
     assert [one.position for one in opening.guesses] == list(range(1, opening.shown + 1))
     assert {row.item for row in merged.responses} >= {row.item for row in mine.responses}
     if not mine.places and mine.attempt is None:
@@ -141,7 +147,7 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     expect_whole_attempts(desk)
 
 
-def expect_later_places(merged: LessonLook, mine: LessonLook, theirs: LessonLook) -> None:
+def expect_later_places(merged: LessonPageData, mine: LessonPageData, theirs: LessonPageData) -> None:
     for row in (*mine.places, *theirs.places):
         found = merged.place(row.section)
         assert found
@@ -163,9 +169,9 @@ def expect_whole_attempts(desk: Desk) -> None:
 
 def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(places.keep, GUEST, STAGE, "why", 3, False, NOW)
+    desk.write(lesson_progress.keep, GUEST, STAGE, "why", 3, False, NOW)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    before = look(desk, Who("guest"))
+    before = look(desk, Caller("guest"))
     after = look(desk, sign_in(desk))
     assert (after.places, after.responses, after.attempt) == (before.places, before.responses, before.attempt)
 
@@ -192,8 +198,8 @@ def test_what_was_done_in_time_stays_done_in_time(
 ) -> None:
     """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
     signed_up(desk)
-    desk.write(places.keep, Who("student"), STAGE, "why", *account)
-    desk.write(places.keep, GUEST, STAGE, "why", *guest)
+    desk.write(lesson_progress.keep, Caller("student"), STAGE, "why", *account)
+    desk.write(lesson_progress.keep, GUEST, STAGE, "why", *guest)
     place = look(desk, sign_in(desk)).place("why")
     assert place
     assert (place.done, place.updated_at) == (account[1] or guest[1], kept)
@@ -202,7 +208,7 @@ def test_what_was_done_in_time_stays_done_in_time(
 def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
     """The item was finished as a guest: that is what the lesson shows, the open tries are kept aside."""
     signed_up(desk)
-    desk.write(attempts.respond, Who("student"), LESSON, answer("1"), COURSE, NOW)
+    desk.write(attempts.respond, Caller("student"), LESSON, answer("1"), COURSE, NOW)
     for number, text in ((1, "4.76"), (2, "4.26")):
         desk.write(attempts.respond, GUEST, LESSON, answer(text, number), COURSE, NOW)
     merged = look(desk, sign_in(desk))
@@ -218,7 +224,7 @@ def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
     """With another seed the figures would be others: an answer stands only beside its own question."""
     signed_up(desk)
     other = Target(source="lesson", ref=STAGE, seed=8)
-    desk.write(attempts.respond, Who("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
+    desk.write(attempts.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
     desk.write(attempts.respond, GUEST, other, answer("4.26"), Varying(), NOW)
     merged = look(desk, sign_in(desk))
     assert [row.item for row in merged.responses] == [TWIN]
@@ -233,7 +239,7 @@ class Varying(type(COURSE)):  # type: ignore[misc]
 def test_signing_in_twice_merges_once(desk: Desk) -> None:
     account = signed_up(desk)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    before = logs(desk, account, desk.read(learners.present, Who("guest")))
+    before = logs(desk, account, desk.read(learners.load_visitor, Caller("guest")))
     sign_in(desk, token="first click")
     sign_in(desk, token="second click")
     assert logs(desk, account) == before
@@ -243,18 +249,18 @@ def test_signing_in_twice_merges_once(desk: Desk) -> None:
 def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> None:
     signed_up(desk)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(accounts.enter, Who("guest"), "小糖", HIDDEN, "home", None, NOW)
-    assert look(desk, Who("home")).responses == ()
+    desk.write(signing_in.enter, Caller("guest"), "小糖", HIDDEN, "home", None, NOW)
+    assert look(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
-    assert desk.read(learners.present, Who("guest")) is None, "this browser is another's now"
+    assert desk.read(learners.load_visitor, Caller("guest")) is None, "this browser is another's now"
 
 
 def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(accounts.create, Who(), "小序", HIDDEN, "other", "here", NOW)
-    desk.write(attempts.respond, Who("other"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(accounts.enter, Who("other"), "小糖", HIDDEN, "home", COURSE, NOW)
-    assert look(desk, Who("home")).responses == ()
+    desk.write(accounts.create, Caller(), "小序", HIDDEN, "other", "here", NOW)
+    desk.write(attempts.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
+    desk.write(signing_in.enter, Caller("other"), "小糖", HIDDEN, "home", COURSE, NOW)
+    assert look(desk, Caller("home")).responses == ()
     assert desk.count("learner") == 2
 
 
@@ -264,17 +270,17 @@ def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
         name for name, each in SQLModel.metadata.tables.items()
         if any(key.column.table.name == "learner" for key in each.foreign_keys)
     }  # fmt: skip
-    assert owned == merging.MERGED | merging.NOT_OF_GUESTS
+    assert owned == merge.MERGED | merge.NOT_OF_GUESTS
 
 
 @pytest.mark.parametrize("code", [False, True])
 def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) -> None:
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     if code:
-        old = desk.write(learners.give_code, Who("guest"), NOW).code
+        old = desk.write(learners.give_code, Caller("guest"), NOW).code
         desk.write(learners.enter, old, "lent to a friend", NOW)
-    before = look(desk, Who("guest"))
-    desk.write(accounts.create, Who("guest"), "小糖", HIDDEN, "fresh", "here", NOW)
-    assert look(desk, Who("fresh")) == before
+    before = look(desk, Caller("guest"))
+    desk.write(accounts.create, Caller("guest"), "小糖", HIDDEN, "fresh", "here", NOW)
+    assert look(desk, Caller("fresh")) == before
     assert desk.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(1,)]
     assert desk.rows("SELECT resume_code FROM learner") == [(None,)]

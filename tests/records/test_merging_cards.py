@@ -10,14 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from app.course.games.duel_play import Duel, path
-from app.records import accounts, decks, games, own_cards, reviews
-from app.records.card_values import DeckRow, Rated
-from app.records.scheduling import Rating
-from app.records.values import Move, Play, Who
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.cards import decks, own_cards, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating, DeckRow
+from app.records.games import plays
+from app.records.games.values import Move, Play
+from app.records.people import signing_in
+from tests.records.cast import COURSE, NOW, Desk
 
-from .cast import COURSE, NOW, Desk
-
-GUEST, STUDENT, HOME = Who("guest", "guest"), Who("student", "student"), Who("home of guest")
+GUEST, STUDENT, HOME = Caller("guest", "guest"), Caller("student", "student"), Caller("home of guest")
 GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
 PLAY = Play("duel", 0, 7)
@@ -25,23 +28,23 @@ HIDDEN = "$argon2$"
 
 
 def signed_up(desk: Desk) -> None:
-    desk.write(accounts.create, Who(), "小糖", HIDDEN, "student", "here", NOW)
+    desk.write(accounts.create, Caller(), "小糖", HIDDEN, "student", "here", NOW)
 
 
 def sign_in(desk: Desk, guest: str = "guest") -> None:
     desk.write(
-        accounts.enter, Who(guest), "小糖", HIDDEN, f"home of {guest}", COURSE, NOW + timedelta(days=90)
+        signing_in.enter, Caller(guest), "小糖", HIDDEN, f"home of {guest}", COURSE, NOW + timedelta(days=90)
     )
 
 
-def rate(desk: Desk, who: Who, card: str, rating: Rating, days: float) -> None:
+def rate(desk: Desk, who: Caller, card: str, rating: Rating, days: float) -> None:
     found = desk.read(decks.card, who, card)
-    rated = Rated(card, len(found.log) + 1, rating, 4.0)
+    rated = CardRating(card, len(found.log) + 1, rating, 4.0)
     assert desk.write(reviews.review, who, rated, NOW + timedelta(days=days)).accepted
 
 
-def undo(desk: Desk, who: Who, days: float) -> None:
-    last = desk.read(reviews.look, who, NOW + timedelta(days=days)).last
+def undo(desk: Desk, who: Caller, days: float) -> None:
+    last = desk.read(reviews.load_review, who, NOW + timedelta(days=days)).last
     if last:
         desk.write(reviews.undo, who, last.id, NOW + timedelta(days=days))
 
@@ -118,7 +121,7 @@ def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -
     desk.write(decks.adjust, GUEST, DeckRow(new_a_day=3), "Asia/Shanghai", NOW)
     sign_in(desk)
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
-    desk.write(decks.adjust, Who("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
+    desk.write(decks.adjust, Caller("other", "other"), DeckRow(new_a_day=7), "Asia/Shanghai", NOW)
     sign_in(desk, "other")
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
 
@@ -130,29 +133,29 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     desk.write(own_cards.write, GUEST, written, NOW)
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
-    found = desk.read(decks.look, HOME)
+    found = desk.read(decks.load_deck, HOME)
     assert [(own.id, own.front) for own in found.own] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
 
 
-def play(moves: int) -> Callable[[Desk, Who], None]:
-    def act(desk: Desk, who: Who) -> None:
+def play(moves: int) -> Callable[[Desk, Caller], None]:
+    def act(desk: Desk, who: Caller) -> None:
         for position, (move, raw) in enumerate(list(path(7))[:moves], start=1):
-            desk.write(games.move, who, PLAY, Move(position, move, raw), Duel(7), NOW)
+            desk.write(plays.move, who, PLAY, Move(position, move, raw), Duel(7), NOW)
 
     return act
 
 
 def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk: Desk) -> None:
     signed_up(desk)
-    for moves, who in ((2, STUDENT), (5, GUEST), (3, Who("third", "third"))):
+    for moves, who in ((2, STUDENT), (5, GUEST), (3, Caller("third", "third"))):
         play(moves)(desk, who)
     sign_in(desk)
-    assert len(desk.read(games.look, HOME, PLAY).moves) == 5
+    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
     sign_in(desk, "third")
-    assert len(desk.read(games.look, HOME, PLAY).moves) == 5
-    assert len(desk.read(games.plays, HOME).plays) == 1
+    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
+    assert len(desk.read(plays.plays, HOME).plays) == 1
     assert desk.count("game_move") == 10
 
 
@@ -160,4 +163,4 @@ def test_other_plays_come_along(desk: Desk) -> None:
     signed_up(desk)
     play(4)(desk, GUEST)
     sign_in(desk)
-    assert len(desk.read(games.look, HOME, PLAY).moves) == 4
+    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 4

@@ -13,15 +13,15 @@ import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from app.records import backup as backups
-from app.records import learners, migrate, schema
-from app.records.backup import backup
-from app.records.database import open_database
-from app.records.errors import CannotOpen, DiskFull
-from app.records.migrate import Migrated, alembic_config, upgrade_engine
-from app.records.values import Who
-
-from .cast import NOW, XIAOTANG, Desk
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.db import backup as backups
+from app.records.db import migrate, revision
+from app.records.db.backup import backup
+from app.records.db.database import open_database
+from app.records.db.errors import CannotOpen, DiskFull
+from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
+from tests.records.cast import NOW, XIAOTANG, Desk
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,7 +35,7 @@ def query(file: Path, sql: str) -> list[tuple[object, ...]]:
 
 def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "数据" / "tangxu.db"
-    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(None, schema.HEAD)
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(None, revision.HEAD)
     assert not (tmp_path / "backups").exists()
     assert query(file, "PRAGMA journal_mode") == [("wal",)]
     assert file.stat().st_mode & 0o077 == 0
@@ -44,14 +44,14 @@ def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
 
 def test_migrating_again_does_nothing(file: Path, tmp_path: Path) -> None:
     before = file.read_bytes()
-    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(schema.HEAD, schema.HEAD)
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(revision.HEAD, revision.HEAD)
     assert file.read_bytes() == before
     assert not (tmp_path / "backups").exists()
 
 
 def test_a_start_that_needs_nothing_does_not_load_alembic(file: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from app.records.migrate import migrate;"
+        "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
         f"migrate('sqlite:///{file}', Path('{file.parent}')); print('alembic' in sys.modules)"
     )
     found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
@@ -61,7 +61,7 @@ def test_a_start_that_needs_nothing_does_not_load_alembic(file: Path) -> None:
 def test_the_head_is_the_newest_revision() -> None:
     with upgrade_engine(Path(":memory:")).connect() as connection:
         script = ScriptDirectory.from_config(alembic_config(connection))
-    assert script.get_heads() == [schema.HEAD]
+    assert script.get_heads() == [revision.HEAD]
 
 
 def test_models_and_migrations_agree(file: Path) -> None:
@@ -92,7 +92,7 @@ def test_every_constraint_has_a_name(file: Path) -> None:
 
 def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from app.records.migrate import migrate;"
+        "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
         f"print(migrate('sqlite:///{tmp_path}/tangxu.db', Path('{tmp_path}')).before)"
     )
     started = [
@@ -100,7 +100,7 @@ def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
         for _ in range(4)
     ]
     said = sorted(process.communicate(timeout=60)[0] for process in started)
-    assert said == sorted([*[f"{schema.HEAD}\n"] * 3, "None\n"])
+    assert said == sorted([*[f"{revision.HEAD}\n"] * 3, "None\n"])
     assert [process.returncode for process in started] == [0, 0, 0, 0]
 
 
@@ -111,11 +111,11 @@ def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
     query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
     query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01')")
     done = migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert (done.before, done.after) == ("0001", schema.HEAD)
+    assert (done.before, done.after) == ("0001", revision.HEAD)
     assert query(file, "SELECT guess, right, misconception FROM reveal") == [("3", 1, None)]
 
 
-NOW_AT = schema.HEAD
+NOW_AT = revision.HEAD
 
 # A next revision that rebuilds a parent table: what a real one will do some day.
 NEXT = """
@@ -148,13 +148,13 @@ def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return config
 
     monkeypatch.setattr(migrate, "alembic_config", with_both)
-    monkeypatch.setattr(schema, "HEAD", "next")
+    monkeypatch.setattr(revision, "HEAD", "next")
     return script
 
 
 def fill(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "HEAD", NOW_AT)
+        patch.setattr(revision, "HEAD", NOW_AT)
         desk = Desk(file)
         desk.write(learners.give_code, XIAOTANG, NOW)
         desk.close()
@@ -230,7 +230,7 @@ def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> Non
     async def write_on() -> int:
         count = 0
         while not stop:
-            await desk.database.write(learners.arrive, Who(proposal=f"proposal-{count}"), NOW)
+            await desk.database.write(learners.arrive, Caller(proposal=f"proposal-{count}"), NOW)
             count += 1
         return count
 
@@ -253,7 +253,7 @@ def test_a_backup_opens_as_a_database(file: Path, tmp_path: Path) -> None:
     desk = Desk(file)
     desk.write(learners.arrive, XIAOTANG, NOW)
     copy = Desk(backup(desk.url, tmp_path / "copy.db", tmp_path))
-    assert copy.read(learners.present, Who(XIAOTANG.proposal)) == 1
+    assert copy.read(learners.load_visitor, Caller(XIAOTANG.proposal)) == 1
     copy.close()
     desk.close()
 

@@ -9,12 +9,13 @@ from sqlalchemy import Column, Date, Table
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 
-from app.records import cells, classrooms, my_data
-from app.records.learners import token_hash
-
-from .assigned import HOUR, TANG, TEACHER, Class, account
-from .cast import NOW, Desk
-from .term import stamp
+from app.records.accounts.learners import token_hash
+from app.records.classes import classrooms
+from app.records.grading import mark_overrides
+from app.records.people import my_data
+from tests.records.assigned import HOUR, TANG, TEACHER, Class, account
+from tests.records.cast import NOW, Desk
+from tests.records.term import stamp
 
 WORD = "痕迹"
 PUPIL, OTHER = 1, 2
@@ -101,7 +102,7 @@ def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
     which = room.assign(due_at=NOW + HOUR, answers="due")
     for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
         where = (room.classroom, which, pupil.id)
-        room.desk.write(cells.override_mark, TEACHER, *where, "1", reason, NOW)
+        room.desk.write(mark_overrides.override_mark, TEACHER, *where, "1", reason, NOW)
     mine = room.desk.read(my_data.everything, TANG, NOW)
     assert [row["reason"] for row in mine["mark_override"]] == ["口头补答"]
     assert ["口头补答" in row["detail"] for row in mine["audit"]] == [True]
@@ -118,7 +119,9 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
     room.begin(TANG, which)
     room.save(TANG, which, 1, "6")
     room.hand_in(TANG, which)
-    room.desk.write(cells.override_mark, TEACHER, room.classroom, which, tang.id, "1", "口头补答", NOW)
+    room.desk.write(
+        mark_overrides.override_mark, TEACHER, room.classroom, which, tang.id, "1", "口头补答", NOW
+    )
     before, after = (
         room.desk.read(my_data.everything, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR)
     )

@@ -6,21 +6,26 @@ import pytest
 from sqlalchemy import insert, update
 from sqlmodel import SQLModel
 
-from app.records import accounts, class_pages, classrooms, collecting, my_data, own_courses, submissions
-from app.records.assignment_values import NewPart
-from app.records.errors import NotFound, Refused
-from app.records.session import VerbSession
-from app.records.tables import Assignment, AssignmentPart, table
-from app.records.values import Who
-
-from .cast import NOW, Desk
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.assignments.tables import Assignment, AssignmentPart
+from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.grading import collection, submissions
+from app.records.insight import class_pages
+from app.records.people import my_data
+from tests.records.cast import NOW, Desk
 
 HASH = "$argon2id$not-a-real-one"
 WANG, LI, XIAOTANG, STRANGER = (
-    Who.known("token-of-wang"),
-    Who.known("token-of-li"),
-    Who.known("token-of-xiaotang"),
-    Who(),
+    Caller.known("token-of-wang"),
+    Caller.known("token-of-li"),
+    Caller.known("token-of-xiaotang"),
+    Caller(),
 )
 TEXT = "title: 甜\n"
 LATER = NOW + timedelta(hours=1)
@@ -35,12 +40,12 @@ def own(desk: Desk) -> int:
     """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
     for login, who, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
         assert who.token
-        desk.write(accounts.create, Who(), login, HASH, who.token, "here", NOW, None, teaches)
+        desk.write(accounts.create, Caller(), login, HASH, who.token, "here", NOW, None, teaches)
     return desk.write(own_courses.create, WANG, " 甜 ", TEXT, NOW)
 
 
 def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
-    [row] = desk.read(own_courses.every, WANG)
+    [row] = desk.read(own_courses.index, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
     desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), has_all, LATER)
     row = desk.read(own_courses.mine, WANG, own)
@@ -48,7 +53,7 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
 
 
 @pytest.mark.parametrize("who", [LI, XIAOTANG, STRANGER])
-def test_nobody_else_reaches_it(desk: Desk, own: int, who: Who) -> None:
+def test_nobody_else_reaches_it(desk: Desk, own: int, who: Caller) -> None:
     before = desk.rows("SELECT * FROM own_course")
     for verb, *rest in (
         (own_courses.mine, own),
@@ -66,9 +71,9 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, who: Who) -> None:
 
 
 @pytest.mark.parametrize("who", [XIAOTANG, STRANGER])
-def test_only_teachers_write(desk: Desk, own: int, who: Who) -> None:
+def test_only_teachers_write(desk: Desk, own: int, who: Caller) -> None:
     assert own
-    for verb, *rest in ((own_courses.every,), (own_courses.create, "我的", "x", NOW)):
+    for verb, *rest in ((own_courses.index,), (own_courses.create, "我的", "x", NOW)):
         with pytest.raises(NotFound):
             desk.write(verb, who, *rest)  # type: ignore[arg-type]
 
@@ -107,7 +112,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) 
 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
     desk.write(own_courses.delete, WANG, own, NOW)
-    assert desk.read(own_courses.every, WANG) == ()
+    assert desk.read(own_courses.index, WANG) == ()
     assert desk.read(own_courses.texts, [own]) == {}
     with pytest.raises(NotFound):
         desk.read(own_courses.mine, WANG, own)
@@ -175,7 +180,7 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     assert desk.read(own_courses.mine, WANG, own)
     change(desk, draft, closed_at=LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(own_courses.every, WANG) == ()
+    assert desk.read(own_courses.index, WANG) == ()
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
@@ -191,12 +196,12 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
         desk.write(own_courses.delete, WANG, own, LATER)
-    [student] = desk.read(class_pages.look, WANG, classroom).students
+    [student] = desk.read(class_pages.load_class, WANG, classroom).students
     if to == "out":
         desk.write(classrooms.remove, WANG, classroom, student.id, LATER)
     else:
         desk.write(classrooms.move, WANG, classroom, student.id, other, LATER)
-    assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
+    assert desk.write(collection.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
     assert desk.read(submissions.given, XIAOTANG, draft).submission(begun)

@@ -4,20 +4,42 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from app.records import attempts, lessons, places, progress, reports, reveals
-from app.records.errors import Stale
-from app.records.values import ExampleLook, Guess, LessonLook, Opened, Opening, ProgressLook, StageCount, Who
+from app.records.accounts.values import Caller
+from app.records.db.errors import Stale
+from app.records.items import problem_reports
+from app.records.learning import attempts, lesson_pages, lesson_progress, progress, reveals
+from app.records.learning.values import (
+    ExamplePageData,
+    Guess,
+    LessonPageData,
+    OpenedReveal,
+    ProgressData,
+    RevealState,
+    StageCount,
+)
+from tests.records.cast import (
+    COURSE,
+    EXAMPLE,
+    ITEM,
+    LESSON,
+    NOW,
+    PRACTICE,
+    STAGE,
+    TWIN,
+    XIAOTANG,
+    XIAOXU,
+    Desk,
+    answer,
+)
 
-from .cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, PRACTICE, STAGE, TWIN, XIAOTANG, XIAOXU, Desk, answer
-
-KNOWN = Who(XIAOTANG.proposal)
-RETURNING = Who(XIAOTANG.proposal, XIAOTANG.proposal)  # a newcomer at first, known by the cookie later
+KNOWN = Caller(XIAOTANG.proposal)
+RETURNING = Caller(XIAOTANG.proposal, XIAOTANG.proposal)  # a newcomer at first, known by the cookie later
 NEXT_STAGE = "content:definition"
 
 
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
-    return desk.write(places.keep, RETURNING, stage, section, step, done, now).step
+    return desk.write(lesson_progress.keep, RETURNING, stage, section, step, done, now).step
 
 
 def test_the_later_place_wins(desk: Desk) -> None:
@@ -27,8 +49,8 @@ def test_the_later_place_wins(desk: Desk) -> None:
 
 def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
     found = desk.write_together(
-        lambda session: places.keep(session, XIAOTANG, STAGE, "why", 6, False, NOW),
-        lambda session: places.keep(session, XIAOTANG, STAGE, "why", 2, False, NOW),
+        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 6, False, NOW),
+        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 2, False, NOW),
     )
     assert [row.step for row in found] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
@@ -37,7 +59,7 @@ def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
 def test_what_is_done_stays_done(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "why", 2)
-    place = desk.read(lessons.look, KNOWN, STAGE).place("why")
+    place = desk.read(lesson_pages.load_lesson, KNOWN, STAGE).place("why")
     assert place is not None
     assert place.done
 
@@ -45,26 +67,26 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     for step, hours in ((6, 0), (2, 1), (6, 2)):
         keep(desk, "why", step, done=True, hours=hours)
-    assert [row.updated_at for row in desk.read(places.latest, KNOWN)] == [NOW]
+    assert [row.updated_at for row in desk.read(lesson_progress.latest, KNOWN)] == [NOW]
 
 
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section for row in desk.read(places.latest, KNOWN)] == ["gain", "why"]
+    assert [row.section for row in desk.read(lesson_progress.latest, KNOWN)] == ["gain", "why"]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
-    last = desk.read(places.latest, KNOWN)[-1]
+    last = desk.read(lesson_progress.latest, KNOWN)[-1]
     assert (last.stage, last.section, last.step) == (NEXT_STAGE, "gain", 3)
-    assert desk.read(places.latest, Who()) == ()
+    assert desk.read(lesson_progress.latest, Caller()) == ()
 
 
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
-    again = desk.write(places.again, XIAOTANG, STAGE, "why", NOW)
+    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW)
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
-    look = desk.read(lessons.look, KNOWN, STAGE)
+    look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
     assert [(row.section, row.round) for row in look.places] == [("why", 2)]
     assert keep(desk, "how", 1) == 1
     assert desk.count("lesson_place") == 4
@@ -73,8 +95,8 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
 def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
     keep(desk, "why", 6)
     first, second = desk.write_together(
-        lambda session: places.again(session, XIAOTANG, STAGE, "why", NOW),
-        lambda session: places.again(session, XIAOTANG, STAGE, "why", NOW),
+        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, "why", NOW),
+        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, "why", NOW),
     )
     assert first == second
     assert first.round == 2
@@ -82,12 +104,12 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    assert desk.write(places.again, XIAOTANG, STAGE, "why", NOW).round == 2
-    assert desk.read(lessons.look, KNOWN, STAGE).attempt is None
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).round == 2
+    assert desk.read(lesson_pages.load_lesson, KNOWN, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
-    assert desk.write(places.again, XIAOTANG, STAGE, "why", NOW).round == 1
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).round == 1
 
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
@@ -109,7 +131,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
     found = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4)
     assert found.guesses == (Guess(1, "bigger", True), *[Guess(each) for each in (2, 3, 4)])
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == found
-    look = desk.read(lessons.example, KNOWN, EXAMPLE)
+    look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
     assert (look.shown, look.guesses) == (4, found.guesses)
 
 
@@ -117,9 +139,9 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=3)
     desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW)
-    assert first == Opened(2, 0, (), str(XIAOTANG.proposal))
+    assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW) == first
-    look = desk.read(lessons.example, KNOWN, EXAMPLE)
+    look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
     assert (look.round, look.shown, look.attempt, look.responses) == (2, 0, None, ())
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
 
@@ -129,33 +151,33 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    look = desk.read(lessons.look, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
+    look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
     assert look.learner_id
     assert look.attempt
     assert look.attempt.seed == LESSON.seed
     assert [(row.section, row.step, row.updated_at) for row in look.places] == [("why", 4, NOW)]
     assert [row.verdict for row in look.of(ITEM)] == ["wrong"]
     assert look.hints == {ITEM: 1}
-    opened = Opening(1, 1, (Guess(1, "bigger", True),))
-    assert look.reveals == {EXAMPLE: opened, "content:short-video": Opening()}
+    opened = RevealState(1, 1, (Guess(1, "bigger", True),))
+    assert look.reveals == {EXAMPLE: opened, "content:short-video": RevealState()}
 
 
 def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
-    for who in (Who(), Who("token of nobody"), XIAOTANG):
-        assert desk.read(lessons.look, who, STAGE, (EXAMPLE,)) == LessonLook()
-        assert desk.read(lessons.example, who, EXAMPLE) == ExampleLook()
-        assert desk.read(progress.look, who) == ProgressLook()
+    for who in (Caller(), Caller("token of nobody"), XIAOTANG):
+        assert desk.read(lesson_pages.load_lesson, who, STAGE, (EXAMPLE,)) == LessonPageData()
+        assert desk.read(lesson_pages.load_example, who, EXAMPLE) == ExamplePageData()
+        assert desk.read(progress.load_progress, who) == ProgressData()
     assert desk.count("learner") == 0
 
 
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=5)
-    desk.write(places.keep, XIAOXU, STAGE, "why", 1, False, NOW)
+    desk.write(lesson_progress.keep, XIAOXU, STAGE, "why", 1, False, NOW)
     desk.write(reveals.open, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
-    look = desk.read(lessons.look, Who(XIAOXU.proposal), STAGE, (EXAMPLE,))
+    look = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
     assert [row.step for row in look.places] == [1]
-    assert look.reveals[EXAMPLE] == Opening(1, 1, (Guess(1, "smaller", False),))
+    assert look.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
 
 
 def respond(desk: Desk, item: str, *texts: str, now: datetime = NOW) -> None:
@@ -170,7 +192,7 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, "content:probe", "1")
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
-    look = desk.read(progress.look, KNOWN, {TWIN: ITEM}, {"content:probe"})
+    look = desk.read(progress.load_progress, KNOWN, {TWIN: ITEM}, {"content:probe"})
     assert look.stages == (StageCount(STAGE, right=1, corrected=2, wrong=1),)
     assert look.stages[0].answered == 4
 
@@ -178,30 +200,30 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     respond(desk, "content:a", "4.2")
     respond(desk, "content:b", "1", "4.2")
-    assert desk.read(progress.look, KNOWN).stages == (StageCount(STAGE, corrected=2),)
+    assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, corrected=2),)
 
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
-    desk.write(places.again, XIAOTANG, STAGE, "why", NOW)
-    assert desk.read(progress.look, KNOWN).stages == ()
+    desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW)
+    assert desk.read(progress.load_progress, KNOWN).stages == ()
     respond(desk, ITEM, "4.26")
-    assert desk.read(progress.look, KNOWN).stages == (StageCount(STAGE, right=1),)
+    assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, right=1),)
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 19, 59, tzinfo=UTC))
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
-    look = desk.read(progress.look, KNOWN)
+    look = desk.read(progress.load_progress, KNOWN)
     assert look.days == (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 4))
     assert look.places[-1].section == "why"
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
     for who in (None, XIAOTANG, None):
-        desk.write(reports.file, who, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
-    [found] = desk.read(reports.every)
+        desk.write(problem_reports.file, who, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
+    [found] = desk.read(problem_reports.index)
     assert (found.learner_id, found.item, found.text) == (None, ITEM, "答案好像不对")
     assert (found.page, found.created_at) == ("/lessons/concepts/why", NOW)
     assert desk.count("learner") == 0
@@ -209,15 +231,15 @@ def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
 
 def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
     keep(desk, "why", 1)
-    desk.write(reports.file, KNOWN, ITEM, "one", "/", NOW)
-    desk.write(reports.file, KNOWN, ITEM, "two" * 9000, "/", NOW)
-    desk.write(reports.file, KNOWN, ITEM, "one", "/", NOW + timedelta(hours=1))
-    found = desk.read(reports.every)
-    assert [len(row.text) for row in found] == [3, reports.LONGEST, 3]
+    desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW)
+    desk.write(problem_reports.file, KNOWN, ITEM, "two" * 9000, "/", NOW)
+    desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW + timedelta(hours=1))
+    found = desk.read(problem_reports.index)
+    assert [len(row.text) for row in found] == [3, problem_reports.LONGEST, 3]
     assert {row.learner_id for row in found} == {1}
 
 
 @pytest.mark.parametrize("step", [1, 2])
 def test_places_need_somebody(desk: Desk, step: int) -> None:
     with pytest.raises(Stale):
-        desk.write(places.keep, Who(), STAGE, "why", step, False, NOW)
+        desk.write(lesson_progress.keep, Caller(), STAGE, "why", step, False, NOW)

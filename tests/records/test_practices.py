@@ -9,19 +9,24 @@ import pytest
 from app import engine
 from app.course.games.monster import battle
 from app.course.games.monster_play import Fight
-from app.records import attempts, decks, games, mistakes, places, practices, reviews
-from app.records.card_values import Rated
-from app.records.scheduling import Rating
-from app.records.session import VerbSession
-from app.records.tables import Attempt, table
-from app.records.values import Answer, Guessed, MistakesLook, Move, Play, PracticeLook, Target, Who
+from app.records.accounts.values import Caller
+from app.records.cards import decks, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.games import plays
+from app.records.games.values import Move, Play
+from app.records.learning import attempts, lesson_progress
+from app.records.learning.tables import Attempt
+from app.records.learning.values import Answer, Target
+from app.records.practice import notebook, overview
+from app.records.practice.values import GuessedQuestion, NotebookData, PracticeData
 from tests.published import published
-
-from .cast import XIAOTANG, XIAOXU, Desk
+from tests.records.cast import XIAOTANG, XIAOXU, Desk
 
 MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
-TANG, XU = Who(XIAOTANG.proposal, XIAOTANG.proposal), Who(XIAOXU.proposal, XIAOXU.proposal)
-
+TANG, XU = Caller(XIAOTANG.proposal, XIAOTANG.proposal), Caller(XIAOXU.proposal, XIAOXU.proposal)
 
 COURSE = published()
 
@@ -57,7 +62,7 @@ class Diary:
     """Somebody who answers, a minute after the other."""
 
     desk: Desk
-    who: Who = TANG
+    who: Caller = TANG
     now: datetime = MORNING
     seed: int = 0
 
@@ -92,11 +97,11 @@ class Diary:
                 self.desk.write(attempts.respond, self.who, target, sent, Told(mistake), self.now)
         return self
 
-    def look(self, point: str | None = None) -> PracticeLook:
-        return self.desk.read(practices.look, Who(self.who.proposal), COURSE, self.now, point)
+    def look(self, point: str | None = None) -> PracticeData:
+        return self.desk.read(overview.load_practice, Caller(self.who.proposal), COURSE, self.now, point)
 
-    def mistakes(self, kind: str = "") -> MistakesLook:
-        return self.desk.read(mistakes.look, Who(self.who.proposal), COURSE, self.now, kind)
+    def mistakes(self, kind: str = "") -> NotebookData:
+        return self.desk.read(notebook.load_notebook, Caller(self.who.proposal), COURSE, self.now, kind)
 
     def state(self, point: str) -> str:
         return self.look().standings[point].state
@@ -108,12 +113,12 @@ def diary(desk: Desk) -> Diary:
 
 
 def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
-    look = desk.read(practices.look, Who(), COURSE, MORNING)
+    look = desk.read(overview.load_practice, Caller(), COURSE, MORNING)
     assert look.learner_id is None
     assert look.advice
     assert look.advice.section
     assert {standing.state for standing in look.standings.values()} == {"new"}
-    assert desk.read(mistakes.look, Who(), COURSE, MORNING).notebook.entries == ()
+    assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
 
 def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
@@ -170,7 +175,7 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
 
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
-    desk.write(places.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
+    desk.write(lesson_progress.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
     found = diary.look().advice
     assert found
     assert (found.point, found.item) == ("order-matters", COURSE.points["order-matters"].items[0])
@@ -191,7 +196,7 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
 
 
 def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
-    for _ in range(practices.LOOKED_BACK):
+    for _ in range(overview.LOOKED_BACK):
         diary.variant("dcg-1", "+")
     score = diary.look().score
     assert (score.streak, score.streak_or_more, score.today, score.today_or_more) == (60, False, 60, False)
@@ -223,7 +228,7 @@ def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> 
     log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    assert diary.look().guessed == Guessed("practice-dcg-2", 9, 1)
+    assert diary.look().guessed == GuessedQuestion("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed is None
 
@@ -234,7 +239,7 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
         answer = Answer("content:practice-cg-1", 1, ("-",))
         desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
     diary.now = MORNING + timedelta(seconds=12)
-    assert diary.look().guessed == Guessed("practice-cg-1", 3, 3)
+    assert diary.look().guessed == GuessedQuestion("practice-cg-1", 3, 3)
 
 
 def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(
@@ -277,7 +282,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
 ) -> None:
     diary.variant("dcg-2", "-", mistake="natural_log")
     desk.write(decks.collect, TANG, (("content:numeric", "dcg"),), MORNING)
-    rated = Rated("content:numeric", 1, Rating.AGAIN, 4.0, "4.9", "natural_log")
+    rated = CardRating("content:numeric", 1, Rating.AGAIN, 4.0, "4.9", "natural_log")
     for undone in (True, False):
         desk.write(reviews.review, TANG, rated, MORNING)
         if undone:
@@ -288,7 +293,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
     raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"
     for position, sent in enumerate([*(one.right for one in made.strokes[:place]), raw], 1):
         play, move = Play("monster", 1, 7), Move(position, "answer", sent)
-        desk.write(games.move, TANG, play, move, Fight(1, 7), MORNING)
+        desk.write(plays.move, TANG, play, move, Fight(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
     assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
 

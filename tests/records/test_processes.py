@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .cast import Desk
+from tests.records.cast import Desk
 
 ROOT = Path(__file__).parents[2]
 

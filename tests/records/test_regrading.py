@@ -5,23 +5,16 @@ from typing import Any
 
 import pytest
 
-from app.course.marks import Mark, Unreadable, right, wrong
-from app.records import (
-    assignments,
-    audit,
-    cells,
-    classrooms,
-    collecting,
-    gradebook,
-    my_data,
-    regrading,
-    second_marks,
-)
-from app.records.errors import NotFound, Refused
-from app.records.regrading import Plan, Way
-from app.records.values import Student, Who
-
-from .assigned import (
+from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments, audit
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import collection, gradebook, mark_overrides, regraded_marks, regrading
+from app.records.grading.regrading import RegradePlan, Way
+from app.records.people import my_data
+from tests.records.assigned import (
     COLLEAGUE,
     COURSES,
     DAY,
@@ -35,7 +28,7 @@ from .assigned import (
     Figures,
     account,
 )
-from .cast import NOW, Desk
+from tests.records.cast import NOW, Desk
 
 
 class Corrected(Figures):
@@ -77,7 +70,7 @@ def both(room: Class) -> tuple[Student, Student]:
 
 def answered(room: Class, which: int, **texts: str) -> None:
     for token, text in texts.items():
-        who = Who(token)
+        who = Caller(token)
         sitting = room.begin(who, which)
         if text:
             room.save(who, which, 1, text, sitting)
@@ -85,17 +78,17 @@ def answered(room: Class, which: int, **texts: str) -> None:
 
 
 def part(room: Class, which: int) -> int:
-    return room.desk.read(regrading.look, TEACHER, room.classroom, which).parts[0].id
+    return room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
 
 
-def planned(room: Class, which: int, way: Way, courses: Any = TODAY) -> Plan:
+def planned(room: Class, which: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     here = (TEACHER, room.classroom, which, part(room, which))
     plan = room.desk.read(regrading.preview, *here, way, courses).plan
     assert plan
     return plan
 
 
-def done(room: Class, which: int, way: Way, courses: Any = TODAY) -> Plan:
+def done(room: Class, which: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     plan = planned(room, which, way, courses)
     here = (TEACHER, room.classroom, which, part(room, which))
     room.desk.write(regrading.regrade, *here, way, "答案录错了", plan.digest, courses, room.now)
@@ -126,11 +119,11 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     done(room, which, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert room.desk.rows("SELECT * FROM response") == before
-    look = room.desk.read(cells.look, TEACHER, room.classroom, which, both[0].id, room.now)
+    look = room.desk.read(mark_overrides.load_cell, TEACHER, room.classroom, which, both[0].id, room.now)
     [one] = look.passes
     assert [row.verdict for row in one.look.responses] == ["right"]
     assert one.judged["content:dcg#1", 1].verdict == "wrong"
-    [line, _] = room.desk.read(audit.look, TEACHER, room.classroom).lines
+    [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
 
@@ -141,7 +134,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     which = room.assign(DCG)
     answered(room, which, tang="4", xu="5")
     done(room, which, "again")
-    assert planned(room, which, "again") == Plan(points={})
+    assert planned(room, which, "again") == RegradePlan(points={})
     assert [one.points for one in done(room, which, "again", COURSES).changes] == [(0.0, 1.0), (1.0, 0.0)]
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
     assert room.desk.count("re_mark") == 4, "every judgement stays in the log"
@@ -174,7 +167,7 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     assert room.desk.count("re_mark") == 0
     assert [one.points for one in done(room, which, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
-    assert room.desk.read(second_marks.grants_of, which) == {}
+    assert room.desk.read(regraded_marks.grants_of, which) == {}
 
 
 def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
@@ -193,7 +186,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     answered(room, which, tang="4", xu="5")
     answered(room, which, tang="5")
     here = (TEACHER, room.classroom, which, both[1].id)
-    room.desk.write(cells.override_mark, *here, "0.5", "口头补答", room.now)
+    room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
     changes = planned(room, which, "again").changes
     assert [(one.pupil.name, one.number, one.points, one.marks, one.by_hand) for one in changes] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
@@ -209,7 +202,7 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     which = room.assign(DCG, counts="first")
     room.begin(TANG, which)
     here = (TEACHER, room.classroom, which)
-    room.desk.write(collecting.collect, *here, COURSES, room.now)
+    room.desk.write(collection.collect, *here, COURSES, room.now)
     room.now += HOUR
     room.desk.write(assignments.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, which)
@@ -245,14 +238,14 @@ def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Stu
     which = room.assign(DCG)
     answered(room, which, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash")
-    assert planned(room, which, "again") == Plan(points={})
+    assert planned(room, which, "again") == RegradePlan(points={})
 
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
     which = room.assign(DCG)
-    for who in (COLLEAGUE, TANG, XU, Who()):
+    for who in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
-            room.desk.read(regrading.look, who, room.classroom, which)
+            room.desk.read(regrading.load_regrade, who, room.classroom, which)
         here = (who, room.classroom, which, part(room, which))
         with pytest.raises(NotFound):
             room.desk.write(regrading.regrade, *here, "full", "x", "x", TODAY, room.now)

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from sqlalchemy import text
 
-from app.records import decks, own_cards, progress, reviews
-from app.records.card_values import DeckRow, Rated, ReviewLook
-from app.records.days import beginning_of, calendar, day_of, end_of
-from app.records.errors import NotFound
-from app.records.scheduling import NEW, Memory, Rating, jittered, outcomes, review
-from app.records.values import Who
-
-from .cast import NOW, XIAOTANG, XIAOXU, Desk
+from app.records.accounts.values import Caller
+from app.records.cards import decks, own_cards, reviews
+from app.records.cards.scheduling import NEW, Memory, Rating, jittered, outcomes, review
+from app.records.cards.values import CardRating, DeckRow, ReviewData
+from app.records.db.days import beginning_of, calendar, day_of, end_of
+from app.records.db.errors import NotFound
+from app.records.learning import progress
+from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk
 
 GAIN, IDCG, DISCOUNT, MISTAKE = (
     "content:gain",
@@ -28,7 +28,7 @@ GAIN, IDCG, DISCOUNT, MISTAKE = (
 )
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
 AGAIN, HARD, GOOD, EASY = Rating
-ME = Who.known("proposal-of-xiaotang")
+ME = Caller.known("proposal-of-xiaotang")
 
 
 @pytest.fixture
@@ -40,11 +40,11 @@ def deck(desk: Desk) -> Desk:
 
 def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int | None = None) -> bool:
     number = number or look(desk, at, card).number
-    return desk.write(reviews.review, ME, Rated(card, number, rating, 4.0), at).accepted
+    return desk.write(reviews.review, ME, CardRating(card, number, rating, 4.0), at).accepted
 
 
-def look(desk: Desk, at: datetime, card: str | None = None) -> ReviewLook:
-    return desk.read(reviews.look, ME, at, card)
+def look(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
+    return desk.read(reviews.load_review, ME, at, card)
 
 
 def memory(desk: Desk, card: str = GAIN) -> Memory:
@@ -121,7 +121,7 @@ def test_a_double_click_and_a_stale_tab_change_nothing(deck: Desk) -> None:
 
 def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
     def click(session: object) -> bool:
-        return reviews.review(session, ME, Rated(GAIN, 1, GOOD), NOW).accepted  # type: ignore[arg-type]
+        return reviews.review(session, ME, CardRating(GAIN, 1, GOOD), NOW).accepted  # type: ignore[arg-type]
 
     assert sorted(deck.write_together(click, click)) == [False, True]
 
@@ -197,9 +197,9 @@ def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
     assert deck.write(decks.bring_back_all, families.get) == 0
 
 
-def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> Rated:
+def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
     found = desk.read(decks.card, ME, card)
-    return Rated(card, len(found.log) + 1, rating)
+    return CardRating(card, len(found.log) + 1, rating)
 
 
 def blank(card: str) -> dict[str, object]:
@@ -423,7 +423,7 @@ def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:
 def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     with pytest.raises(NotFound):
-        deck.write(reviews.review, XIAOXU, Rated(GAIN, 1, GOOD), NOW)
+        deck.write(reviews.review, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
         deck.read(reviews.one, XIAOXU, 1)
     assert not deck.write(reviews.undo, XIAOXU, 1, NOW).accepted
@@ -440,18 +440,18 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
     for card, _ in SET:
         number = look(deck, NOW, card).number
         seconds = 3600.0 * source.random() + 500
-        deck.write(reviews.review, ME, Rated(card, number, GOOD, seconds), NOW)
+        deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
     assert look(deck, NOW).counts.seconds == 360.0
 
 
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     rate(deck, GOOD, NOW + timedelta(minutes=2), card=IDCG)
-    found = deck.read(progress.look, ME)
+    found = deck.read(progress.load_progress, ME)
     assert (found.days, found.learning) == ((date(2026, 9, 1),), timedelta(minutes=2))
 
 
 def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     deck.write(reviews.undo, ME, 1, NOW)
-    assert deck.read(progress.look, ME).days == ()
+    assert deck.read(progress.load_progress, ME).days == ()

@@ -10,10 +10,10 @@ import xlsxwriter  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.records import rosters
-from app.records.errors import Refused
-from app.records.passwords import key, shown
-from app.records.rosters import Entry, Roster
+from app.records.accounts.passwords import key, shown
+from app.records.classes import roster_files
+from app.records.classes.roster_files import Roster, RosterEntry
+from app.records.db.errors import Refused
 
 ROWS = [["学号", "姓名"], ["2026010001", "王小明"], ["2026010002", "欧阳娜娜"], ["2026010003", "𠮷野"]]
 WANTED = [("王小明", "2026010001"), ("欧阳娜娜", "2026010002"), ("𠮷野", "2026010003")]
@@ -65,17 +65,17 @@ def names(roster: Roster) -> list[tuple[str, str]]:
     ],
 )
 def test_every_way_to_save_it_is_read(data: bytes) -> None:
-    assert names(rosters.read(data)) == WANTED
+    assert names(roster_files.read(data)) == WANTED
 
 
 def test_a_bare_list_of_names_will_do() -> None:
-    assert names(rosters.read("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
-    assert names(rosters.read("01\t小糖\n02\t小序".encode())) == [("小糖", "01"), ("小序", "02")]
+    assert names(roster_files.read("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
+    assert names(roster_files.read("01\t小糖\n02\t小序".encode())) == [("小糖", "01"), ("小序", "02")]
 
 
 def test_every_column_is_found_by_its_head() -> None:
     data = "登录名,密码,姓名,学号\nxiaotang,candy-42,小糖,01\n".encode()
-    assert rosters.read(data).entries == (Entry(2, "小糖", "01", "xiaotang", "candy-42"),)
+    assert roster_files.read(data).entries == (RosterEntry(2, "小糖", "01", "xiaotang", "candy-42"),)
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_every_column_is_found_by_its_head() -> None:
     ],
 )
 def test_a_fault_says_where_it_is(text: str, line: int, said: str) -> None:
-    [fault] = rosters.read(text.encode()).faults
+    [fault] = roster_files.read(text.encode()).faults
     assert fault.line == line
     assert said in fault.text
 
 
 def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
     book = workbook([["姓名", "备注"], ["小糖", "组长\n课代表"], ["小序\n", ""], ["小方\n小圆", ""]])
-    roster = rosters.read(book)
+    roster = roster_files.read(book)
     assert [one.name for one in roster.entries] == ["小糖", "小序"]
     assert [one.line for one in roster.faults] == [4]
 
@@ -125,16 +125,16 @@ def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
 )
 def test_what_is_no_list_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        rosters.read(data)
+        roster_files.read(data)
 
 
 def test_a_workbook_that_unpacks_to_something_huge_is_not_opened() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (rosters.LARGEST + 1))
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * (roster_files.LARGEST + 1))
     assert len(out.getvalue()) < 100_000
     with pytest.raises(Refused, match="太大"):
-        rosters.read(out.getvalue())
+        roster_files.read(out.getvalue())
 
 
 word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
@@ -143,12 +143,12 @@ word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 @given(st.lists(word, min_size=1, max_size=20, unique_by=key))
 def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
-    entries = [Entry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
-    again = rosters.read(rosters.write(entries).encode())
+    entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
+    again = roster_files.read(roster_files.write(entries).encode())
     assert [one[1:] for one in again.entries] == [one[1:] for one in entries]
 
 
 @given(st.binary(max_size=300))
 def test_odd_bytes_are_refused_or_read(data: bytes) -> None:
     with suppress(Refused):
-        rosters.read(data)
+        roster_files.read(data)

@@ -7,27 +7,24 @@ from typing import Any
 
 import pytest
 
-from app.course.papers import Paper
-from app.records import (
-    assignments,
-    attempts,
-    cells,
-    class_pages,
-    class_today,
-    classrooms,
-    collecting,
-    marks,
-    my_data,
-    places,
-    submissions,
-)
-from app.records.assignment_values import Audience, NewPart, Settings
-from app.records.errors import NotFound, Refused
-from app.records.session import Prepared, VerbSession, adding
-from app.records.tables import GameMove, ReviewLog, SchedulerVersion, table
-from app.records.values import Student, Target, Who
-
-from .assigned import (
+from app.course.assignments.question_sets import QuestionSet
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments
+from app.records.assignments.values import AssignmentRules, Audience, NewPart
+from app.records.cards.tables import ReviewLog, SchedulerVersion
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding
+from app.records.games.tables import GameMove
+from app.records.grading import collection, mark_overrides, marks, submissions
+from app.records.insight import class_pages
+from app.records.insight import today as today_records
+from app.records.learning import attempts, lesson_progress
+from app.records.learning.values import Target
+from app.records.people import my_data
+from tests.records.assigned import (
     COLLEAGUE,
     COURSES,
     DAY,
@@ -41,7 +38,7 @@ from .assigned import (
     Class,
     account,
 )
-from .cast import NOW, Desk
+from tests.records.cast import NOW, Desk
 
 
 @pytest.fixture
@@ -151,7 +148,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(PRACTICE, SAME)
     row, parts = room.row(which), room.desk.read(assignments.parts_of, which)
-    papers = [Paper(COURSES, parts, row.seed, one.id, 1) for one in (tang, xu)]
+    papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1) for one in (tang, xu)]
     mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
     assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
     assert len(set(mine)) == 3
@@ -252,7 +249,7 @@ def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class,
     """In one go: where nobody is chosen, nothing is published."""
     which = room.assign(publish=False)
     here = (TEACHER, room.classroom, which, NOW)
-    settings = Settings(*[getattr(room.row(which), name) for name in Settings._fields])
+    settings = AssignmentRules(*[getattr(room.row(which), name) for name in AssignmentRules._fields])
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(assignments.publish, *here, settings, None, Audience(False, ()))
     assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
@@ -279,7 +276,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
     with pytest.raises(NotFound):
         room.given(TANG, draft)
     which = room.assign()
-    for who in (Who(), COLLEAGUE, TEACHER):
+    for who in (Caller(), COLLEAGUE, TEACHER):
         with pytest.raises(NotFound):
             room.given(who, which)
     with pytest.raises(NotFound):
@@ -314,7 +311,7 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     which = room.assign()
     room.begin(TANG, which)
     target = Target(room.work(TANG, which).submission.attempt_id)
-    paper = Paper(COURSES, (), 0)
+    paper = QuestionSet(COURSES, (), 0)
     with pytest.raises(NotFound, match="我的作业"):
         room.desk.write(attempts.show, TANG, target, "content:dcg#1", 1, paper, room.now)
     assert room.desk.count("response") == 0
@@ -338,7 +335,7 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     done = room.hand_in(TANG, which)
     assert (done.points, done.total) == (1.0, 6.0)
     play(room.desk, tang.learner_id, 3, "won")
-    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
     room.set_up(again, opens_at=NOW)
     room.begin(TANG, again)
@@ -394,11 +391,11 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     room.now = due + HOUR
     room.save(XU, which, 1, "4")
     room.now = due + 2 * DAY
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
     found = {one.enrolment_id: one for one in room.desk.read(assignments.submissions_of, which)}
     assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
     assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
 
@@ -414,17 +411,17 @@ def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, x
     room.save(TANG, which, 1, "4")
     with pytest.raises(Refused):
         room.begin(XU, which)
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
     assert room.hand_in(TANG, which).points == 1.0
     assert xu
 
 
 def collect(room: Class, which: int) -> int:
-    return room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now)
+    return room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now)
 
 
-def learn(room: Class, who: Who, section: str, done: bool = True) -> None:
-    room.desk.write(places.keep, who, "content:concepts", section, 5, done, room.now)
+def learn(room: Class, who: Caller, section: str, done: bool = True) -> None:
+    room.desk.write(lesson_progress.keep, who, "content:concepts", section, 5, done, room.now)
 
 
 @pytest.mark.parametrize(
@@ -491,7 +488,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     assert room.begin(TANG, which) == 2
     room.save(TANG, which, 1, "4", sitting=2)
     room.hand_in(TANG, which, 2)
-    handed = cells.handed(room.given(TANG, which).submissions)
+    handed = mark_overrides.handed(room.given(TANG, which).submissions)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
         room.begin(TANG, which)
@@ -540,8 +537,8 @@ def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
 
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(NewPart("section", "content:concepts/sweetness"))
-    room.desk.write(places.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
-    assert room.desk.write(collecting.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
+    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
     [found] = room.desk.read(assignments.submissions_of, which)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
     assert xu
@@ -655,7 +652,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assert [one.assignment.id for one in room.desk.read(submissions.mine, XU)] == [running, which]
     assert counts()[which] == 2
     extend(room, closed, tang, room.now + DAY)
-    today = room.desk.read(class_today.look, TEACHER, room.classroom, room.now)
+    today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
     assert {one.task.id: len(one.standings) for one in today.open} == {which: 2, closed: 1, running: 2}
 
 
@@ -687,7 +684,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(assignments.remove, *here, other),
         lambda: room.desk.write(assignments.add_parts, *here, other, [DCG], NOW),
         lambda: room.desk.write(assignments.follow_up, *here, which, NOW),
-        lambda: room.desk.write(collecting.collect, *here, which, COURSES, NOW),
+        lambda: room.desk.write(collection.collect, *here, which, COURSES, NOW),
         lambda: extend(room, which, tang, NOW + DAY),
     ):
         with pytest.raises(Refused, match="已经归档"):
@@ -747,7 +744,7 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     few = look()
     for number in range(8):
         room.join(f"同学{number}", f"t{number}")
-        room.begin(Who(f"t{number}"), which)
+        room.begin(Caller(f"t{number}"), which)
         room.begin(TANG, room.assign())
     assert look() == few
     assert few == (7, 11, 4)

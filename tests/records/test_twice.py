@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from app.records import assignments, class_tests, classrooms, own_courses, remedies
-from app.records.assignment_values import NewPart
-
-from .assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class, account
-from .cast import NOW, Desk
+from app.records.assignments import assignments
+from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
+from app.records.classes import classrooms
+from app.records.insight import pre_post, suggested_drafts
+from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class, account
+from tests.records.cast import NOW, Desk
 
 SOON = timedelta(seconds=20)
 
@@ -102,7 +104,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     told = lines(room)
     assert follow_up(room, pre) == follow_up(room, pre, DAY) == made
     assert lines(room) == told
-    [pair] = room.desk.read(class_tests.look, TEACHER, room.classroom).pairs
+    [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom).pairs
     assert pair.post
     assert (pair.pre.id, pair.post.id) == (pre, made)
     room.desk.write(assignments.remove, TEACHER, room.classroom, made)
@@ -111,7 +113,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
 
 def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
     exercises = [("content:dcg", 2, 2)]
-    pre = room.desk.write(remedies.pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
+    pre = room.desk.write(suggested_drafts.pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
     assert room.row(follow_up(room, pre)).title == "后测：定义"
 
 

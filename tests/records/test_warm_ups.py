@@ -4,28 +4,29 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from app.records import attempts, progress, warm_ups
-from app.records.values import Answer, Target, Who
+from app.records.accounts.values import Caller
+from app.records.learning import attempts, progress
+from app.records.learning.values import Answer, Target
+from app.records.practice import warm_ups
+from tests.records.cast import COURSE, LESSON, STAGE, XIAOTANG, XIAOXU, Desk
 
-from .cast import COURSE, LESSON, STAGE, XIAOTANG, XIAOXU, Desk
-
-KNOWN = Who(XIAOTANG.proposal)
+KNOWN = Caller(XIAOTANG.proposal)
 NAME = "content:warm-up"
 MORNING = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 DAY = timedelta(days=1)
 
 
 def answer(desk: Desk, item: str, raw: str, at: datetime, target: Target = LESSON, number: int = 1) -> None:
-    who = Who(XIAOTANG.proposal, XIAOTANG.proposal)
+    who = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
     desk.write(attempts.respond, who, target, Answer(f"content:{item}", number, (raw,)), COURSE, at)
 
 
 def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
-    return desk.read(warm_ups.look, KNOWN, NAME, at, day).answers
+    return desk.read(warm_ups.load_warm_up, KNOWN, NAME, at, day).answers
 
 
 def test_nobody_known_has_nothing_to_warm_up_with(desk: Desk) -> None:
-    look = desk.read(warm_ups.look, Who(), NAME, MORNING)
+    look = desk.read(warm_ups.load_warm_up, Caller(), NAME, MORNING)
     assert (look.learner_id, look.answers, look.attempt) == (None, (), None)
 
 
@@ -75,7 +76,7 @@ def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
 def test_what_was_answered_in_the_warm_up_is_brought_along(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
     answer(desk, "a", "4.26", MORNING + DAY, Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
-    look = desk.read(warm_ups.look, KNOWN, NAME, MORNING + DAY)
+    look = desk.read(warm_ups.load_warm_up, KNOWN, NAME, MORNING + DAY)
     assert [row.verdict for row in look.responses] == ["right"]
     assert look.attempt
     assert look.attempt.seed == 3
@@ -101,7 +102,7 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    look, warming = desk.read(warm_ups.beside, KNOWN, NAME, MORNING + DAY, None, progress.look)
+    look, warming = desk.read(warm_ups.beside, KNOWN, NAME, MORNING + DAY, None, progress.load_progress)
     assert look.learner_id == warming.learner_id
     assert [count.stage for count in look.stages] == [STAGE]
     assert desk.count("attempt") == 1

@@ -17,17 +17,16 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
-from app.course.steps import Ask, ExampleStep
+from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
-from app.records.migrate import migrate
+from app.records.db.migrate import migrate
 from app.settings import Settings
-from app.web.asking import COOKIE
-from app.web.site import Site
+from app.web.site.requests import COOKIE
+from app.web.site.site import Site
 from tests.course.small import FILES
-
-from . import pages
-from .pages import Element, Fields
+from tests.web import pages
+from tests.web.pages import Element, Fields
 
 HTMX = {"HX-Request": "true"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -13,10 +13,9 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.main import create_app
-from app.records import passwords
+from app.records.accounts import passwords
 from app.settings import PREFIX, Settings
-
-from .cast import Ledger, Reader, browser, opened_site, settings_at
+from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at
 
 HEAVY = passwords.hasher
 

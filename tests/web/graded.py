@@ -6,16 +6,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from app.course import Course
-from app.course.papers import Paper
-from app.records import accounts, assignments, classrooms, submissions
-from app.records.assignment_values import NewPart, Settings, Work
-from app.records.values import Who
-
-from .cast import right_answer, wrong_answer
+from app.course.assignments.question_sets import QuestionSet
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments
+from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
+from app.records.classes import classrooms
+from app.records.grading import submissions
+from tests.web.cast import right_answer, wrong_answer
 
 NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
-TEACHER = Who("teacher-of-the-graded")
+TEACHER = Caller("teacher-of-the-graded")
 PARTS = (
     NewPart("item", "content:cg-chengdu", points=2.0),
     NewPart("practice", "content:dcg-at-k", 1, 2, points=4.0),
@@ -36,7 +38,9 @@ class Term:
     works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
-        self.write(accounts.create, Who(), f"王{name}", "hash", TEACHER.token, "here", self.now, None, True)
+        self.write(
+            accounts.create, Caller(), f"王{name}", "hash", TEACHER.token, "here", self.now, None, True
+        )
         self.classroom = self.write(classrooms.create, TEACHER, name, self.now)
         return self
 
@@ -44,30 +48,32 @@ class Term:
         for name in names:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught, TEACHER, self.classroom).code
-            self.write(classrooms.join_new, Who(), code, name, "hash", self.token(name), "here", self.now)
+            self.write(classrooms.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
         found = self.write(classrooms.students, self.classroom)
         self.places = {one.name: one.id for one in found}
 
     def token(self, name: str) -> str:
         return f"{name} of {self.classroom}"
 
-    def assign(self, title: str, parts: Sequence[NewPart] = PARTS, who: Who = TEACHER, **wishes: Any) -> int:
+    def assign(
+        self, title: str, parts: Sequence[NewPart] = PARTS, who: Caller = TEACHER, **wishes: Any
+    ) -> int:
         which: int = self.write(assignments.create, who, self.classroom, title, self.now)
         self.write(assignments.add_parts, who, self.classroom, which, parts, self.now)
         _, row = self.write(assignments.get, who, self.classroom, which)
-        settings = {name: getattr(row, name) for name in Settings._fields}
+        settings = {name: getattr(row, name) for name in AssignmentRules._fields}
         settings |= {"due_at": self.now + 7 * DAY} | wishes
-        self.write(assignments.set_up, who, self.classroom, which, Settings(**settings), self.now)
+        self.write(assignments.set_up, who, self.classroom, which, AssignmentRules(**settings), self.now)
         self.write(assignments.publish, who, self.classroom, which, self.now)
         self.works.append(which)
         return which
 
-    def do(self, name: str, which: int, how: str, hand_in: bool = True, who: Who | None = None) -> None:
+    def do(self, name: str, which: int, how: str, hand_in: bool = True, who: Caller | None = None) -> None:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
-        who, courses = who or Who(self.token(name)), {self.course.prefix: self.course}
+        who, courses = who or Caller(self.token(name)), {self.course.prefix: self.course}
         sitting = self.write(submissions.begin, who, which, self.now)
-        work = self.write(submissions.look, who, which, sitting)
-        assert isinstance(work, Work)
+        work = self.write(submissions.load_attempt, who, which, sitting)
+        assert isinstance(work, AttemptWork)
         paper = submissions.paper_of(work.given, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
@@ -76,7 +82,7 @@ class Term:
         if hand_in:
             self.write(submissions.hand_in, who, which, sitting, courses, self.now)
 
-    def raw(self, paper: Paper, number: int, letter: str) -> tuple[str, ...]:
+    def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
         question = paper.questions[number - 1]
         item = self.course.variant(self.course.bare(question.item), paper.seeds[question.ref])
         return tuple(right_answer(item) if letter == "r" else wrong_answer(item))

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.records import teachers
-from app.web.site import Site
-
-from .cast import Page, Place, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+from app.records.people import teachers
+from app.web.site.site import Site
+from tests.web.cast import Page, Place, Reader, asked, browser, is_numeric, right_answer, wrong_answer
 
 PASSWORD = "越甜越靠前的糖"
 

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.records import passwords, tries
-from app.web import accounts as pages_of
-from app.web.asking import COOKIE
-
-from .cast import Ledger, Page, Place, Reader, asked, is_numeric, right_answer
-from .pages import filled
+from app.records.accounts import passwords, throttle
+from app.web.accounts import accounts as pages_of
+from app.web.site.requests import COOKIE
+from tests.web.cast import Ledger, Page, Place, Reader, asked, is_numeric, right_answer
+from tests.web.pages import filled
 
 PASSWORD = "越甜越靠前的糖"
 
@@ -132,7 +131,7 @@ def timed(kept: str | None) -> float:
 
 def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
     sign_up(guest)
-    for _ in range(tries.ACCOUNT.most):
+    for _ in range(throttle.ACCOUNT.most):
         sign_in(other_guest, password="不对不对不对", status=422)
     page = sign_in(other_guest, status=429)
     assert "试得太多了" in page.by_id("door-error").text

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.items import Item, Multiple, Numeric, Order, Single, TrueFalse
-
-from .cast import (
+from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
+from tests.web.cast import (
     Ledger,
     Page,
     Place,
@@ -22,8 +21,8 @@ from .cast import (
     shown,
     steps,
     wrong_answer,
-)  # fmt: skip
-from .pages import filled, parsed
+)
+from tests.web.pages import filled, parsed
 
 ENDS = {"right": "一次就对", "corrected": "改对了", "shown": "看过算法"}
 

@@ -9,13 +9,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Item, Multiple, Order
-from app.course.model import Section
-from app.course.papers import question_seed
-
-from .cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
-from .pages import filled
-from .school import PASSWORD, code_of, join_new, new_class, new_teacher
+from app.course.assignments.question_sets import question_seed
+from app.course.content.model import Section
+from app.course.items.kinds import Item, Multiple, Order
+from tests.web.cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
+from tests.web.pages import filled
+from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
 
 
 class Term:

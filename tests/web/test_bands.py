@@ -6,8 +6,7 @@ import pytest
 
 from app import engine
 from app.course import Course
-
-from .cast import Ledger, Page, Reader
+from tests.web.cast import Ledger, Page, Reader
 
 
 def measured(guest: Reader, status: int = 200, **typed: str) -> Page:

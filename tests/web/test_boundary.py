@@ -16,16 +16,15 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import HOT, ROUTES
-from app.records import operating
-from app.records.regrading import Plan
+from app.records.grading.regrading import RegradePlan
+from app.records.people import operator_accounts
 from app.settings import Settings
-from app.web.asking import COOKIE
-from app.web.site import Site, now
+from app.web.site.requests import COOKIE
+from app.web.site.site import Site, now
 from tests.records.term import term
-
-from .cast import Ledger, Reader, browser, opened_site, settings_at, site_with
-from .pages import Fields
-from .school import School, assigned, code_of, invitation, new_class, school
+from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with
+from tests.web.pages import Fields
+from tests.web.school import School, assigned, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -234,7 +233,7 @@ FIELDS: dict[str, Fields] = {
     f"POST {ASSIGNMENT}/regrades": [
         ("part", "1"),
         ("way", "full"),
-        ("digest", Plan().digest),
+        ("digest", RegradePlan().digest),
         ("reason", "印错了"),
     ],
     f"POST {CLASS}/assignments": [("title", "第二周")],
@@ -452,8 +451,8 @@ def test_work_for_another_teacher_stays_with_that_teacher(
 def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, kept: Kept, ledger: Ledger) -> None:
     site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
-    client.portal.call(site.db.write, operating.disable, "王", now())
+    client.portal.call(site.db.write, operator_accounts.disable, "王", now())
     teacher = reader_as(client, kept, "teacher")
     assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404
-    client.portal.call(site.db.write, operating.enable, "王")
+    client.portal.call(site.db.write, operator_accounts.enable, "王")
     assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404, "signs in anew"

@@ -8,10 +8,9 @@ import zipfile
 import pytest
 
 from app.course import Course
-from app.course.card_files import MOST_BYTES, MOST_ROWS
-
-from .cast import Ledger, Page, Reader
-from .pages import filled
+from app.course.cards.card_files import MOST_BYTES, MOST_ROWS
+from tests.web.cast import Ledger, Page, Reader
+from tests.web.pages import filled
 
 GOOD = "正面,背面,标签\n第几名打对折？,第3名,折损\n<b>几</b>分？,\\(2^3-1\\),\n"
 BAD = "问一,答一\n只有一列\n问三,$\\frac{1}$\n问一,答一\n"

@@ -8,19 +8,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.course import Course
-from app.course.decks import seed_of
-from app.course.items import Numeric
-from app.course.model import Quiz
-from app.course.steps import Ask, Cards
-from app.web import asking as web_asking
-from app.web import card_stats as web_stats
-from app.web import cards as web_cards
-from app.web import home as web_home
-from app.web import reviews as web_reviews
-from app.web.views.drafts import plain
-
-from .cast import Ledger, Page, Reader, right_answer, steps
-from .pages import Element
+from app.course.cards.decks import seed_of
+from app.course.content.model import Quiz
+from app.course.items.kinds import Numeric
+from app.course.learning.steps import Ask, CardsStep
+from app.web import start_page as web_home
+from app.web.cards import card_stats as web_stats
+from app.web.cards import deck as web_cards
+from app.web.cards import reviews as web_reviews
+from app.web.cards.card_drafts import plain
+from app.web.site import requests as web_asking
+from tests.web.cast import Ledger, Page, Reader, right_answer, steps
+from tests.web.pages import Element
 
 START = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
 DRILL = "practice-dcg-1"
@@ -92,7 +91,7 @@ def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
 def test_a_step_of_a_lesson_puts_its_set_into_the_deck_once(
     guest: Reader, course: Course, ledger: Ledger
 ) -> None:
-    place, step = next((place, step) for place, step in steps(course) if isinstance(step, Cards))
+    place, step = next((place, step) for place, step in steps(course) if isinstance(step, CardsStep))
     page = guest.open(place.url)
     page = guest.submit(collecting(page)[0])
     assert page.path == place.url

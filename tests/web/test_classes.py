@@ -8,17 +8,18 @@ from sqlalchemy import update
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.records import classrooms, rosters, tries
-from app.records.session import VerbSession
-from app.records.tables import ItemVersion, table
-from app.records.values import AttemptLook, AttemptRow, ResponseRow
-from app.web.asking import COOKIE
-from app.web.views.answered import answered
-from app.web.views.kinds import Moment, Seen, parts_of
-
-from .cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
-from .pages import Element, filled
-from .school import (
+from app.records.accounts import throttle
+from app.records.classes import classrooms, roster_files
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.learning.tables import ItemVersion
+from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
+from app.web.items.answered import answered
+from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
+from app.web.site.requests import COOKIE
+from tests.web.cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
+from tests.web.pages import Element, filled
+from tests.web.school import (
     PASSWORD,
     School,
     assigned,
@@ -115,7 +116,7 @@ def test_codes_are_not_guessed_for_ever(
     teacher: Reader, classroom: int, guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every way in counts what was wrong, and after too many opens nothing, also to who is signed in."""
-    monkeypatch.setattr(tries, "CODES", tries.CODES._replace(most=4))
+    monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=4))
     code, other = code_of(teacher, classroom), browser(teacher.client)
     for path in ("/join/ZZZZZZ", "/join?code=ZZZZZZ"):
         guest.open(path, status=404)
@@ -346,10 +347,12 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         digest, body = course.version(ref, 7)
         row = ResponseRow(ref, 1, raw, None, "right", 1.0, None, 0, None, digest, NOW)
         attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
-        [found] = answered(course, AttemptLook(attempt, (row,), {}, {digest: body}))
+        [found] = answered(course, AttemptData(attempt, (row,), {}, {digest: body}))
         assert found.stem, name
         assert found.tries[0].said, name
-        assert found.parts == parts_of(Moment(course, item, [Seen("right", raw)], "right", None)), name
+        assert found.parts == parts_of(ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)), (
+            name
+        )
 
 
 def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: Reader) -> None:
@@ -375,7 +378,7 @@ def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Rea
 def slips_one_a_print(found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The form for new slips of a class of two, where one is the most for a print."""
     join_new(guest, code_of(found.teacher, found.classroom), "小方")
-    monkeypatch.setattr(rosters, "MOST", 1)
+    monkeypatch.setattr(roster_files, "MOST", 1)
     return found.teacher.open(found.here).form(f"{found.here}/slips")
 
 

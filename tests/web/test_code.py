@@ -6,12 +6,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.security import CSP, WORKER_CSP
-from app.web.views.sections import still
-
-from .cast import Ledger, Reader
-from .pages import Element
-from .test_weight import KILOBYTE, PACKED, size, weights
+from app.web.learning.section_views import still
+from app.web.site.security import CSP, WORKER_CSP
+from tests.web.cast import Ledger, Reader
+from tests.web.pages import Element
+from tests.web.test_weight import KILOBYTE, PACKED, size, weights
 
 EXERCISES = (
     *("code-dcg", "code-empty-query", "code-gain", "code-ideal"),
@@ -75,7 +74,7 @@ def test_writing_code_leaves_no_trace(guest: Reader, ledger: Ledger) -> None:
 
 
 def test_a_step_shows_the_same_exercise(course: Course) -> None:
-    from app.course.steps import CodeStep
+    from app.course.learning.steps import CodeStep
 
     seen = still(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
     assert seen["code"]["id"] == "code-dcg"

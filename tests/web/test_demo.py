@@ -13,15 +13,14 @@ from fastapi import FastAPI
 
 from app.course import Course
 from app.demo import opening, own_content, term
-from app.demo.people import CLASSES, PASSWORD, PUPILS, TEACHERS
+from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS
 from app.engine import MISCONCEPTIONS
-from app.records.database import open_database
+from app.records.db.database import open_database
 from app.settings import Settings
-
-from .cast import Reader, browser, opened_site, settings_at
+from tests.web.cast import Reader, browser, opened_site, settings_at
 
 NOW = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-FEW = [one for one in PUPILS if one.name in ("周雨桐", "赵梓涵", "罗一鸣", "蒋文博")]
+FEW = [one for one in STUDENTS if one.name in ("周雨桐", "赵梓涵", "罗一鸣", "蒋文博")]
 TOLD = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
 
 
@@ -51,9 +50,9 @@ def rows(settings: Settings, sql: str) -> list[tuple[object, ...]]:
 
 
 def test_everybody_is_somebody() -> None:
-    assert len({one.name for one in PUPILS}) == len(PUPILS) == 36
-    assert {one.classroom for one in PUPILS} == {name for _, name in CLASSES}
-    assert {one.habit for one in PUPILS} - {None} <= set(MISCONCEPTIONS)
+    assert len({one.name for one in STUDENTS}) == len(STUDENTS) == 36
+    assert {one.classroom for one in STUDENTS} == {name for _, name in CLASSES}
+    assert {one.habit for one in STUDENTS} - {None} <= set(MISCONCEPTIONS)
 
 
 def test_what_is_reported_has_been_answered(demo: Settings) -> None:

@@ -18,9 +18,8 @@ from fastapi import FastAPI
 
 from app.course import Course
 from app.settings import Settings, root
-
-from .cast import FORM, HTMX, Ledger, Place, asked, is_numeric, settings_at
-from .pages import Element, filled, parsed
+from tests.web.cast import FORM, HTMX, Ledger, Place, asked, is_numeric, settings_at
+from tests.web.pages import Element, filled, parsed
 
 Answer = tuple[str, int]
 """What was typed (nobody else typed the same), and at which try."""

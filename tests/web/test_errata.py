@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.errata import item_id
-
-from .cast import Ledger, Page, Reader, right_answer, wrong_answer
-from .pages import parsed
+from app.course.reference.errata import item_id
+from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
+from tests.web.pages import parsed
 
 SPOT, NUMBER, CHOICE = "log-of-rank", "zero-is-far", "always-100"
 EACH = pytest.mark.parametrize("case", [SPOT, NUMBER, CHOICE])

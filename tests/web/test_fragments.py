@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.items import Multiple, Order, TrueFalse
-from app.course.steps import ExampleStep
-
-from .cast import (
+from app.course.items.kinds import Multiple, Order, TrueFalse
+from app.course.learning.steps import ExampleStep
+from tests.web.cast import (
     Page,
     Place,
     Reader,
@@ -28,7 +27,7 @@ from .cast import (
     steps,
     wrong_answer,
 )
-from .pages import Element
+from tests.web.pages import Element
 
 FREE = {"data-hx-swap-oob", "data-focus", "tabindex"}
 

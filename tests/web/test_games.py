@@ -13,11 +13,10 @@ from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
 from app.settings import Settings
 from tests.course.small import FILES
-
-from .cast import Ledger, Page, Reader, browser, settings_at, site_with
-from .pages import Element, button, filled
-from .test_fragments import assert_is_part
-from .test_reading import faults_of
+from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
+from tests.web.pages import Element, button, filled
+from tests.web.test_fragments import assert_is_part
+from tests.web.test_reading import faults_of
 
 DUEL, BATTLE = "/games/duel?seed=7", "/games/monster?level=1&seed=7"
 LIGHT = 12 * 1024

@@ -13,21 +13,22 @@ from python_calamine import CalamineWorkbook
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items import Numeric, Single
-from app.course.papers import Paper
-from app.records import assignments, classrooms
-from app.records.assignment_values import NewPart
-from app.records.audit import AuditLook, Noted
-from app.records.session import VerbSession
-from app.records.values import ClassRow, Who
-from app.web.asking import COOKIE
-from app.web.site import Site
-from app.web.views.audit import SENTENCES, lines
-from app.web.views.gradebook import LEGEND
-
-from .cast import Ledger, Page, Reader, browser
-from .graded import DAY, NOW, TEACHER, Term
-from .pages import Element, parsed
+from app.course.assignments.question_sets import QuestionSet
+from app.course.items.kinds import Numeric, Single
+from app.records.accounts.values import Caller
+from app.records.assignments import assignments
+from app.records.assignments.audit import AuditEntry, AuditPage
+from app.records.assignments.values import NewPart
+from app.records.classes import classrooms
+from app.records.classes.values import ClassRow
+from app.records.db.session import VerbSession
+from app.web.grading.audit_views import SENTENCES, lines
+from app.web.grading.gradebook_views import LEGEND
+from app.web.site.requests import COOKIE
+from app.web.site.site import Site
+from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.graded import DAY, NOW, TEACHER, Term
+from tests.web.pages import Element, parsed
 
 
 @pytest.fixture
@@ -301,7 +302,7 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
     student.client.cookies.set(COOKIE, "tang-of-the-graded")
     term.write(join_as, term.classroom, "小塘", "tang-of-the-graded", term.now)
     term.join()
-    term.do("小塘", first, "rr-", who=Who("tang-of-the-graded"))
+    term.do("小塘", first, "rr-", who=Caller("tang-of-the-graded"))
     before = student.open(f"/assignments/{first}/passes/1").by_id("question-1")
     assert "is-right" in before["class"]
     correct_the_first(teacher, course, monkeypatch)
@@ -353,8 +354,8 @@ def test_an_archived_class_is_only_read(teacher: Reader, term: Term, first: int)
 
 def test_an_action_without_a_sentence_is_not_hidden() -> None:
     row = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
-    noted = Noted(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
-    [line] = lines(AuditLook(row, (noted,)), ZoneInfo("UTC"))
+    noted = AuditEntry(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
+    [line] = lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
     assert (line.text, line.more) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
     assert "conjure" not in SENTENCES
 
@@ -366,7 +367,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     student.client.cookies.set(COOKIE, "xu-of-the-graded")
     term.write(join_as, term.classroom, "小许", "xu-of-the-graded", term.now)
     term.join()
-    term.do("小许", first, "ww-", who=Who("xu-of-the-graded"))
+    term.do("小许", first, "ww-", who=Caller("xu-of-the-graded"))
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得0分" in work
     here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
@@ -388,7 +389,7 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
     """A student whose cookie a browser can carry."""
     classrooms.open_code(session, TEACHER, classroom, at)
     code = classrooms.taught(session, TEACHER, classroom).code
-    classrooms.join_new(session, Who(), code, name, "hash", token, "here", at)
+    classrooms.join_new(session, Caller(), code, name, "hash", token, "here", at)
 
 
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
@@ -399,7 +400,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
     orders = []
     for name in ("小糖", "小序"):
         term.do(name, which, "r" * 6)
-        paper = Paper({}, term.write(assignments.parts_of, which), row.seed, term.places[name], 1)
+        paper = QuestionSet({}, term.write(assignments.parts_of, which), row.seed, term.places[name], 1)
         articles = teacher.open(term.path(which, name)).main.all("article")
         shown = [[one.text for one in each.one("ul", class_="offered").all("li")] for each in articles]
         for item, question, texts in zip(choices, paper.questions, shown, strict=False):

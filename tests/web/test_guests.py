@@ -10,9 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.asking import CLASSMATE, COOKIE
-
-from .cast import (
+from app.web.site.requests import CLASSMATE, COOKIE
+from tests.web.cast import (
     Ledger,
     Page,
     Place,
@@ -26,9 +25,9 @@ from .cast import (
     shown,
     site_with,
     wrong_answer,
-)  # fmt: skip
-from .pages import Element, filled
-from .school import PASSWORD, invitation
+)
+from tests.web.pages import Element, filled
+from tests.web.school import PASSWORD, invitation
 
 
 @pytest.fixture

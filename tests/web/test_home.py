@@ -1,8 +1,7 @@
 """The home page: where one stopped, what comes next, and of who has learnt everything there is."""
 
 from app.course import Course
-
-from .cast import Reader
+from tests.web.cast import Reader
 
 
 def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) -> None:

@@ -10,15 +10,14 @@ from starlette.testclient import TestClient
 
 from app import engine
 from app.course import Course
-from app.course.items import Numeric, Single, Steps
-from app.course.items.steps import label
+from app.course.items.kinds import Numeric, Single, Steps
+from app.course.items.kinds.steps import label
 from app.settings import Settings
-from app.web.views.answered import cells
-from app.web.views.item_words import said_of
+from app.web.insight.question_words import said_of
+from app.web.items.answered import cells
 from tests.records.term import Term, term
-
-from .cast import HTMX, Ledger, Page, Reader, right_answer
-from .school import new_class, new_teacher
+from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
+from tests.web.school import new_class, new_teacher
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
 FIRST, SECOND = "content:practice-dcg-2#1", "content:lucky-questions#2"

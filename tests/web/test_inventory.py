@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .cast import Reader
+from tests.web.cast import Reader
 
 with (Path(__file__).resolve().parents[1] / "data/inventory_rows.csv").open(encoding="utf-8") as _file:
     NAMED = {name for row in csv.DictReader(_file) for name in row["covered_by"].split()}

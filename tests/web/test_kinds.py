@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from .cast import Ledger, Page, Reader, settings_at, site_with, small_content
+from tests.web.cast import Ledger, Page, Reader, settings_at, site_with, small_content
 
 SECOND = "/lessons/first/cards?step=3"
 WORDS = '<script>alert("糖")</script> & 位置'

@@ -6,14 +6,13 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.course.steps import Lab
+from app.course.learning.steps import Lab
 from app.settings import Settings
 from tests.course.small import FILES, course
-
-from .cast import HTMX, Ledger, Page, Reader, browser, settings_at, site_with
-from .pages import Element, filled
-from .test_fragments import assert_is_part
-from .test_reading import faults_of
+from tests.web.cast import HTMX, Ledger, Page, Reader, browser, settings_at, site_with
+from tests.web.pages import Element, filled
+from tests.web.test_fragments import assert_is_part
+from tests.web.test_reading import faults_of
 
 LAB = "/labs/lambdarank"
 SECTION = next(

@@ -7,11 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from app.course import Course
-from app.course.items import Numeric, Single
-
-from .cast import Ledger, Page, Reader, right_answer, wrong_answer
-from .pages import Element
-from .test_warm_ups import sleep
+from app.course.items.kinds import Numeric, Single
+from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
+from tests.web.pages import Element
+from tests.web.test_warm_ups import sleep
 
 DCG = "practice-dcg-2"
 
@@ -135,7 +134,7 @@ def test_an_item_that_was_right_leads_on_like_a_variant(guest: Reader, course: C
 def test_another_of_the_same_kind_was_never_answered(
     guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.practice.secrets.randbelow", lambda _most: 0)
+    monkeypatch.setattr("app.web.practice.practice.secrets.randbelow", lambda _most: 0)
     for seed in (1000, 1001):
         page = answer_variant(guest, course, "cg", 2, seed, right=False)
     [again] = other_ways(page)

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.hostile import LARGEST
-from app.web.own_courses import OwnCourses
-from app.web.views.own import NAMES
-
-from .cast import Ledger, Page, Reader, browser
-from .school import code_of, join_new, new_class, new_teacher
+from app.course.text.untrusted import LARGEST
+from app.web.authoring.own_views import NAMES
+from app.web.site.own_courses import OwnCourses
+from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.school import code_of, join_new, new_class, new_teacher
 
 SMALL = """\
 title: 小练习
@@ -357,7 +356,7 @@ def test_courses_of_teachers_stand_beside_the_course(
 
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
-    monkeypatch.setattr("app.web.own_courses.KEPT", 2)
+    monkeypatch.setattr("app.web.site.own_courses.KEPT", 2)
     shelf = OwnCourses()
     assert client.portal
     first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]

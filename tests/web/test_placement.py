@@ -3,8 +3,7 @@
 import pytest
 
 from app.course import Course
-
-from .cast import Ledger, Reader, right_answer, wrong_answer
+from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 
 
 def walk(guest: Reader, course: Course, *answers: str) -> str:

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from app.course import Course
-from app.course.items import Numeric, Steps
-from app.web.views.practice import sheet
-from app.web.views.variants import Variant
-
-from .cast import Ledger, Reader, right_answer
+from app.course.items.kinds import Numeric, Steps
+from app.web.items.variants import Variant
+from app.web.practice.practice_views import sheet
+from tests.web.cast import Ledger, Reader, right_answer
 
 DCG = "/practice/dcg?level=2&seed=4821"
 TABLE = "/practice/steps-ndcg?level=2&seed=7"

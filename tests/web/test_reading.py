@@ -11,9 +11,8 @@ from starlette.routing import Match
 
 from app.course import Course
 from app.settings import root
-
-from .cast import Ledger, Page, Reader, asked, is_numeric, right_answer, shown, steps
-from .pages import Element, path_of, shape
+from tests.web.cast import Ledger, Page, Reader, asked, is_numeric, right_answer, shown, steps
+from tests.web.pages import Element, path_of, shape
 
 REFERENCES = ("aria-labelledby", "aria-describedby", "aria-controls", "for")
 NO_SCRIPTS = re.compile(

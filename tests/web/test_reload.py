@@ -8,9 +8,8 @@ from starlette.testclient import TestClient
 
 from app.course import Faults
 from app.main import create_app
-from app.web.site import Site
-
-from .cast import Page, settings_at, site_with, small_content
+from app.web.site.site import Site
+from tests.web.cast import Page, settings_at, site_with, small_content
 
 GOOD, BETTER = "title: 第一站", "title: 第一站和一只猫"
 

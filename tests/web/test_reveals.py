@@ -10,11 +10,20 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.opening import Opening
+from app.course.learning.reveal_sequence import RevealPosition
 from app.settings import root
-
-from .cast import Ledger, Page, Place, Reader, browser, guessed_by_number, settings_at, shown, site_with
-from .pages import Element, filled
+from tests.web.cast import (
+    Ledger,
+    Page,
+    Place,
+    Reader,
+    browser,
+    guessed_by_number,
+    settings_at,
+    shown,
+    site_with,
+)
+from tests.web.pages import Element, filled
 
 
 @pytest.fixture
@@ -67,7 +76,7 @@ def test_everything_opens_one_after_the_other(
     assert guest.open(f"/examples/{example}").has(f"item-{example}-example-turn"), "and it stays open"
 
 
-def terms_open(opened: tuple[Opening, ...]) -> int:
+def terms_open(opened: tuple[RevealPosition, ...]) -> int:
     return sum(one.kind in ("term", "ideal_term") for one in opened)
 
 
@@ -99,7 +108,7 @@ def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: L
     )
 
 
-def first(course: Course, mode: str) -> tuple[str, Opening]:
+def first(course: Course, mode: str) -> tuple[str, RevealPosition]:
     return next((name, one) for name in course.examples for one in course.openings(name) if one.mode == mode)
 
 
@@ -135,7 +144,7 @@ def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
     assert guesses(ledger) == before
 
 
-def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> Opening:
+def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> RevealPosition:
     guest.open(place.url if in_lesson else f"/examples/{place.name}")
     opening = next(one for one in course.openings(place.name) if one.mode == "number")
     for _ in range(opening.position - 1):

@@ -15,9 +15,8 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from app.course import Course
-from app.web.security import CSP
-
-from .cast import (
+from app.web.site.security import CSP
+from tests.web.cast import (
     FORM,
     Ledger,
     Page,
@@ -32,7 +31,7 @@ from .cast import (
     shown,
     site_with,
 )
-from .pages import Fields, parsed
+from tests.web.pages import Fields, parsed
 
 GUEST = ("guest", "g" * 43)
 

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from app.course import Course
-from app.course.items import Numeric
-from app.records.days import day_of
-
-from .cast import Ledger, Reader, browser, right_answer, steps, wrong_answer
+from app.course.items.kinds import Numeric
+from app.records.db.days import day_of
+from tests.web.cast import Ledger, Reader, browser, right_answer, steps, wrong_answer
 
 STAGE = "definitions"
 

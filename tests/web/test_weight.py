@@ -9,9 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-
-from .cast import Reader, shown
-from .pages import Element, parsed
+from tests.web.cast import Reader, shown
+from tests.web.pages import Element, parsed
 
 KILOBYTE = 1024
 PACKED = {"Accept-Encoding": "gzip"}

@@ -10,7 +10,7 @@ from typing import Literal
 
 from app import engine
 from app.course.games.chance import Chance
-from app.course.part import GainName
+from app.course.text.model_base import GainName
 
 Winner = Literal["x", "y", "tie"]
 Side = Literal["x", "y"]

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import get_args
 
 from app.course.games.duel import Round, Winner, rounds
-from app.course.games.moves import Judged, Made
+from app.course.games.moves import JudgedMove, MadeMove
 
 GUESSES: tuple[str, ...] = get_args(Winner)
 
 
 @dataclass(frozen=True)
-class Told:
+class DuelGuess:
     """A guess, and what was true: in which round, and under which of its rules (0, or 1 for the twist)."""
 
     round: int
@@ -26,7 +26,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class State:
+class DuelState:
     """Where a duel stands. `round` counts from 0; `at` is the rule in force; `shown` ranks are open under it.
 
     `guess` None: it is asked now. `told`: all guesses so far, the present one included.
@@ -36,7 +36,7 @@ class State:
     at: int = 0
     guess: str | None = None
     shown: int = 0
-    told: tuple[Told, ...] = ()
+    told: tuple[DuelGuess, ...] = ()
 
     def proving(self, here: Round) -> bool:
         """Whether terms are still to be opened."""
@@ -64,23 +64,23 @@ def total(seed: int) -> int:
     return sum(len(one.rules) for one in rounds(seed))
 
 
-def stand(seed: int, moves: Sequence[Made]) -> State:
+def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
-    state = State()
+    state = DuelState()
     for made in moves:
         state = _after(seed, state, made.move, made.raw) or state
     return state
 
 
 @lru_cache(4096)
-def _after(seed: int, state: State, move: str, raw: str) -> State | None:
+def _after(seed: int, state: DuelState, move: str, raw: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
     rows = rounds(seed)
     here = rows[state.round]
     rule = here.rules[state.at]
     match move:
         case "guess" if state.guess is None and raw in GUESSES:
-            told = Told(state.round, state.at, raw, here.winner(rule))
+            told = DuelGuess(state.round, state.at, raw, here.winner(rule))
             return replace(state, guess=raw, told=(*state.told, told))
         case "open" if state.proving(here):
             return replace(state, shown=state.shown + 1)
@@ -91,10 +91,10 @@ def _after(seed: int, state: State, move: str, raw: str) -> State | None:
     return None
 
 
-def _gone_on(here: Round, state: State) -> State:
+def _gone_on(here: Round, state: DuelState) -> DuelState:
     """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
     if state.at == len(here.rules) - 1:
-        return State(round=state.round + 1, told=state.told)
+        return DuelState(round=state.round + 1, told=state.told)
     kept = state.shown if here.rules[0].gain == here.rules[1].gain else 0
     return replace(state, at=state.at + 1, guess=None, shown=kept)
 
@@ -105,7 +105,7 @@ class Duel:
 
     seed: int
 
-    def judge(self, moves: Sequence[Made], move: str, raw: str) -> Judged | None:
+    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now.
 
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
@@ -116,7 +116,7 @@ class Duel:
         if after is None:
             return None
         verdict = ("right" if after.told[-1].right else "wrong") if move == "guess" else move
-        judged = Judged(step=f"{before.round + 1}.{before.at + 1}", verdict=verdict)
+        judged = JudgedMove(step=f"{before.round + 1}.{before.at + 1}", verdict=verdict)
         if after.over(rows):
             return replace(judged, outcome="done", score=after.score, total=total(self.seed))
         return judged

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app import engine
-from app.course import contracts
 from app.course.games.chance import Chance
-from app.course.items.base import shuffled
+from app.course.items import rounding
+from app.course.items.kinds.base import shuffled
 
 LEVELS: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
@@ -25,7 +25,7 @@ LETTERS = "abcdef"
 
 
 @dataclass(frozen=True)
-class Choice:
+class IdealChoice:
     """An order to choose as the ideal one; `misconception` is what leads to it, None for the right one."""
 
     value: str
@@ -42,7 +42,7 @@ class Stroke:
 
     kind: str
     question: engine.Question
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[IdealChoice, ...] = ()
 
     @property
     def name(self) -> str:
@@ -56,7 +56,7 @@ class Stroke:
     @property
     def decimals(self) -> int:
         """Places that are asked for; gains and sums of grades are whole."""
-        return 0 if self.kind in contracts.WHOLE else contracts.TABLE_DECIMALS
+        return 0 if self.kind in rounding.WHOLE else rounding.TABLE_DECIMALS
 
     @property
     def answer(self) -> float:
@@ -64,7 +64,7 @@ class Stroke:
 
     @property
     def accepted(self) -> tuple[float, float]:
-        return contracts.accepted(self.question, self.decimals)
+        return rounding.accepted(self.question, self.decimals)
 
     @property
     def right(self) -> str:
@@ -167,7 +167,7 @@ def _already_in_hand(made: Battle) -> Iterator[str]:
     for stroke in made.strokes:
         if stroke.choices:
             continue
-        number = round(stroke.answer, contracts.TABLE_DECIMALS)
+        number = round(stroke.answer, rounding.TABLE_DECIMALS)
         if stroke.kind in GREAT and number in found:
             yield f"{stroke.name}: {number} is in hand already"
         found.add(number)
@@ -218,7 +218,7 @@ def _question(question: engine.Question, quantity: str, rank: int | None = None)
     return engine.Question(quantity, question.grades, k, question.gain, question.pool, rank)
 
 
-def _choices(seed: int, question: engine.Question) -> tuple[Choice, ...]:
+def _choices(seed: int, question: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
     asked = _question(question, "idcg")
     right = tuple(int(term.grade or 0) for term in _trace(asked).ideal_terms)
@@ -234,7 +234,9 @@ def _choices(seed: int, question: engine.Question) -> tuple[Choice, ...]:
         whole = sorted((int(grade or 0) for grade in pool), reverse=True)
         found.setdefault(tuple(whole), model.id)
     mixed = shuffled(list(found.items()), seed, f"ideal:{question.grades}")
-    return tuple(Choice(letter, grades, name) for letter, (grades, name) in zip(LETTERS, mixed, strict=False))
+    return tuple(
+        IdealChoice(letter, grades, name) for letter, (grades, name) in zip(LETTERS, mixed, strict=False)
+    )
 
 
 def _trace(asked: engine.Question) -> engine.Trace:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from app import engine
-from app.course import mistakes, numbers
 from app.course.games.monster import Battle, Stroke, battle
-from app.course.games.moves import Judged, Made
+from app.course.games.moves import JudgedMove, MadeMove
+from app.course.items import diagnosis as number_diagnosis
+from app.course.items import numbers
 from app.engine.diagnosis import ROUNDING
 
 HEARTS = {1: 5, 2: 4, 3: 4}
@@ -24,7 +25,7 @@ SHIELD = "idcg"
 
 
 @dataclass(frozen=True)
-class Attack:
+class StruckBack:
     """What struck back: at which stroke, and by which mistake. `code` None: nothing explains the number."""
 
     stroke: int
@@ -32,7 +33,7 @@ class Attack:
 
 
 @dataclass(frozen=True)
-class State:
+class BattleState:
     """Where a battle stands. `at` counts strokes from 0; `hints` and `tried` are those of the present one.
 
     `last`: what the last move came to: right, wrong, blocked, graze, hint, shown; empty at the beginning.
@@ -46,7 +47,7 @@ class State:
     tried: tuple[str, ...] = ()
     struck: tuple[int, ...] = ()
     helped: tuple[int, ...] = ()
-    attacks: tuple[Attack, ...] = ()
+    attacks: tuple[StruckBack, ...] = ()
     last: str = ""
 
     def outcome(self, made: Battle) -> str | None:
@@ -65,37 +66,39 @@ class State:
         return move == "answer"
 
 
-def stand(level: int, seed: int, moves: Sequence[Made]) -> State:
+def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = State(HEARTS[level])
+    state = BattleState(HEARTS[level])
     for made in moves:
         state = _after(level, seed, state, made.verdict, made.raw, made.misconception)
     return state
 
 
 @lru_cache(4096)
-def _after(level: int, seed: int, state: State, verdict: str, raw: str, code: str | None) -> State:
+def _after(
+    level: int, seed: int, state: BattleState, verdict: str, raw: str, code: str | None
+) -> BattleState:
     match verdict:
         case "right":
             return _next(level, seed, replace(state, struck=(*state.struck, state.at)), verdict)
         case "shown":
             return _next(level, seed, replace(state, helped=(*state.helped, state.at)), verdict)
         case "wrong":
-            return _hurt(replace(state, tried=(*state.tried, raw)), Attack(state.at, code))
+            return _hurt(replace(state, tried=(*state.tried, raw)), StruckBack(state.at, code))
         case "graze":
             return replace(state, tried=(*state.tried, raw), last=verdict)
     healed = min(state.hearts + 1, HEARTS[level])
     return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=healed, last=verdict)
 
 
-def _next(level: int, seed: int, state: State, verdict: str) -> State:
+def _next(level: int, seed: int, state: BattleState, verdict: str) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
     raised = battle(level, seed).strokes[state.at].kind == SHIELD
     shield = state.shield or raised
     return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield, last=verdict)
 
 
-def _hurt(state: State, attack: Attack) -> State:
+def _hurt(state: BattleState, attack: StruckBack) -> BattleState:
     hit = replace(state, attacks=(*state.attacks, attack))
     if state.shield:
         return replace(hit, shield=False, last="blocked")
@@ -110,7 +113,7 @@ class Fight:
     seed: int
     hints: int = 2
 
-    def judge(self, moves: Sequence[Made], move: str, raw: str) -> Judged | None:
+    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
         >>> fight, first = Fight(1, 7), battle(1, 7).strokes[0]
@@ -129,34 +132,34 @@ class Fight:
         return judged
 
 
-def _judged(stroke: Stroke, move: str, raw: str) -> Judged | None:
+def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
     if move != "answer":
-        return Judged(stroke.name, "hint" if move == "potion" else "shown")
+        return JudgedMove(stroke.name, "hint" if move == "potion" else "shown")
     return _chosen(stroke, raw) if stroke.choices else _computed(stroke, raw)
 
 
-def _chosen(stroke: Stroke, raw: str) -> Judged | None:
+def _chosen(stroke: Stroke, raw: str) -> JudgedMove | None:
     choice = next((one for one in stroke.choices if one.value == raw), None)
     if choice is None:
         return None
     verdict = "wrong" if choice.misconception else "right"
-    return Judged(stroke.name, verdict, raw, choice.misconception)
+    return JudgedMove(stroke.name, verdict, raw, choice.misconception)
 
 
-def _computed(stroke: Stroke, raw: str) -> Judged:
+def _computed(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
     low, high = stroke.accepted
     if low <= number.value <= high:
-        return Judged(stroke.name, "right", number.heard)
+        return JudgedMove(stroke.name, "right", number.heard)
     found = diagnosis(stroke, number.value)
-    code = mistakes.code(found) if found else None
+    code = number_diagnosis.code(found) if found else None
     grazes = found.step == ROUNDING if found else _is_near(stroke, number.value)
-    return Judged(stroke.name, "graze" if grazes else "wrong", number.heard, code)
+    return JudgedMove(stroke.name, "graze" if grazes else "wrong", number.heard, code)
 
 
 def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
-    return mistakes.mistake(stroke.question, value, stroke.decimals)
+    return number_diagnosis.diagnose_number(stroke.question, value, stroke.decimals)
 
 
 def _is_near(stroke: Stroke, value: float) -> bool:

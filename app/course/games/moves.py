@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 
-class Made(Protocol):
+class MadeMove(Protocol):
     """A move that was made and kept."""
 
     @property
@@ -18,7 +18,7 @@ class Made(Protocol):
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMove:
     """What is kept of a move beside the move itself; `outcome`, `score` and `total` with the last one."""
 
     step: str

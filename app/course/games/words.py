@@ -5,14 +5,14 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.examples import Document
 from app.course.games.duel import KINDS
-from app.course.part import Part, Text, Title
+from app.course.items.examples import Document
+from app.course.text.model_base import ContentPart, Text, Title
 
 STROKES = ("gain", "discount", "term", "cg", "dcg", "ideal-order", "idcg", "ndcg")
 
 
-class Opening(Part):
+class OpeningVideos(ContentPart):
     """The four videos of the first round, from the least liked on."""
 
     query: Title
@@ -20,7 +20,7 @@ class Opening(Part):
     documents: list[Document] = Field(min_length=4, max_length=4)
 
 
-class RoundWords(Part):
+class RoundWords(ContentPart):
     """A round: its name, what is asked, what is asked after the twist, and what it shows."""
 
     name: Title
@@ -29,7 +29,7 @@ class RoundWords(Part):
     told: Text
 
 
-class Ending(Part):
+class Ending(ContentPart):
     """What the end says to those who got at least this share of all."""
 
     share: float = Field(ge=0, le=1)
@@ -37,12 +37,12 @@ class Ending(Part):
     text: Text
 
 
-class DuelWords(Part):
+class DuelWords(ContentPart):
     """谁的推荐更懂我."""
 
     title: Title
     lead: Text
-    opening: Opening
+    opening: OpeningVideos
     rounds: dict[str, RoundWords]
     endings: list[Ending] = Field(min_length=2)
 
@@ -54,14 +54,14 @@ class DuelWords(Part):
         return self
 
 
-class Attack(Part):
+class AttackWords(ContentPart):
     """How the monster uses a mistake: the name of its attack, and what it shouts."""
 
     name: Title
     cry: Text
 
 
-class StrokeWords(Part):
+class StrokeWords(ContentPart):
     """A stroke: its name as a weapon, what is asked, hints (potions), and what is said when it hits."""
 
     name: Title
@@ -70,7 +70,7 @@ class StrokeWords(Part):
     hit: Text
 
 
-class LevelWords(Part):
+class LevelWords(ContentPart):
     """A difficulty: its name, what lies ahead, how long it takes."""
 
     name: Title
@@ -78,7 +78,7 @@ class LevelWords(Part):
     minutes: int = Field(ge=3, le=12)
 
 
-class MonsterWords(Part):
+class MonsterWords(ContentPart):
     """击败DCG怪兽，赢得归一化之剑."""
 
     title: Title
@@ -86,8 +86,8 @@ class MonsterWords(Part):
     levels: list[LevelWords] = Field(min_length=3, max_length=3)
     begin: list[Text] = Field(min_length=1)
     strokes: dict[str, StrokeWords]
-    attacks: dict[str, Attack]
-    stumble: Attack
+    attacks: dict[str, AttackWords]
+    stumble: AttackWords
     graze: Text
     blocked: Text
     helped: Text
@@ -104,7 +104,7 @@ class MonsterWords(Part):
         return self
 
 
-class Games(Part):
+class Games(ContentPart):
     """`games.yaml`: the words of both games; what they ask comes from a seed."""
 
     duel: DuelWords

@@ -3,16 +3,7 @@
 from array import array
 from collections.abc import Sequence
 
-from app.engine.checks import (
-    Array,
-    Grade,
-    Grades,
-    checked_choice,
-    checked_k,
-    checked_number,
-    listed,
-    refusal,
-)
+from app.engine.checks import Array, Grade, Grades, checked_choice, checked_k, checked_number, listed, refusal
 from app.engine.conventions.libraries import CONVENTIONS
 from app.engine.conventions.model import ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum

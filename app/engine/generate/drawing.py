@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.skills import LEVELS, SIZES, SKILLS, Skill
+from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill
 from app.engine.misconceptions.rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.questions import RANKED, Question, answer
@@ -66,7 +66,7 @@ class _Stream:
         return least + int(self._next() * (most - least + 1))
 
 
-def _drawn(skill: Skill, level: int, stream: _Stream) -> Question | None:
+def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
     """One draw: a question, or None if its grades break a promise."""
     size = SIZES[level]
     rank = stream.between(*(skill.ranks or {}).get(level, size.ranks)) if skill.quantity in RANKED else None

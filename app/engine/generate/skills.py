@@ -34,7 +34,7 @@ A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class GeneratedSkill:
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
     cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
@@ -52,14 +52,14 @@ class Skill:
     hidden: tuple[str, ...] = ()
 
 
-SKILLS: Mapping[str, Skill] = MappingProxyType(
+SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
     {
-        "gain": Skill(
+        "gain": GeneratedSkill(
             "gain",
             ("exponential_for_linear", "rank_for_grade", "discount_not_asked", "running_total_for_one"),
             ranks=A_RANK_FURTHER,
         ),
-        "gain-exponential": Skill(
+        "gain-exponential": GeneratedSkill(
             "gain",
             (
                 "linear_for_exponential",
@@ -70,11 +70,11 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             gain="exponential",
             ranks=A_RANK_FURTHER,
         ),
-        "discount": Skill(
+        "discount": GeneratedSkill(
             "discount",
             ("natural_log", "log10", "log2_of_rank", "log2_rank_plus_two", "multiplied_by_log"),
         ),
-        "discount-far": Skill(
+        "discount-far": GeneratedSkill(
             "discount",
             (
                 "natural_log",
@@ -87,7 +87,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             ranks=FAR,
         ),
-        "term": Skill(
+        "term": GeneratedSkill(
             "term",
             (
                 "exponential_for_linear",
@@ -98,7 +98,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "running_total_for_one",
             ),
         ),
-        "term-exponential": Skill(
+        "term-exponential": GeneratedSkill(
             "term",
             (
                 "linear_for_exponential",
@@ -110,16 +110,16 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             gain="exponential",
         ),
-        "cg": Skill(
+        "cg": GeneratedSkill(
             "cg",
             ("exponential_for_linear", "discount_not_asked", "mean_not_sum", "last_term_dropped"),
         ),
-        "cg-at-k": Skill(
+        "cg-at-k": GeneratedSkill(
             "cg",
             ("discount_not_asked", "mean_not_sum", "last_term_dropped", "k_ignored"),
             cut=True,
         ),
-        "dcg": Skill(
+        "dcg": GeneratedSkill(
             "dcg",
             (
                 "exponential_for_linear",
@@ -132,7 +132,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "multiplied_by_log",
             ),
         ),
-        "dcg-exponential": Skill(
+        "dcg-exponential": GeneratedSkill(
             "dcg",
             (
                 "linear_for_exponential",
@@ -145,7 +145,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             gain="exponential",
         ),
-        "dcg-sum": Skill(
+        "dcg-sum": GeneratedSkill(
             "dcg",
             (
                 "mean_not_sum",
@@ -156,16 +156,16 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "no_discount",
             ),
         ),
-        "dcg-at-k": Skill(
+        "dcg-at-k": GeneratedSkill(
             "dcg",
             ("natural_log", "no_discount", "mean_not_sum", "last_term_dropped", "ideal_for_dcg", "k_ignored"),
             cut=True,
         ),
-        "ideal-order": Skill(
+        "ideal-order": GeneratedSkill(
             "idcg",
             ("no_discount", "mean_not_sum", "ideal_ascending", "ideal_not_sorted"),
         ),
-        "idcg": Skill(
+        "idcg": GeneratedSkill(
             "idcg",
             (
                 "exponential_for_linear",
@@ -177,7 +177,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
                 "ideal_not_sorted",
             ),
         ),
-        "idcg-exponential": Skill(
+        "idcg-exponential": GeneratedSkill(
             "idcg",
             (
                 "linear_for_exponential",
@@ -189,17 +189,17 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             gain="exponential",
         ),
-        "idcg-cut": Skill(
+        "idcg-cut": GeneratedSkill(
             "idcg",
             ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut"),
             cut=True,
         ),
-        "idcg-pool": Skill(
+        "idcg-pool": GeneratedSkill(
             "idcg",
             ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut"),
             pool=True,
         ),
-        "ndcg": Skill(
+        "ndcg": GeneratedSkill(
             "ndcg",
             (
                 "exponential_for_linear",
@@ -211,7 +211,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             hidden=("ideal_not_sorted",),  # 1, as without a discount
         ),
-        "ndcg-exponential": Skill(
+        "ndcg-exponential": GeneratedSkill(
             "ndcg",
             (
                 "linear_for_exponential",
@@ -223,7 +223,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             gain="exponential",
             hidden=("ideal_not_sorted",),  # 1, as without a discount
         ),
-        "ndcg-at-k": Skill(
+        "ndcg-at-k": GeneratedSkill(
             "ndcg",
             (
                 "ideal_not_sorted",
@@ -235,7 +235,7 @@ SKILLS: Mapping[str, Skill] = MappingProxyType(
             ),
             cut=True,
         ),
-        "ndcg-pool": Skill(
+        "ndcg-pool": GeneratedSkill(
             "ndcg",
             (
                 "ideal_not_sorted",

@@ -7,16 +7,16 @@
 Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010.
 """
 
-from app.engine.lambdarank.descent import State, descent, stepped
+from app.engine.lambdarank.descent import DescentState, descent, stepped
 from app.engine.lambdarank.forces import Gradients, gradients, ranknet_gradients, ranknet_loss
-from app.engine.lambdarank.pairs import CONVENTIONS, WEIGHTS, Pair, delta_ndcg, pairs, ranks
+from app.engine.lambdarank.pairs import CONVENTIONS, WEIGHTS, DocumentPair, delta_ndcg, pairs, ranks
 
 __all__ = [
     "CONVENTIONS",
     "WEIGHTS",
+    "DescentState",
+    "DocumentPair",
     "Gradients",
-    "Pair",
-    "State",
     "delta_ndcg",
     "descent",
     "gradients",

@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from app.engine.checks import Array, Grades, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
 from app.engine.lambdarank.forces import summed
-from app.engine.lambdarank.pairs import Pair, pairs, ranks
+from app.engine.lambdarank.pairs import DocumentPair, pairs, ranks
 from app.engine.ties import checked_scores, ranked_places
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DescentState:
     """Where a list stands after some steps: scores, ranks, NDCG, and the forces that act next.
 
     走了几步之后的样子：得分、名次、NDCG，以及下一步要用的力。
 
-    >>> State((1.0, 0.0), (1, 2), 1.0, (), (0.0, 0.0)).ndcg
+    >>> DescentState((1.0, 0.0), (1, 2), 1.0, (), (0.0, 0.0)).ndcg
     1.0
     """
 
     scores: tuple[float, ...]
     ranks: tuple[int, ...]
     ndcg: float
-    pairs: tuple[Pair, ...]
+    pairs: tuple[DocumentPair, ...]
     grad: tuple[float, ...]
 
 
@@ -37,7 +37,7 @@ def descent(
     gain: str = "exponential",
     convention: str = "library",
     weight: str = "ndcg",
-) -> tuple[State, ...]:
+) -> tuple[DescentState, ...]:
     """Return the states of a list from the start to ``steps`` gradient steps later.
 
     从起点出发，每一步：算出每一对的力，加起来，得分挪一点点；一直走到第steps步。
@@ -54,12 +54,12 @@ def descent(
         raise refusal("steps", steps, "a whole number >= 0")
     grades = checked_grades(labels, "labels")
     now = checked_scores(scores, len(grades))
-    states: list[State] = []
+    states: list[DescentState] = []
     for _ in range(steps + 1):
         every = pairs(grades, now, sigma, k, gain, convention, weight)
         grad = summed(every, len(grades)).grad
         ranked = [grades[place] for place in ranked_places(now)]
-        states.append(State(tuple(now), ranks(now), ndcg(ranked, k, gain), every, grad))
+        states.append(DescentState(tuple(now), ranks(now), ndcg(ranked, k, gain), every, grad))
         now = list(stepped(now, grad, rate))
     return tuple(states)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from app.engine.checks import Array, Grades
-from app.engine.lambdarank.pairs import Pair, pairs
+from app.engine.lambdarank.pairs import DocumentPair, pairs
 
 
 class Gradients(NamedTuple):
@@ -80,7 +80,7 @@ def ranknet_loss(labels: Grades, scores: Sequence[float] | Array, sigma: float =
     return sum(max(each, 0.0) + math.log1p(math.exp(-abs(each))) for each in exponents)
 
 
-def summed(every: Iterable[Pair], count: int) -> Gradients:
+def summed(every: Iterable[DocumentPair], count: int) -> Gradients:
     """Return the forces of all pairs, added up for each of ``count`` documents.
 
     把每一对的推和拉，记到各自的文档头上。

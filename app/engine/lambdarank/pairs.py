@@ -23,7 +23,7 @@ WEIGHTS = ("ndcg", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DocumentPair:
     """Two documents, the first of higher grade, and the force between them.
 
     一对文档：更甜的better该排在worse前面；force把前者往上推、把后者往下拉，一样大。
@@ -56,7 +56,7 @@ def pairs(
     gain: str = "exponential",
     convention: str = "library",
     weight: str = "ndcg",
-) -> tuple[Pair, ...]:
+) -> tuple[DocumentPair, ...]:
     """Return every pair of unequal grades with its figures, in input order of the two places.
 
     把等级不同的文档两两配对，每一对都算出：排错得多离谱（rho），换过来NDCG能变多少（delta_ndcg）。
@@ -144,12 +144,14 @@ class _Changes:
 
 def _pair(
     better: int, worse: int, scores: Sequence[float], sigma: float, changes: _Changes, weighted: bool
-) -> Pair:
+) -> DocumentPair:
     gap = scores[better] - scores[worse]
     rho = _falling(sigma * gap)
     change = changes.of(better, worse)
     weight = change if weighted else 1.0
-    return Pair(better, worse, gap, rho, change, sigma * rho * weight, sigma**2 * rho * (1 - rho) * weight)
+    return DocumentPair(
+        better, worse, gap, rho, change, sigma * rho * weight, sigma**2 * rho * (1 - rho) * weight
+    )
 
 
 def _falling(x: float) -> float:

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from app.records.migrate import alembic_config, upgrade_engine
+from app.records.db.migrate import alembic_config, upgrade_engine
 
 
 def main(message: str) -> None:
@@ -16,7 +16,7 @@ def main(message: str) -> None:
         command.upgrade(config, "head")
         number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))
         command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
-        sys.stdout.write(f"Read it, correct it, and set app/records/schema.py::HEAD to {number:04}.\n")
+        sys.stdout.write(f"Read it, correct it, and set app/records/db/revision.py::HEAD to {number:04}.\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What Alembic runs. The connection and its transaction come from `app.records.migrate`."""
+"""What Alembic runs. The connection and its transaction come from `app.records.db.migrate`."""
 
 from alembic import context
 from sqlmodel import SQLModel

@@ -1,0 +1,1 @@
+"""What an assignment asks: the question set of one attempt."""

@@ -1,0 +1,193 @@
+"""Papers: which questions the parts of an assignment make, with which numbers, and what they are worth.
+
+A part asks one item, draws several variants of an exercise, or names something that is done elsewhere (a
+section, cards, a game). Only the first two make questions. A question is named by its item and its number in
+the whole paper, `content:dcg-at-3#1`, so that the same item may be asked twice.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from app.course.exercises.exercises import practice_id
+from app.course.items.marks import Mark
+
+LAST_SEED = 999_999_999
+
+
+class QuestionPart(Protocol):
+    """What a paper must know of a part."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def ref(self) -> str: ...
+    @property
+    def level(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def same(self) -> bool: ...
+    @property
+    def points(self) -> float: ...
+
+
+class MarkingCourse(Protocol):
+    """What a paper asks of a course; `Course` can do it."""
+
+    def mark(
+        self,
+        item_ref: str,
+        seed: int,
+        raw: Sequence[str],
+        tries: int = 1,
+        before: Sequence[str] | None = None,
+        /,
+    ) -> Mark: ...
+    def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
+    def one_shot(self, item_ref: str, /) -> bool: ...
+
+
+class AssignedQuestion(NamedTuple):
+    """A question of a paper. `number` counts from 1, `part` is the part that asks it."""
+
+    number: int
+    ref: str
+    part: int
+    points: float
+    same: bool
+
+    @property
+    def item(self) -> str:
+        """The item without the number: `content:dcg-at-3`."""
+        return item_of(self.ref)
+
+
+def item_of(ref: str) -> str:
+    """The item that an answer was given to, whichever question of an assignment it was.
+
+    >>> item_of("content:dcg-at-3#12"), item_of("content:dcg-at-3")
+    ('content:dcg-at-3', 'content:dcg-at-3')
+    """
+    return ref.partition("#")[0]
+
+
+def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
+    """Every question of an assignment, in order."""
+    asked = [(part, item) for part in parts for item in items_of(part)]
+    return tuple(
+        AssignedQuestion(number, f"{item}#{number}", part.id, part.points, part.same)
+        for number, (part, item) in enumerate(asked, 1)
+    )
+
+
+def items_of(part: QuestionPart) -> list[str]:
+    """The items that a part asks, as records name them; none for what is done elsewhere."""
+    if part.kind == "item":
+        return [part.ref]
+    if part.kind == "practice":
+        prefix, _, exercise = part.ref.partition(":")
+        return [f"{prefix}:{practice_id(exercise, part.level)}"] * part.count
+    return []
+
+
+def question_seed(seed: int, enrolment: int, sitting: int, number: int, same: bool = False) -> int:
+    """Which numbers a question shows: to each student own ones, in each pass others, and always the same.
+
+    `seed` is that of the assignment, `sitting` the number of the pass. With `same` everybody gets one
+    variant, in every pass.
+
+    >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
+    True
+    >>> question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 2, 2, same=True)
+    True
+    """
+    whose = "all" if same else f"{enrolment}.{sitting}"
+    digest = hashlib.sha256(f"paper {seed} {whose} {number}".encode()).digest()
+    return int.from_bytes(digest[:8]) % LAST_SEED + 1
+
+
+@dataclass(frozen=True)
+class QuestionSet:
+    """The questions of one pass of one student. Marks and freezes them, each by the course it lives in.
+
+    `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
+    its course any more, raises KeyError.
+    """
+
+    courses: Mapping[str, MarkingCourse]
+    parts: Sequence[QuestionPart]
+    seed: int
+    enrolment: int = 0
+    sitting: int = 1
+
+    @cached_property
+    def questions(self) -> tuple[AssignedQuestion, ...]:
+        return questions(self.parts)
+
+    def seed_of(self, question: AssignedQuestion) -> int:
+        """The seed that makes the variant of a question."""
+        return question_seed(self.seed, self.enrolment, self.sitting, question.number, question.same)
+
+    @cached_property
+    def seeds(self) -> Mapping[str, int]:
+        """The seed of each question by its name."""
+        return {one.ref: self.seed_of(one) for one in self.questions}
+
+    def mark(
+        self,
+        item: str,
+        _seed: int,
+        raw: Sequence[str],
+        tries: int = 1,
+        before: Sequence[str] | None = None,
+    ) -> Mark:
+        """Mark an answer; the question has a seed of its own, whatever that of the attempt."""
+        return self._course(item).mark(item, self.seeds[item], raw, tries, before)
+
+    def version(self, item: str, _seed: int = 0) -> tuple[str, str]:
+        """What is frozen with the first answer."""
+        return self._course(item).version(item, self.seeds[item])
+
+    def one_shot(self, item: str) -> bool:
+        """Whether a second try would be a gift."""
+        return self._course(item).one_shot(item)
+
+    def _course(self, item: str) -> MarkingCourse:
+        return self.courses[prefix_of(item)]
+
+
+def prefix_of(ref: str) -> str:
+    """The course that something lives in.
+
+    >>> prefix_of("own-42:q1#4")
+    'own-42'
+    """
+    return ref.partition(":")[0]
+
+
+class Tally(NamedTuple):
+    """What a pass is worth: `points` of `total`, and the points of each part by its id."""
+
+    points: float
+    total: float
+    parts: Mapping[int, float]
+
+
+def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Mapping[int, float]) -> Tally:
+    """Add up a pass. `scores` 0..1 by question, `shares` 0..1 by id of a part that is done elsewhere."""
+    worth = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
+    asked = questions(parts)
+    for part_id in {one.part for one in asked}:
+        worth[part_id] = sum(one.points * scores.get(one.ref, 0.0) for one in asked if one.part == part_id)
+    found = {part_id: round(points, 4) for part_id, points in worth.items()}
+    return Tally(round(sum(worth.values()), 4), total_of(parts), found)
+
+
+def total_of(parts: Iterable[QuestionPart]) -> float:
+    """Full marks."""
+    return round(sum(part.points * (len(items_of(part)) or 1) for part in parts), 4)

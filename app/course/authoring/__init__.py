@@ -1,0 +1,1 @@
+"""What teachers write: own content as one YAML text, and items as they were."""

@@ -1,0 +1,30 @@
+"""Items as they were: the frozen body of an item is read back, also after its text has changed."""
+
+from dataclasses import replace
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.course.content.course import Course
+from app.course.items.kinds import AnyItem, Generated, Item
+from app.course.learning.figures_in_text import BadReference
+
+ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem)
+
+
+def thaw(course: Course, body: str, seed: int) -> Course | None:
+    """The course with this one item as it was, in the variant of a seed; None if it cannot be read now.
+
+    `body` is what `Course.version` gave when it was answered. Figures in its texts are those of today.
+    """
+    try:
+        item = ADAPTER.validate_json(body)
+    except ValidationError:
+        return None
+    if isinstance(item, Generated):
+        return None
+    then = replace(course, items={item.id: item.variant(seed)}, _variants={})
+    try:
+        then.html(item.stem)
+    except BadReference:  # it speaks of an example that is gone
+        return None
+    return then

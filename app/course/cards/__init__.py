@@ -1,0 +1,1 @@
+"""Flashcards: what can be in a deck, and decks as files."""

@@ -1,0 +1,223 @@
+"""Cards in and out of files: tables of CSV or TSV, and packages that Anki opens."""
+
+import csv
+import io
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+import nh3
+
+from app.course.text.card_markdown import fault
+
+MOST_ROWS = 1000
+MOST_BYTES = 200_000
+HEADS = {
+    "正面": 0, "front": 0, "question": 0, "背面": 1, "back": 1, "answer": 1, "标签": 2, "tags": 2,
+    "卡片": 3, "card": 3,
+}  # fmt: skip
+ANKI_HEAD = re.compile(
+    r"#(separator|html|columns|notetype|deck|tags|if matches|(?:notetype|deck|tags|guid) column):(.*)"
+)
+"""What Anki writes above the rows of a text file."""
+SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
+TAG = re.compile(
+    rf"<(?=/?(?:{'|'.join(sorted(nh3.ALLOWED_TAGS | {'script', 'style', 'font', 'input', 'iframe', 'svg'}))})"
+    r"(?:\s*/?>|\s+[a-z-]+\s*=))",
+    re.IGNORECASE,
+)
+"""Where a tag of HTML begins. In `a<b，c>d` none does."""
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
+MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
+"""Never to be changed: by these Anki knows our notes again."""
+CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"
+
+
+@dataclass(frozen=True)
+class CardFileRow:
+    """A row of a table: where it stands, what it says, what is wrong with it. `card`: the one that it was."""
+
+    line: int
+    front: str
+    back: str
+    tags: str
+    card: str = ""
+    fault: str = ""
+
+
+class Unfit(ValueError):
+    """A whole file that cannot be taken, with the reason."""
+
+
+def decoded(body: bytes) -> str:
+    """The text of a file: UTF-8, or what a Chinese Excel saves.
+
+    >>> decoded("折损".encode("gb18030"))
+    '折损'
+    """
+    if len(body) > MOST_BYTES:
+        raise Unfit(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
+    for name in ("utf-8-sig", "gb18030"):
+        try:
+            return body.decode(name)
+        except UnicodeDecodeError:
+            continue
+    raise Unfit("认不出这个文件的编码：另存为UTF-8的CSV再试。")
+
+
+def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
+    """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
+
+    >>> [one] = read("正面,背面\\n几折？,对折", str)
+    >>> one.line, one.front, one.back
+    (2, '几折？', '对折')
+    """
+    if len(text.encode()) > MOST_BYTES:
+        raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
+    head, body = above(text)
+    separator = head.get("separator", "\t" if "\t" in body.lstrip("\n").partition("\n")[0] else ",")
+    reader = csv.reader(
+        io.StringIO(body), delimiter=SEPARATORS.get(separator.lower(), separator[:1] or ","), strict=True
+    )
+    rows: list[CardFileRow] = []
+    places, offset = columns(head), text.removesuffix(body).count("\n")
+    html, begun = head.get("html") != "false", 1
+    try:
+        for cells in reader:
+            line, begun = begun, reader.line_num + 1
+            if not rows and (named := _head(cells)):
+                places = named
+            elif any(cell.strip() for cell in cells):
+                rows.append(_row(line + offset, cells, places, tidy, html))
+    except csv.Error as error:
+        raise Unfit(f"第{begun + offset}行起读不下去：多半是少了一个引号。") from error
+    if not rows:
+        raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
+    if len(rows) > MOST_ROWS:
+        raise Unfit(f"有{len(rows)}行，一次最多{MOST_ROWS}行，分几次来。")
+    return rows
+
+
+def above(text: str) -> tuple[dict[str, str], str]:
+    """What stands above the rows, and the rows.
+
+    >>> above("#separator:tab\\n#html:true\\n#1\\t一")
+    ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
+    """
+    head: dict[str, str] = {}
+    while found := ANKI_HEAD.match(text):
+        head[found[1]] = found[2]
+        text = text.partition("\n")[2]
+    return head, text
+
+
+def columns(head: Mapping[str, str]) -> dict[int, int]:
+    """Which column holds which field, by what stands above; else front, back, tags.
+
+    >>> columns({"guid column": "1", "tags column": "4"})
+    {0: 1, 1: 2, 2: 3}
+    """
+    if named := _head(re.split("[\t,;|]", head.get("columns", ""))):
+        return named
+    special = {name: int(place) - 1 for name, place in head.items() if re.fullmatch("[1-9][0-9]?", place)}
+    front, back, tags = [place for place in range(len(special) + 3) if place not in special.values()][:3]
+    return {0: front, 1: back, 2: special.get("tags column", tags)}
+
+
+def _head(cells: Sequence[str]) -> dict[int, int] | None:
+    """Which column holds which field, where the first row says so."""
+    found = {
+        HEADS[name]: place for place, cell in enumerate(cells) if (name := cell.strip().lower()) in HEADS
+    }
+    return found if {0, 1} <= set(found) else None
+
+
+def _row(
+    line: int, cells: Sequence[str], places: Mapping[int, int], tidy: Callable[[str], str], html: bool
+) -> CardFileRow:
+    def cell(field: int) -> str:
+        place = places.get(field)
+        return plain(cells[place], html) if place is not None and place < len(cells) else ""
+
+    front, back = cell(0), cell(1)
+    wrong = "只有一列：正面和背面中间要有逗号或者Tab。" if len(cells) < 2 else fault(front, back)
+    return CardFileRow(line, front, back, tidy(cell(2)), cell(3), wrong)
+
+
+def plain(cell: str, html: bool = True) -> str:
+    r"""A cell as Markdown: HTML goes, what it says stays; Anki's formulas become ours.
+
+    >>> plain("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), plain("'=1+1")
+    ('几折？\n$k=3$', '=1+1')
+    >>> plain("若a<b，c>d怎样？"), plain("a<b 且 c>d &amp; e"), plain("<b>", html=False)
+    ('若a<b，c>d怎样？', 'a<b 且 c>d & e', '<b>')
+    """
+    text = cell.strip()
+    if html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
+        text = re.sub(r"<(br|/p|/div|/li)\b[^>]*>", "\n", text, flags=re.IGNORECASE)
+        text = re.sub(rf"<(?!{TAG.pattern[1:]})", "&lt;", text, flags=re.IGNORECASE)
+        text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
+    text = re.sub(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", lambda found: f"${(found[1] or found[2]).strip()}$", text)
+    return text[1:] if text.startswith("'") and text[1:2] in RISKY else text
+
+
+def table(rows: Iterable[Sequence[object]]) -> str:
+    """CSV that spreadsheets open as it is meant: with a mark of UTF-8, and no cell taken for a formula.
+
+    >>> table([["a", "=1+1", None]])
+    "\\ufeffa,'=1+1,\\r\\n"
+    """
+    file = io.StringIO()
+    file.write("\ufeff")
+    writer = csv.writer(file)
+    for row in rows:
+        writer.writerow([_cell(one) for one in row])
+    return file.getvalue()
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    return f"'{text}" if text.startswith(RISKY) else text
+
+
+@dataclass(frozen=True)
+class Note:
+    """A card for Anki. `key` makes it the same note at every export; both sides are HTML with MathJax."""
+
+    key: str
+    front: str
+    back: str
+    deck: str
+    tags: Sequence[str]
+
+
+def package(notes: Iterable[Note], moment: float) -> bytes:
+    """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
+    import genanki
+
+    model = genanki.Model(
+        MODEL_ID,
+        "糖序",
+        fields=[{"name": "正面"}, {"name": "背面"}],
+        templates=[{"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<hr id="answer">{{背面}}'}],
+        css=CSS,
+    )
+    decks: dict[str, genanki.Deck] = {}
+    for note in notes:
+        deck = decks.setdefault(note.deck, genanki.Deck(_deck_id(note.deck), note.deck))
+        guid, tags = genanki.guid_for("tangxu", note.key), [re.sub(r"\s+", "_", tag) for tag in note.tags]
+        deck.add_note(genanki.Note(model=model, fields=[note.front, note.back], tags=tags, guid=guid))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tangxu.apkg"
+        genanki.Package(list(decks.values())).write_to_file(file, timestamp=moment)
+        return file.read_bytes()
+
+
+def _deck_id(name: str) -> int:
+    import zlib
+
+    return DECK_ID + zlib.crc32(name.encode()) % 1_000_000

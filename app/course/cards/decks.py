@@ -1,0 +1,77 @@
+"""What can be in a deck of flashcards: the cards of the stages, and cards that ask to compute.
+
+A card that computes is an exercise at a level: its review number draws the numbers, so that what is
+remembered is the way and not the answer. The numbers of a card of a mistake tell it from the truth.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app import engine
+from app.course.exercises.exercises import Exercise, practice_id
+
+MISTAKE = "mistake-"
+LAST_SEED = 999_999_999
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A card whose front asks to compute; `mistake`: the misconception it was made of."""
+
+    id: str
+    exercise: str
+    level: int
+    skill: str
+    mistake: str | None = None
+
+    @property
+    def item(self) -> str:
+        """The item that asks it."""
+        return practice_id(self.exercise, self.level)
+
+
+def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
+    """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake."""
+    numeric = {name: one for name, one in exercises.items() if one.kind == "numeric"}
+    found = {}
+    for name, exercise in numeric.items():
+        drill = Drill(practice_id(name, _level(exercise)), name, _level(exercise), exercise.skill)
+        found[drill.id] = drill
+    for mistake in engine.MISCONCEPTIONS:
+        if home := _told_by(numeric, mistake):
+            drill = Drill(MISTAKE + mistake, home, 1, numeric[home].skill, mistake)
+            found[drill.id] = drill
+    return found
+
+
+def _level(exercise: Exercise) -> int:
+    """What one reckons in a minute may be a little harder; a long sum stays short."""
+    return 2 if exercise.minutes == 1 else 1
+
+
+def _told_by(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
+    """The shortest exercise in which a mistake gives a number of its own."""
+    telling = [name for name, one in exercises.items() if mistake in engine.told_apart(one.generator)]
+    return min(telling, key=lambda name: exercises[name].minutes, default=None)
+
+
+def mistake_card(code: str | None) -> str | None:
+    """The card of a diagnosed mistake; of several that are possible or act together, the first one's.
+
+    >>> mistake_card("linear_for_exponential+natural_log"), mistake_card("unheard_of"), mistake_card(None)
+    ('mistake-linear_for_exponential', None, None)
+    """
+    first = re.split(r"[+|]", code)[0] if code else ""
+    return MISTAKE + first if first in engine.MISCONCEPTIONS else None
+
+
+def seed_of(card: str, reps: int) -> int:
+    """Which numbers a card shows after so many reviews: the same ones on every screen.
+
+    >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
+    True
+    """
+    digest = hashlib.sha256(f"{card}#{reps}".encode()).digest()
+    return int.from_bytes(digest[:8]) % LAST_SEED + 1

@@ -1,0 +1,1 @@
+"""The course as a whole: its files read, checked, cached, and asked by everybody else."""

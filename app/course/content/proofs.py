@@ -1,0 +1,105 @@
+"""What `check` proves beyond names and texts: every item accepts the right answer and rejects wrong ones."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from app.course.content.course import Course
+from app.course.items.kinds import (
+    Generated,
+    Item,
+    Multiple,
+    Numeric,
+    Order,
+    Short,
+    Single,
+    Spot,
+    Steps,
+    TrueFalse,
+)
+from app.course.items.marks import Unreadable
+
+SEEDS = range(3)
+"""The seeds for which generated items are proved; tests try thousands."""
+
+Proof = tuple[list[str], bool]
+"""An answer as it is sent, and whether it is right."""
+
+
+def proofs(course: Course) -> Iterator[str]:
+    """A sentence for each promise that an item breaks."""
+    for item in _every_item(course):
+        for raw, is_right in ANSWERS[type(item)](item):
+            expected, verdict = "right" if is_right else "wrong", _verdict(item, raw)
+            if verdict != expected:
+                yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
+
+
+def works(course: Course, item_id: str) -> str:
+    """Why an item can be neither marked nor solved; nothing when it can."""
+    try:
+        item = course.variant(item_id, 1)
+        for line in item.solution():
+            course.line(line)
+        broken = [raw for raw, is_right in ANSWERS[type(item)](item)
+                  if is_right and _verdict(item, raw) != "right"]  # fmt: skip
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return f"这道题算不出来：{error}"
+    return f"这道题判不对：标准答案{broken[0]}也得不到分" if broken else ""
+
+
+def _every_item(course: Course) -> Iterator[Item]:
+    """All items; of generated ones, the variants of a few seeds."""
+    for item in course.items.values():
+        if isinstance(item, Generated):
+            yield from (course.variant(item.id, seed) for seed in SEEDS)
+        else:
+            yield item
+
+
+def _verdict(item: Item, raw: list[str]) -> str:
+    try:
+        return item.mark(raw).verdict
+    except Unreadable as error:
+        return f"unreadable（{error}）"
+
+
+def _of_multiple(item: Multiple) -> Iterator[Proof]:
+    right = [option.id for option in item.right_options]
+    yield right, True
+    if len(right) < len(item.options):
+        yield [option.id for option in item.options], False
+    if len(right) > 1:
+        yield right[1:], False
+
+
+def _of_numeric(item: Numeric) -> Iterator[Proof]:
+    """The truth as it is asked for; a number that is off by three in the last place, and by a bit more."""
+    yield [f"{item.answer:.{item.decimals}f}"], True
+    yield [f"{item.answer + 3 * 10**-item.decimals + 0.02:.{item.decimals}f}"], False
+
+
+def _of_steps(item: Steps) -> Iterator[Proof]:
+    """The whole table as it is; the same with one slip in its first blank."""
+    truth = item.table.truth()
+    right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    yield right, True
+    yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False
+
+
+def _of_order(item: Order) -> Iterator[Proof]:
+    best = sorted(item.documents, key=lambda document: -document.grade)
+    yield [document.id for document in best], True
+    yield [document.id for document in item.documents], False
+
+
+ANSWERS: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
+    Single: lambda item: [([option.id], option.right) for option in item.options],
+    Multiple: _of_multiple,
+    TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],
+    Numeric: _of_numeric,
+    Steps: _of_steps,
+    Order: _of_order,
+    Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
+    Short: lambda _: [(["因为位置不同"], True)],
+}
+"""What each kind is tried with. A new kind: one line here."""

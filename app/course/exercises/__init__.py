@@ -1,0 +1,1 @@
+"""Exercises without end, and the scenes that dress their lists."""

@@ -1,0 +1,125 @@
+"""Exercises: what can be practised without end. A seed makes the variant, a scene dresses it."""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.exercises.scenes import Scene, dress, pick
+from app.course.items import rounding
+from app.course.items.kinds.base import Item
+from app.course.items.kinds.generated import Generated
+from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.kinds.order import Candy, Order
+from app.course.items.kinds.steps import Steps
+from app.course.items.rankings import Ranking
+from app.course.items.solutions import name
+from app.course.text.model_base import ContentPart, Id, Text, Title
+
+
+class Exercise(ContentPart):
+    """A kind of question with its hints; the engine's generator of the same name draws the numbers.
+
+    `given`, for kind steps: what the tutor fills at each level.
+    """
+
+    title: Title
+    kind: Literal["numeric", "steps", "order"]
+    generator: str
+    skill: Id
+    summary: Text
+    ask: Text
+    hints: list[Text] = Field(min_length=2, max_length=4)
+    minutes: int = Field(default=2, ge=1, le=15)
+    given: dict[int, list[str]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _generator_is_there(self) -> Self:
+        if self.generator not in engine.skills():
+            raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(engine.skills())}")
+        return self
+
+
+def items_of(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:
+    """An item for each exercise and level: what the practice pages ask."""
+    for exercise in exercises:
+        for level in engine.LEVELS:
+            item_id = practice_id(exercise, level)
+            yield Generated(kind="generated", id=item_id, exercise=exercise, level=level)
+
+
+def practice_id(exercise: str, level: int) -> str:
+    """The item of an exercise at a level.
+
+    >>> practice_id("dcg-at-k", 2)
+    'practice-dcg-at-k-2'
+    """
+    return f"practice-{exercise}-{level}"
+
+
+def is_endless(item: str) -> bool:
+    """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
+
+    >>> is_endless("content:practice-dcg-2"), is_endless("content:dcg-guided")
+    (True, False)
+    """
+    return item.rpartition(":")[2].startswith("practice-")
+
+
+def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
+    """The variant of a generated item for a seed: the same one everywhere."""
+    question = engine.generate(exercise.generator, item.level, seed)
+    listed = [int(grade or 0) for grade in question.grades]
+    pool = [int(grade or 0) for grade in question.pool or ()]
+    scene = pick(scenes, seed, item.exercise)
+    ranking = dress(scene, listed, pool[len(listed) :], seed)
+    return KINDS[exercise.kind](exercise, item, question, ranking)
+
+
+def _numeric(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
+    decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
+    own = {"question": _asked(question), "ranking": ranking, "decimals": decimals}
+    return Numeric.model_validate(own | _common(exercise, item, question))
+
+
+def _steps(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
+    own = {"question": _asked(question), "ranking": ranking, "given": exercise.given.get(item.level, [])}
+    return Steps.model_validate(own | _common(exercise, item, question))
+
+
+def _order(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
+    candies = [
+        Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0)
+        for rank, document in enumerate(ranking.documents, 1)
+    ]
+    return Order.model_validate(
+        {"documents": candies, "query": ranking.query} | _common(exercise, item, question)
+    )
+
+
+KINDS: Mapping[str, Callable[[Exercise, Generated, engine.Question, Ranking], Item]] = {
+    "numeric": _numeric,
+    "steps": _steps,
+    "order": _order,
+}
+
+
+def _common(exercise: Exercise, item: Generated, question: engine.Question) -> dict[str, Any]:
+    names = {"name": name(question), "k": question.k, "rank": question.rank}
+    return {
+        "kind": exercise.kind,
+        "id": item.id,
+        "skill": exercise.skill,
+        "stem": exercise.ask.format(**names),
+        "hints": [hint.format(**names) for hint in exercise.hints],
+        "minutes": exercise.minutes,
+        "easier": item.easier,
+    }
+
+
+def _asked(question: engine.Question) -> AskedQuantity:
+    asked = dataclasses.asdict(question)
+    pool = None if question.pool is None else list(question.pool)
+    return AskedQuantity.model_validate(asked | {"grades": list(question.grades), "pool": pool})

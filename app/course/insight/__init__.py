@@ -1,0 +1,1 @@
+"""What answers of a class say of a question."""

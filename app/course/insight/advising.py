@@ -1,0 +1,124 @@
+"""What a teacher may do about a question: exactly one thing, the most urgent, in plain words."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.course.insight.item_analysis import Figures
+
+Urgency = Literal["wait", "now", "talk", "adjust", "keep"]
+HARD, EASY, SURELY_EASY = 0.4, 0.95, 0.75
+FLAT = 0.15
+SURE_OF = 20
+"""How many answers it takes to say that a question does not tell apart."""
+HERD = 4
+"""How many must have said the same wrong thing to be a herd."""
+SLOW = 3
+"""How many times longer than meant is long."""
+
+
+@dataclass(frozen=True)
+class QuestionAdvice:
+    """What to do, and why. `urgency`: wait | now | talk | adjust | keep, the first first."""
+
+    urgency: Urgency
+    do: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Observed:
+    """A question with what is known beside its figures."""
+
+    figures: Figures
+    minutes: int
+    reports: int
+    wrong: str
+    """What most of the wrong ones said, in words."""
+    two: bool = False
+    """Whether there are only two answers: then all who are wrong say the same."""
+
+    @property
+    def herd(self) -> int:
+        """How many said the most frequent wrong thing."""
+        return self.figures.wrong[0][1] if self.figures.wrong else 0
+
+    @property
+    def missed(self) -> int:
+        return self.figures.answers - self.figures.right
+
+
+Rule = Callable[[Observed], QuestionAdvice | None]
+
+
+def advice(seen: Observed) -> QuestionAdvice:
+    """The first rule that has something to say."""
+    return next(found for rule in RULES if (found := rule(seen)))
+
+
+def few(seen: Observed) -> QuestionAdvice | None:
+    if seen.figures.enough:
+        return None
+    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{seen.figures.answers}个人答过。")
+
+
+def reported(seen: Observed) -> QuestionAdvice | None:
+    if not seen.reports:
+        return None
+    return QuestionAdvice(
+        "now", "先读同学的报告，把题目和答案核对一遍。", f"{seen.reports}个人说这题有问题。"
+    )
+
+
+def turned(seen: Observed) -> QuestionAdvice | None:
+    if seen.figures.spread is None or seen.figures.spread.high >= 0:
+        return None
+    return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
+
+
+def herded(seen: Observed) -> QuestionAdvice | None:
+    """Half of the wrong ones went the same way, and they are many."""
+    herd = seen.herd
+    if seen.two or herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
+        return None
+    said = seen.wrong or "同一个答案"
+    return QuestionAdvice("talk", "讲评时就讲这一处。", f"错的{seen.missed}人里，{herd}人都是：{said}。")
+
+
+def hard(seen: Observed) -> QuestionAdvice | None:
+    if seen.figures.share.high >= HARD:
+        return None
+    return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
+
+
+def helped(seen: Observed) -> QuestionAdvice | None:
+    if 2 * seen.figures.hinted <= seen.figures.answers:
+        return None
+    return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
+
+
+def slow(seen: Observed) -> QuestionAdvice | None:
+    found = seen.figures.time.middle
+    if found is None or found < SLOW * 60 * seen.minutes:
+        return None
+    return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{found / 60:.0f}分钟以上。")
+
+
+def easy(seen: Observed) -> QuestionAdvice | None:
+    if seen.figures.facility < EASY or seen.figures.share.low < SURELY_EASY:
+        return None
+    return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
+
+
+def flat(seen: Observed) -> QuestionAdvice | None:
+    found = seen.figures.discrimination
+    if found is None or found >= FLAT or seen.figures.answers < SURE_OF:
+        return None
+    return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
+
+
+def fine(_: Observed) -> QuestionAdvice | None:
+    return QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
+
+
+RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat, fine)

@@ -1,0 +1,103 @@
+"""A worked example: documents in a system's order, with the convention under which it is computed."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Self
+
+from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from app import engine
+from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
+
+USES: Mapping[str, Sequence[str]] = {
+    "gain": ("gain",),
+    "discount": ("discount",),
+    "term": ("gain", "discount"),
+    "cg": ("gain", "cut"),
+    "dcg": ("gain", "discount", "cut"),
+}
+"""The parts of a convention that a quantity is made of; an IDCG and an NDCG use them all."""
+
+
+class Document(ContentPart):
+    """A document of an example; `grade` is its relevance: 甜度. None is not judged."""
+
+    title: Title
+    grade: Grade | None
+
+
+class Example(ContentPart):
+    """A ranking to open term by term."""
+
+    title: Title
+    query: Title | None = None
+    documents: list[Document] = Field(min_length=1, max_length=12)
+    k: int | None = Field(default=None, ge=1)
+    gain: GainName = "linear"
+    pool: Pool | None = None
+    note: Text | None = None
+    published: dict[str, str] = Field(default_factory=dict)
+    source: str | None = None
+    id: SkipJsonSchema[str] = "unnamed"
+
+    @model_validator(mode="after")
+    def _published_has_a_source(self) -> Self:
+        if self.published and not self.source:
+            raise ValueError("有published（发表的数字）就要有source（出处）")
+        return self
+
+    @model_validator(mode="after")
+    def _pool_holds_the_list(self) -> Self:
+        check_pool(self.pool, self.grades)
+        return self
+
+    @property
+    def grades(self) -> list[float | None]:
+        return [document.grade for document in self.documents]
+
+    @cached_property
+    def trace(self) -> engine.Trace:
+        """The whole calculation; the engine's, computed once."""
+        return engine.trace(self.grades, self.k, self.gain, pool=self.pool)
+
+    @cached_property
+    def range(self) -> engine.NdcgRange:
+        """NDCG of the worst, the average and the best order of these documents."""
+        return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
+
+    @property
+    def cut(self) -> int:
+        """k, or the length of the list where it is not cut."""
+        return self.k or len(self.documents)
+
+    @property
+    def convention(self) -> str:
+        """The 约定 in one line.
+
+        >>> Example(title="t", documents=[Document(title="a", grade=3)], k=1).convention
+        '线性增益（甜度就是增益）·折损1/log₂(名次+1)·截断k=1·理想排序取自返回的这一列·名次已定，没有并列'
+        """
+        return describe(self.gain, self.k, self.pool is not None)
+
+
+def describe(gain: GainName, k: int | None, has_pool: bool) -> str:
+    """A convention as people read it, in one line."""
+    return "·".join(clauses(gain, k, has_pool))
+
+
+def clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg") -> list[str]:
+    """A convention as people read it, as far as a quantity uses it: gain, discount, cut-off, pool, ties.
+
+    >>> clauses("exponential", 2, False, "cg")  # it adds the grades themselves
+    ['线性增益（甜度就是增益）', '截断k=2']
+    """
+    gains = {"linear": "线性增益（甜度就是增益）", "exponential": "指数增益（2的甜度次方减1）"}
+    said = {
+        "gain": gains["linear" if quantity == "cg" else gain],
+        "discount": "折损1/log₂(名次+1)",
+        "cut": f"截断k={k}" if k else "不截断",
+        "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
+        "ties": "名次已定，没有并列",
+    }
+    return [said[part] for part in USES.get(quantity, said)]

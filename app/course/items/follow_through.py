@@ -1,0 +1,184 @@
+"""Follow-through: the table of a calculation, each cell judged on the learner's own numbers before it.
+
+Columns, in the order in which they are worked out: gain, discount and term of each rank, their sum `dcg`;
+the grade of each rank of the ideal order, its term, their sum `idcg`; and the ratio `ndcg`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from app import engine
+from app.course.items import rounding
+
+COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
+BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
+WHOLE = frozenset({"gain", "ideal"})
+"""Columns of whole numbers; the others are rounded."""
+Verdict = Literal["right", "wrong", "given", "left"]
+Numbers = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class TableCell:
+    """One cell. Its name is its column, with the rank where there is one for each.
+
+    >>> TableCell("term", 2).name, TableCell("dcg").name
+    ('term-2', 'dcg')
+    """
+
+    column: str
+    rank: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"{self.column}-{self.rank}" if self.rank else self.column
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """A cell with the learner's number (None: not filled), the tutor's, and how it was judged.
+
+    `expected`: what was to be found, from the learner's own numbers before. `through`: right by these alone.
+    """
+
+    cell: TableCell
+    verdict: Verdict
+    expected: float
+    value: float | None = None
+    through: bool = False
+
+    @property
+    def shown(self) -> float:
+        """What stands in the cell from now on."""
+        return self.expected if self.value is None else self.value
+
+
+class Table:
+    """The table of one question.
+
+    >>> table = Table(engine.Question("dcg", [3, 2], k=2))
+    >>> [cell.name for cell in table.cells]
+    ['gain-1', 'discount-1', 'term-1', 'gain-2', 'discount-2', 'term-2', 'dcg']
+    >>> own = dict(zip([cell.name for cell in table.cells], [3, 1, 3, 2, 0.5, 1, 4]))
+    >>> [judged.cell.name for judged in table.judge(own, 3) if judged.verdict == "wrong"]
+    ['discount-2']
+    """
+
+    def __init__(self, question: engine.Question) -> None:
+        self.question = question
+        self.trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
+        self.cells = tuple(_cells(self.trace, question.quantity))
+
+    def judge(
+        self,
+        own: Numbers,
+        decimals: int,
+        left: frozenset[str] = frozenset(),
+        carried: frozenset[str] = frozenset(),
+    ) -> tuple[JudgedCell, ...]:
+        """Judge what was filled. What is not in `own` is the tutor's: asked and `left` to it, or given.
+
+        `carried` were right by the learner's numbers of an earlier try: they follow the present ones.
+        """
+        typed: dict[str, float] = {}
+        best: dict[str, float] = {}  # the same chain, unrounded where the learner was right
+        found = []
+        for cell in self.cells:
+            expected, value = self._next(cell, best), own.get(cell.name)
+            if cell.name in carried:
+                judged = JudgedCell(cell, "right", expected, expected)
+            elif value is None:
+                judged = JudgedCell(cell, "left" if cell.name in left else "given", expected)
+            else:
+                judged = self._judged(cell, value, expected, typed, decimals)
+            typed[cell.name] = judged.shown
+            best[cell.name] = judged.shown if judged.verdict == "wrong" else judged.expected
+            found.append(judged)
+        return tuple(found)
+
+    def truth(self) -> dict[str, float]:
+        """The right number of every cell."""
+        return {judged.cell.name: judged.expected for judged in self.judge({}, 3)}
+
+    def question_of(self, cell: TableCell) -> engine.Question | None:
+        """What a cell asks, as a question of its own; None for those that no question asks."""
+        asked = self.question
+        if cell.column in ("gain", "discount", "term"):
+            return engine.Question(cell.column, asked.grades, None, asked.gain, asked.pool, cell.rank)
+        if cell.column in ("dcg", "idcg", "ndcg"):
+            return engine.Question(cell.column, asked.grades, asked.k, asked.gain, asked.pool)
+        if cell.column == "ideal-term":
+            ideal = [term.grade for term in self.trace.ideal_terms]
+            return engine.Question("term", ideal, None, asked.gain, None, cell.rank)
+        return None
+
+    def _judged(
+        self, cell: TableCell, value: float, expected: float, typed: Numbers, decimals: int
+    ) -> JudgedCell:
+        """Right in itself, right by the learner's own numbers, or wrong."""
+        low, high = self._accepted(cell, decimals)
+        if low - 1e-9 <= value <= high + 1e-9:
+            return JudgedCell(cell, "right", self._true(cell), value)
+        readings = [expected, self._next(cell, typed), *self._as_gained(cell, typed)]
+        slack = 1e-9 if cell.column in WHOLE else 0.5 * 10**-decimals + 1e-9
+        if min(readings) - slack <= value <= max(readings) + slack:
+            return JudgedCell(cell, "right", value, value, through=True)
+        return JudgedCell(cell, "wrong", expected, value)
+
+    def _true(self, cell: TableCell) -> float:
+        trace = self.trace
+        match cell.column:
+            case "gain" | "discount":
+                return float(getattr(trace.terms[cell.rank - 1], cell.column))
+            case "term":
+                return trace.terms[cell.rank - 1].value
+            case "ideal":
+                return float(trace.ideal_terms[cell.rank - 1].grade or 0)
+            case "ideal-term":
+                return trace.ideal_terms[cell.rank - 1].value
+        return float(getattr(trace, cell.column))
+
+    def _next(self, cell: TableCell, numbers: Numbers) -> float:
+        """The cell, from the numbers before it."""
+        match cell.column:
+            case "term":
+                return numbers[f"gain-{cell.rank}"] * numbers[f"discount-{cell.rank}"]
+            case "dcg":
+                return sum(numbers[f"term-{term.rank}"] for term in self.trace.terms)
+            case "ideal-term":
+                gain = engine.trace([numbers[f"ideal-{cell.rank}"]], gain=self.question.gain).terms[0].gain
+                return gain * self._discount(cell.rank, numbers)
+            case "idcg":
+                return sum(numbers[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
+            case "ndcg":
+                return numbers["dcg"] / numbers["idcg"] if numbers["idcg"] else 0.0
+        return self._true(cell)
+
+    def _as_gained(self, cell: TableCell, typed: Numbers) -> Iterator[float]:
+        """An ideal term with the gain that the learner gave the same grade further up."""
+        if cell.column == "ideal-term":
+            for term in self.trace.terms:
+                if (term.grade or 0) == typed[f"ideal-{cell.rank}"]:
+                    yield typed[f"gain-{term.rank}"] * self._discount(cell.rank, typed)
+
+    def _discount(self, rank: int, numbers: Numbers) -> float:
+        """The learner's own, where the list is as long as the ideal one."""
+        return numbers.get(f"discount-{rank}", engine.discount_weight(rank))
+
+    def _accepted(self, cell: TableCell, decimals: int) -> tuple[float, float]:
+        question = self.question_of(cell)
+        if question is None or cell.column in WHOLE:
+            true, slack = self._true(cell), 0.0 if cell.column in WHOLE else 0.5 * 10**-decimals
+            return true - slack, true + slack
+        return rounding.accepted(question, decimals)
+
+
+def _cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:
+    for term in trace.terms:
+        yield from (TableCell(column, term.rank) for column in ("gain", "discount", "term"))
+    yield TableCell("dcg")
+    if quantity == "ndcg":
+        for term in trace.ideal_terms:
+            yield from (TableCell(column, term.rank) for column in ("ideal", "ideal-term"))
+        yield from (TableCell("idcg"), TableCell("ndcg"))

@@ -1,0 +1,36 @@
+"""The kinds of items, one module each. A new kind: copy a neighbour, name it here, give it a template."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.course.items.kinds.base import Item
+from app.course.items.kinds.generated import Generated
+from app.course.items.kinds.multiple import Multiple
+from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.kinds.order import Order
+from app.course.items.kinds.short import Short
+from app.course.items.kinds.single import Single
+from app.course.items.kinds.spot import Spot
+from app.course.items.kinds.steps import Steps
+from app.course.items.kinds.true_false import TrueFalse
+
+AnyItem = Annotated[
+    Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Short | Generated,
+    Field(discriminator="kind"),
+]
+
+__all__ = [
+    "AnyItem",
+    "AskedQuantity",
+    "Generated",
+    "Item",
+    "Multiple",
+    "Numeric",
+    "Order",
+    "Short",
+    "Single",
+    "Spot",
+    "Steps",
+    "TrueFalse",
+]

@@ -1,0 +1,76 @@
+"""What all items share: a stem, hints, a twin, and the two verbs `variant` and `mark`."""
+
+import hashlib
+import random
+from collections.abc import Mapping, Sequence
+from typing import Self, TypeVar
+
+from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
+
+from app.course.items.examples import Example
+from app.course.items.marks import Mark
+from app.course.text.model_base import ContentPart, Id, Literals, Text
+
+Thing = TypeVar("Thing")
+
+
+class Item(ContentPart):
+    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer."""
+
+    skill: Id
+    stem: Text
+    hints: list[Text] = Field(default=[], max_length=4)
+    minutes: int = Field(default=1, ge=1, le=15)
+    easier: Id | None = None
+    twin: Id | None = None
+    explanation: Text | None = None
+    literal: Literals = Field(default_factory=dict)
+    id: SkipJsonSchema[str] = "unnamed"
+    kind: str
+
+    @property
+    def one_shot(self) -> bool:
+        """Whether guessing again would give the answer away: then a twin is asked, not the same again."""
+        return False
+
+    def variant(self, seed: int) -> Self:  # noqa: ARG002  # for the kinds that vary
+        """The item as one learner sees it; the same seed gives the same variant everywhere."""
+        return self
+
+    def mark(
+        self,
+        raw: Sequence[str],
+        tries: int = 1,  # noqa: ARG002  # for the kinds that carry something over
+        before: Sequence[str] | None = None,  # noqa: ARG002
+    ) -> Mark:
+        """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`.
+
+        `before`: the answer before a new one; what is recorded is marked without.
+        """
+        return self._judge(raw)
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        raise NotImplementedError
+
+    def solution(self) -> list[str]:
+        """What 你算一下 shows, line by line, in Markdown of one line each."""
+        raise NotImplementedError
+
+    def resolved(self, examples: Mapping[str, Example]) -> Self:  # noqa: ARG002  # for those that name one
+        """The item with what it names put in; KeyError or ValueError where that cannot be."""
+        return self
+
+
+def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
+    """The things in an order that depends on seed and key alone, on any machine.
+
+    >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
+    True
+    """
+    digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
+    source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
+    rest, order = list(things), []
+    while rest:
+        order.append(rest.pop(int(source.random() * len(rest))))
+    return order

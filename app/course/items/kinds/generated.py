@@ -1,0 +1,23 @@
+"""出题器出的题: names an exercise instead of a fixed list, so that every learner gets a list of their own."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.course.items.kinds.base import Item
+from app.course.text.model_base import Id, Text
+
+UNKNOWN = "unknown"
+"""The knowledge point of an item whose exercise is not there; the exercise gives its own."""
+
+Level = Annotated[int, Field(ge=1, le=3)]
+
+
+class Generated(Item):
+    """An exercise at a level. What is asked, marked and frozen is the variant that a seed makes of it."""
+
+    kind: Literal["generated"]
+    exercise: Id
+    level: Level
+    skill: Id = UNKNOWN
+    stem: Text = "由出题器出题。"

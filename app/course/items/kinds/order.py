@@ -1,0 +1,65 @@
+"""排序题: put documents into an order; equal grades may stand in any order."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.items.kinds.base import Item
+from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.text.model_base import ContentPart, Grade, Id, Title
+
+
+class Candy(ContentPart):
+    """A document to place."""
+
+    id: Id
+    text: Title
+    grade: Grade
+
+
+class Order(Item):
+    """The sweetest order is asked; the NDCG of what was made is shown."""
+
+    kind: Literal["order"]
+    documents: list[Candy] = Field(min_length=3, max_length=8)
+    query: Title | None = None
+
+    @model_validator(mode="after")
+    def _document_ids_are_unique(self) -> Self:
+        ids = [document.id for document in self.documents]
+        if len(set(ids)) < len(ids):
+            raise ValueError(f"documents的id有重复：{ids}")
+        return self
+
+    @model_validator(mode="after")
+    def _starts_unsorted(self) -> Self:
+        if self._ideal(self.documents):
+            raise ValueError("documents一开始就已经是理想排序了，换一个起始顺序")
+        return self
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        by_id = {document.id: document for document in self.documents}
+        if sorted(raw) != sorted(by_id):
+            raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
+        order = [by_id[one] for one in raw]
+        ndcg = engine.ndcg([document.grade for document in order])
+        value = " ".join(raw)
+        if self._ideal(order):
+            return right(value, f"这一排的NDCG是{ndcg:.3f}：再也排不出更高的了。")
+        return wrong(value, f"这一排的NDCG是{ndcg:.3f}。{self._slip(order)}", score=ndcg)
+
+    @staticmethod
+    def _ideal(order: Sequence[Candy]) -> bool:
+        return all(ahead.grade >= behind.grade for ahead, behind in pairwise(order))
+
+    @staticmethod
+    def _slip(order: Sequence[Candy]) -> str:
+        rank = next(i for i in range(1, len(order)) if order[i - 1].grade < order[i].grade)
+        return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
+
+    def solution(self) -> list[str]:
+        best = sorted(self.documents, key=lambda document: -document.grade)
+        return [f"第{rank}位：{one.text}（甜度{one.grade:g}）" for rank, one in enumerate(best, 1)]

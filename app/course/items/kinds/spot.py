@@ -1,0 +1,67 @@
+"""找错题: the lines of a calculation in their order; one of them is wrong, and it is to be found."""
+
+from collections.abc import Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from app.course.items.kinds.base import Item
+from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.text.model_base import ContentPart, Id, Text
+
+
+class SpotLine(ContentPart):
+    """A line; its feedback says why it is in order, or what is wrong with it."""
+
+    id: Id
+    text: Text
+    wrong: bool = False
+    feedback: Text
+
+
+class Spot(Item):
+    """One wrong line. A sound one that was picked says why it is sound; with three lines a twin is asked."""
+
+    kind: Literal["spot"]
+    lines: list[SpotLine] = Field(min_length=3, max_length=8)
+    correction: Text
+    source: str | None = None
+    published: dict[str, str] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_is_wrong(self) -> Self:
+        if (count := sum(line.wrong for line in self.lines)) != 1:
+            raise ValueError(f"找错题要有正好一个wrong: true的行，这里有{count}个")
+        return self
+
+    @model_validator(mode="after")
+    def _line_ids_are_unique(self) -> Self:
+        ids = [line.id for line in self.lines]
+        if len(set(ids)) < len(ids):
+            raise ValueError(f"lines的id有重复：{ids}")
+        return self
+
+    @model_validator(mode="after")
+    def _published_has_a_source(self) -> Self:
+        if self.published and not self.source:
+            raise ValueError("有published（发表的数字）就要有source（出处）")
+        return self
+
+    @property
+    def one_shot(self) -> bool:
+        return len(self.lines) <= 3
+
+    @property
+    def slip(self) -> SpotLine:
+        """The wrong line."""
+        return next(line for line in self.lines if line.wrong)
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        picked = [line for line in self.lines if line.id in raw]
+        if len(raw) != 1 or not picked:
+            raise Unreadable("还没有选。觉得哪一行写错了，就选哪一行。")
+        line = picked[0]
+        return right(line.id, line.feedback) if line.wrong else wrong(line.id, line.feedback)
+
+    def solution(self) -> list[str]:
+        return [f"写错的是第{self.lines.index(self.slip) + 1}行。", self.slip.feedback]

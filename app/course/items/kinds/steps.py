@@ -1,0 +1,210 @@
+"""分步题: the calculation as a table. One slip costs one step: the rest is judged on one's own numbers."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.items import diagnosis, numbers, solutions
+from app.course.items.examples import Example
+from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
+from app.course.items.kinds.base import Item
+from app.course.items.kinds.numeric import AskedQuantity
+from app.course.items.marks import Mark, Unreadable, wrong
+from app.course.items.rankings import Ranking, of_example
+from app.engine import Diagnosis
+
+LEFT = "="
+"""What the form sends for a cell that is left to the tutor."""
+CARRIED = "~"
+"""What the form sends for a cell that was right by the learner's own numbers: it follows the new ones."""
+NAMES = {
+    "gain": "第{}位的增益",
+    "discount": "第{}位的折损",
+    "term": "第{}项",
+    "dcg": "DCG",
+    "ideal": "理想第{}位的甜度",
+    "ideal-term": "理想第{}项",
+    "idcg": "IDCG",
+    "ndcg": "NDCG",
+}
+STEP_NAMES = {
+    "gain": "增益",
+    "discount": "折损",
+    "term": "各项",
+    "dcg": "DCG",
+    "ideal": "理想排序",
+    "ideal-term": "理想的各项",
+    "idcg": "IDCG",
+    "ndcg": "NDCG",
+}
+
+
+class Steps(Item):
+    """A table to fill; `given` names the columns or cells that the tutor fills."""
+
+    kind: Literal["steps"]
+    question: AskedQuantity
+    given: list[str] = Field(default=[])
+    decimals: int = Field(default=3, ge=2, le=6)
+    ranking: Ranking | None = None
+
+    @model_validator(mode="after")
+    def _asks_for_a_sum_or_a_ratio(self) -> Self:
+        if self.question.quantity not in ("dcg", "ndcg"):
+            raise ValueError("分步题的quantity只能是dcg或ndcg")
+        return self if self.question.grades is None else self.with_blanks()
+
+    def with_blanks(self) -> Self:
+        """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
+        names = {cell.name for cell in self.table.cells} | {cell.column for cell in self.table.cells}
+        if unknown := [one for one in self.given if one not in names]:
+            raise ValueError(f"given里有这张表没有的格子：{'、'.join(unknown)}；列有：{'、'.join(COLUMNS)}")
+        if not self.blanks:
+            raise ValueError("given把格子都填满了：至少留一格给学习者")
+        return self
+
+    @cached_property
+    def table(self) -> Table:
+        return Table(self.question.question())
+
+    @property
+    def blanks(self) -> tuple[TableCell, ...]:
+        """The cells that the learner fills, in order."""
+        given = set(self.given)
+        return tuple(cell for cell in self.table.cells if not given & {cell.name, cell.column})
+
+    def judge(self, raw: Sequence[str]) -> tuple[JudgedCell, ...]:
+        """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
+        blanks = self.blanks
+        if len(raw) != len(blanks):
+            raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
+        if empty := [cell for cell, text in zip(blanks, raw, strict=True) if not text.strip()]:
+            named = label(empty[0]) if len(empty) == 1 else f"{label(empty[0])}等{len(empty)}格"
+            raise Unreadable(f"{named}还空着。填上再交，或者按“空着的你来算”。")
+        sent = {cell: text.strip() for cell, text in zip(blanks, raw, strict=True)}
+        own = {cell.name: read(cell, text) for cell, text in sent.items() if text not in (LEFT, CARRIED)}
+        left, carried = (
+            frozenset(cell.name for cell, text in sent.items() if text == mark) for mark in (LEFT, CARRIED)
+        )
+        return self.table.judge(own, self.decimals, left, carried)
+
+    def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
+        """As ever; but the form may say of any cell that it was right. That is believed of what is recorded,
+        where it was looked into, and never of a first try."""
+        if tries > 1 and before is None:
+            return self._judge(raw)
+        return self._judge(self._earned(raw, before or ()))
+
+    def _earned(self, raw: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+        """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
+        sent = [text.strip() for text in raw]
+        if CARRIED not in sent:
+            return raw
+        right = self._right(before)
+        return ["" if text == CARRIED and place not in right else text for place, text in enumerate(sent)]
+
+    def _right(self, raw: Sequence[str]) -> set[int]:
+        """Which blanks were right in an answer, by their places; none where it cannot be read now."""
+        try:
+            verdicts = {one.cell: one.verdict for one in self.judge(raw)}
+        except Unreadable:
+            return set()
+        return {place for place, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        judged = self.judge(raw)
+        asked = list(dict.fromkeys(cell.column for cell in self.blanks))
+        own = [column for column in asked if _is_own(column, judged)]
+        slips = [one for one in judged if one.verdict == "wrong"]
+        value = " ".join(f"{one.cell.name}={one.value:.6g}" for one in judged if one.value is not None)
+        if slips:
+            return self._slipped(value, judged, slips[0], score=len(own) / len(asked))
+        if 2 * len(own) < len(asked):
+            raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
+        return Mark("right", value, tuple(self._praise(judged, own, asked)), len(own) / len(asked))
+
+    def _praise(self, judged: Sequence[JudgedCell], own: Sequence[str], asked: Sequence[str]) -> list[str]:
+        last = judged[-1]
+        result = f"{label(last.cell)}≈{last.shown:.{self.decimals}f}"
+        if len(own) == len(asked):
+            return [f"一步都没走岔：{result}。"]
+        rest = "、".join(STEP_NAMES[column] for column in asked if column not in own)
+        return [f"你填的都对。{rest}是我替你填的，最后{result}。"]
+
+    def _slipped(self, value: str, judged: Sequence[JudgedCell], slip: JudgedCell, score: float) -> Mark:
+        """Name the first slip; say that what follows was judged on the learner's own numbers."""
+        found = self._mistake(judged, slip)
+        where = f"走岔在**{label(slip.cell)}**。"
+        reason = diagnosis.said(found) if found else hint_of(slip.cell)
+        through = list(dict.fromkeys(STEP_NAMES[one.cell.column] for one in judged if one.through))
+        kept = f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。" if through else ""
+        code = diagnosis.code(found) if found else None
+        return wrong(value, where + reason + kept, score=score, misconception=code)
+
+    def _mistake(self, judged: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
+        """What explains the first slip: everything before it is right, so its own question asks for it.
+
+        An ideal order is explained as a whole.
+        """
+        if slip.cell.column == "ideal":
+            order = [one.shown for one in judged if one.cell.column == "ideal"]
+            return engine.diagnose_ideal(self.table.question, order)
+        question = self.table.question_of(slip.cell)
+        if question is None or slip.value is None:
+            return None
+        return diagnosis.diagnose_number(question, slip.value, self.decimals)
+
+    @property
+    def contract(self) -> str:
+        """How to round, as said beside the table."""
+        return f"折损和各项四舍五入到{self.decimals}位小数；每一格也可以写算式"
+
+    def solution(self) -> list[str]:
+        return solutions.lines(self.question.question(), self.decimals)
+
+    def resolved(self, examples: Mapping[str, Example]) -> Self:
+        if self.question.example is None:
+            return self
+        ranking = self.ranking or of_example(examples[self.question.example])
+        found = self.model_copy(update={"question": self.question.resolved(examples), "ranking": ranking})
+        return found.with_blanks()
+
+
+def label(cell: TableCell) -> str:
+    """A cell as it is spoken of.
+
+    >>> label(TableCell("term", 2))
+    '第2项'
+    """
+    return NAMES[cell.column].format(cell.rank)
+
+
+def read(cell: TableCell, text: str) -> float:
+    """The number in a cell; what cannot be read is told with the cell's name."""
+    try:
+        return numbers.read(text).value
+    except Unreadable as error:
+        raise Unreadable(f"{label(cell)}：{error}") from None
+
+
+def hint_of(cell: TableCell) -> str:
+    """What to look at in a cell whose number nothing explains."""
+    return {
+        "gain": "先看这一位的甜度，再看约定里增益怎么换。",
+        "discount": "看看名次，折损表里就有这一位。",
+        "term": "这一项是这一位的增益乘折损，两个数都在旁边。",
+        "dcg": "把上面的各项一个不漏地加起来。",
+        "ideal": "理想排序从最甜的排起，看看这一位轮到哪颗糖。",
+        "ideal-term": "理想的这一项，是理想排序里这一位的增益，乘这一位的折损。",
+        "idcg": "把理想的各项一个不漏地加起来。",
+        "ndcg": "拿DCG除以IDCG，看看是不是除反了，或者少看了一位小数。",
+    }[cell.column]
+
+
+def _is_own(column: str, judged: Sequence[JudgedCell]) -> bool:
+    """Whether the learner filled every blank of a column, and rightly."""
+    cells = [one for one in judged if one.cell.column == column and one.verdict != "given"]
+    return all(one.verdict == "right" for one in cells)

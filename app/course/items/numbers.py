@@ -1,0 +1,143 @@
+"""Numbers as learners write them: full-width, with 。 as the point, fractions, percent, small sums."""
+
+import ast
+import math
+import operator
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.course.items.marks import Unreadable
+
+SUM, WHOLE_SUM = "3+2/1.585", "3+2"
+"""A sum as an example, also where a whole number is asked for."""
+HOW = f"请写一个数，比如0.742，或一个算式，比如{SUM}。"
+LONGEST = 80
+_POINTS = dict.fromkeys("。．", ".")
+_MINUSES = dict.fromkeys("−－ー–—", "-")
+_OTHERS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "∕": "/"}
+_SIGNS = str.maketrans(_POINTS | _MINUSES | _OTHERS)
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_MIXED = re.compile(r"(\d*)([¼-¾⅐-⅞])")  # 2½, ⅓
+_READABLE = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+|log2?|lb|[-+*/()])+")  # nothing else is ever evaluated
+_PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+_BINARY: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_LOGARITHMS = {"log2", "log", "lb"}  # in this course every log has base 2
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as understood; `plain` is False when it was written as more than plain digits."""
+
+    value: float
+    plain: bool
+
+    @property
+    def heard(self) -> str:
+        """What to echo: 已识别为 ….
+
+        >>> read("3＋2÷1.585").heard
+        '4.2618'
+        """
+        if abs(self.value) >= 1e9:
+            return f"{self.value:.4g}"
+        return short(self.value, 4)
+
+
+def short(value: float, decimals: int) -> str:
+    """A number to some places, without the zeros that say nothing.
+
+    >>> short(4.1309, 3), short(6.0, 3), short(-0.0001, 3)
+    ('4.131', '6', '0')
+    """
+    text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def read(raw: str) -> Number:
+    """Read what a learner typed; raises `Unreadable` with a sentence that says how to write it.
+
+    >>> read("０。７４２").value
+    0.742
+    >>> read("74.2%").value
+    0.742
+    >>> round(read("3+2/log2(3)").value, 3)
+    4.262
+    >>> read("abc")
+    Traceback (most recent call last):
+    ...
+    app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
+    """
+    shown, too_long = raw.strip()[:20], f"这个算式太长了（最多{LONGEST}个字）。{HOW}"
+    if len(raw) > 4 * LONGEST:  # before anything looks at it letter by letter
+        raise Unreadable(too_long)
+    text = normalise(raw)
+    if not text:
+        raise Unreadable(f"这一格还空着。{HOW}")
+    if len(text) > LONGEST:
+        raise Unreadable(too_long)
+    if "," in text or "、" in text:
+        raise Unreadable(f"“{shown}”里有逗号：小数点请写成“.”，一格只写一个数。")
+    return Number(_evaluate(text, shown), bool(_PLAIN.fullmatch(raw.strip())))
+
+
+def normalise(raw: str) -> str:
+    """One spelling for digits, points and signs; a leading = or ≈ and spaces are dropped.
+
+    >>> normalise("＝２½ × 5％"), normalise("2³－1")
+    ('(2+1/2)*(5/100)', '2**3-1')
+    """
+    text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "^" + found[1].translate(_SUPERSCRIPTS), raw)
+    text = _MIXED.sub(lambda found: f"({found[1]}+{found[2]})" if found[1] else f"({found[2]})", text)
+    text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+    text = re.sub(r"\s+", "", text).lstrip("=≈").lower().replace("^", "**").replace("x", "*")
+    return re.sub(r"(\d+(?:\.\d*)?|\.\d+)%", r"(\1/100)", text)
+
+
+def _evaluate(text: str, shown: str) -> float:
+    try:
+        value = _value(_parsed(text))
+    except ZeroDivisionError:
+        raise Unreadable("这个算式里除以了0，检查一下分母。") from None
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
+        raise Unreadable(f"认不出“{shown}”。{HOW}") from None
+    if not math.isfinite(value):
+        raise Unreadable("这个算式的结果太大了，检查一下。")
+    return value
+
+
+def _parsed(text: str) -> ast.expr:
+    """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
+    if not _READABLE.fullmatch(text):
+        raise ValueError(text)
+    return ast.parse(re.sub(r"(?<![\d.])0+(?=\d)", "", text), mode="eval").body
+
+
+def _value(node: ast.expr) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_value(inner)
+        case ast.UnaryOp(op=ast.UAdd(), operand=inner):
+            return _value(inner)
+        case ast.BinOp(op=ast.Pow(), left=left, right=right):
+            return _power(_value(left), _value(right))
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _BINARY:
+            return _BINARY[type(sign)](_value(left), _value(right))
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in _LOGARITHMS:
+            return math.log2(_value(argument))
+    raise ValueError(ast.dump(node))
+
+
+def _power(base: float, exponent: float) -> float:
+    """Small powers only: gains are 2 to the grade."""
+    if abs(exponent) > 40 or abs(base) > 100:
+        raise ValueError("too large")
+    return math.pow(base, exponent) if base or exponent >= 0 else 1 / base

@@ -1,0 +1,39 @@
+"""A ranking as a row of candies: the fuller, the sweeter; the number says it too."""
+
+from app.course.items.examples import Example
+from app.course.learning.figures.svg import WIDTH, drawing, rank_label, tag, text
+
+HEIGHT, MIDDLE = 104, 48
+LARGEST = 24.0
+TOP_GRADE = 3.0
+"""A full candy, unless something is sweeter still."""
+
+
+def draw(example: Example) -> str:
+    """One candy a document, in the system's order."""
+    grades = example.grades
+    step = WIDTH / len(grades)
+    top = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
+    parts = [_candy(rank, step, grade, top) for rank, grade in enumerate(grades, 1)]
+    described = "，".join(f"第{rank}位甜度{_named(grade)}" for rank, grade in enumerate(grades, 1))
+    return drawing("candies", HEIGHT, f"{example.title}：一排糖", described, *parts)
+
+
+def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
+    x, radius, wing = (rank - 0.5) * step, min(LARGEST, step * 0.36), min(7.0, step * 0.12)
+    level = (grade or 0.0) / top
+    left = f"M{x - radius:.1f} {MIDDLE} l{-wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
+    right = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
+    return "".join(
+        (
+            tag("path", class_="candy-wing", d=f"{left} {right}"),
+            tag("circle", class_="candy-shell", cx=x, cy=MIDDLE, r=radius),
+            tag("circle", class_="candy-fill", cx=x, cy=MIDDLE, r=radius * level**0.5) if level else "",
+            text(_named(grade), x, MIDDLE + 6, "candy-grade candy-sweet" if level > 0.3 else "candy-grade"),
+            text(rank_label(rank, step), x, HEIGHT - 10),
+        )
+    )
+
+
+def _named(grade: float | None) -> str:
+    return "？" if grade is None else f"{grade:g}"

@@ -1,0 +1,43 @@
+"""Where an NDCG lies between the worst and the best order of the same documents."""
+
+from collections.abc import Sequence
+
+from app.course.items.examples import Example
+from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.engine import NdcgRange
+
+HEIGHT, LINE, LEFT = 132, 58, 26
+ROWS = (LINE + 20, LINE + 40, LINE + 58, LINE + 76)
+"""Below the line: its ends, the worst, the mean, a best below 1; a row each, so that they never touch."""
+
+
+def draw(example: Example) -> str:
+    """Worst, mean of all orders, this order, best, on a line from 0 to 1."""
+    return scale(f"{example.title}：NDCG的尺子", example.range, example.trace.ndcg, "这个系统")
+
+
+def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[float] = ()) -> str:
+    """The line for any list; `edges` are marked on it, as the ends are."""
+    below = spread.best < 1 - 1e-9
+    parts = [
+        tag("line", class_="axis", x1=_x(0), x2=_x(1), y1=LINE, y2=LINE),
+        *(tag("line", class_="axis", x1=_x(edge), x2=_x(edge), y1=LINE - 7, y2=LINE + 7) for edge in edges),
+        tag("line", class_="reach", x1=_x(spread.worst), x2=_x(spread.best), y1=LINE, y2=LINE),
+        *(text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)),
+        _mark("最差", spread.worst, 5, ROWS[1], "dot dot-quiet", "label"),
+        _mark("乱排平均", spread.mean, 5, ROWS[2], "dot dot-quiet", "label"),
+        _mark("最好", spread.best, 5, ROWS[3], "dot dot-quiet", "label") if below else "",
+        _mark(name, own, 8, LINE - 18, "dot", "value"),
+    ]
+    described = f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，{name}{own:.3f}，最好{spread.best:.3f}。"
+    return drawing("range", HEIGHT + 18 * below, title, described, *parts)
+
+
+def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
+    written = f"{label} {value:.3f}"
+    circle = tag("circle", class_=dot, cx=_x(value), cy=LINE, r=radius)
+    return circle + text(written, inside(written, _x(value)), y, class_)
+
+
+def _x(value: float) -> float:
+    return LEFT + value * (WIDTH - 2 * LEFT)

@@ -1,0 +1,157 @@
+"""Figures in texts: `{{ chengdu-food.dcg | 3 }}` is computed, so no figure is typed twice."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.items.examples import Example
+from app.course.learning import lambda_figures
+from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
+
+_FIGURE = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
+_ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
+_TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
+_DISCOUNT = re.compile(r"discount\[(\d+)\]")
+_TYPED = re.compile(r"\d+(?:[.．]\d+)?\s*[%％]|\d+[.．]\d+")
+_FROM_TRACE = ("cg", "dcg", "idcg", "ndcg")
+_FROM_RANGE = ("worst", "mean", "best")
+
+
+class BadReference(ValueError):
+    """A `{{ }}` that names nothing."""
+
+
+class UnknownName(BadReference):
+    """A `{{ }}` of an example or a value that is not there."""
+
+
+class Value(ContentPart):
+    """A named figure of a lesson, computed by the engine."""
+
+    quantity: Literal[
+        "gain", "discount", "term", "cg", "dcg", "idcg", "ndcg",
+        "precision", "recall", "f1", "accuracy", "reciprocal_rank", "average_precision", "auc", "err", "rbp",
+        "worst", "mean", "best", "rho", "delta_ndcg", "lambda", "force", "stepped",
+    ]  # fmt: skip
+    grades: list[Grade | None] = Field(min_length=1)
+    k: int | None = Field(default=None, ge=1)
+    gain: GainName = "linear"
+    pool: Pool | None = None
+    rank: int | None = Field(default=None, ge=1)
+    threshold: Grade = Field(default=1, gt=0)
+    """For measures of yes and no: from this grade on a document is relevant."""
+    collection: int | None = Field(default=None, ge=1)
+    """For accuracy: the number of all documents there are."""
+    max_grade: Grade = Field(default=4, gt=0)
+    """For ERR: the top of the scale."""
+    p: float = Field(default=0.8, gt=0, lt=1)
+    """For RBP: the chance that a reader goes on."""
+    scores: list[float] | None = None
+    """For pushes: the scores of the list; `rank` and `other` then count its places. Without: as listed."""
+    other: int | None = Field(default=None, ge=1)
+    """For pairs (rho, delta_ndcg, lambda): the other document."""
+    sigma: float = Field(default=1, gt=0)
+    rate: float = Field(default=1, gt=0)
+    """For stepped, the score after one step: the learning rate."""
+
+    @model_validator(mode="after")
+    def _computes(self) -> Self:
+        check_pool(self.pool, self.grades)
+        self._can_be_measured()
+        self.figure()
+        return self
+
+    def _can_be_measured(self) -> None:
+        sweetness = [grade or 0 for grade in self.grades]
+        if (self.quantity == "accuracy") != (self.collection is not None):
+            raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
+        if self.quantity == "err" and max(sweetness) > self.max_grade:
+            raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
+        if self.quantity in lambda_figures.QUANTITIES:
+            lambda_figures.check(self.quantity, self.grades, self.scores, self.rank, self.other)
+        if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
+            raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
+
+    def figure(self) -> float:
+        """The number itself."""
+        if self.quantity in lambda_figures.QUANTITIES:
+            return lambda_figures.QUANTITIES[self.quantity](self)
+        if self.quantity in _MEASURES:
+            return _MEASURES[self.quantity](self)
+        if self.quantity in ("worst", "mean", "best"):
+            spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
+            return float(getattr(spread, self.quantity))
+        question = engine.Question(self.quantity, self.grades, self.k, self.gain, self.pool, self.rank)
+        return engine.answer(question)
+
+
+_MEASURES: Mapping[str, Callable[[Value], float]] = {
+    "precision": lambda of: engine.precision(of.grades, of.k, of.threshold),
+    "recall": lambda of: engine.recall(of.grades, of.k, of.pool, of.threshold),
+    "f1": lambda of: engine.f1(of.grades, of.k, of.pool, of.threshold),
+    "accuracy": lambda of: engine.accuracy(of.grades, of.collection or 0, of.k, of.pool, of.threshold),
+    "reciprocal_rank": lambda of: engine.reciprocal_rank(of.grades, of.threshold),
+    "average_precision": lambda of: engine.average_precision(of.grades, of.pool, of.threshold),
+    "auc": lambda of: engine.auc(of.grades, of.threshold),
+    "err": lambda of: engine.err(of.grades, of.k, of.max_grade),
+    "rbp": lambda of: engine.rbp(of.grades, of.p, of.threshold),
+}
+"""The measures beside NDCG; what they do not care for (k for AUC) they do not take."""
+
+
+def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
+    """The text with every figure printed; raises `BadReference`.
+
+    >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
+    '0.50'
+    """
+    filled = _FIGURE.sub(lambda found: _printed(found, examples, values), text)
+    if left := _ANY_FIGURE.search(filled) or _HALF_FIGURE.search(filled):
+        expected = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
+        raise BadReference(f"{left[0]}写得不对：{expected}")
+    return filled
+
+
+def _printed(found: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
+    name, percent, decimals = found[1], found[2], int(found[3])
+    number = values[name].figure() if name in values else _of_example(name, examples)
+    printed = f"{number * 100:.{decimals}f}%" if percent else f"{number:.{decimals}f}"
+    return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
+
+
+def _of_example(name: str, examples: Mapping[str, Example]) -> float:
+    example_id, _, rest = name.partition(".")
+    if example_id not in examples:
+        raise UnknownName(f"{{{{ {name} }}}}：没有叫“{example_id}”的例题，values里也没有“{name}”")
+    example = examples[example_id]
+    if rest in _FROM_TRACE:
+        return float(getattr(example.trace, rest))
+    if rest in _FROM_RANGE:
+        return float(getattr(example.range, rest))
+    if rest == "k":
+        return float(example.cut)
+    if (found := _DISCOUNT.fullmatch(rest)) and int(found[1]) >= 1:
+        return engine.discount_weight(int(found[1]))
+    if found := _TERM.fullmatch(rest):
+        return _of_term(getattr(example.trace, found[1]), int(found[2]), found[3], name)
+    known = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
+    raise BadReference(f"{{{{ {name} }}}}：例题有这些数：{known}")
+
+
+def _of_term(terms: Sequence[engine.Term], rank: int, field: str, name: str) -> float:
+    if not 1 <= rank <= len(terms):
+        raise BadReference(f"{{{{ {name} }}}}：名次要在1到{len(terms)}之间")
+    return float(getattr(terms[rank - 1], field))
+
+
+def typed_figures(text: str) -> list[str]:
+    """Decimals and percentages typed by hand, which content must not have.
+
+    >>> typed_figures("一共 6 颗，约 0.63，{{ x.dcg | 3 }}，涨了 3%")
+    ['0.63', '3%']
+    """
+    return _TYPED.findall(_ANY_FIGURE.sub("", text))

@@ -1,0 +1,198 @@
+"""LambdaRank一步一步: the setting of the lab, read from an address and written into one."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.course.items import numbers
+from app.course.items.marks import Unreadable
+from app.course.text.model_base import ContentPart, GainName
+
+MOST_STEPS = 40
+HIGHEST_GRADE, LARGEST_SCORE = 4, 10
+SMALLEST, LARGEST = 0.01, 5.0
+"""Between these lie sigma and the learning rate."""
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=4)]
+Sweetness = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
+Score = Annotated[float, Field(ge=-LARGEST_SCORE, le=LARGEST_SCORE)]
+Rate = Annotated[float, Field(ge=SMALLEST, le=LARGEST)]
+Weight = Literal["ndcg", "none"]
+Fair = Literal["force", "rate"]
+
+Query = Mapping[str, Sequence[str]]
+"""The fields of an address; a field may stand there several times."""
+
+
+class Setting(ContentPart):
+    """Four documents and how they are pushed; in a lesson, `start` says where the lab begins.
+
+    weight: `ndcg` is LambdaRank, `none` looks at pairs alone (RankNet). fair: what both have in common,
+    the whole `force` of the first step or the learning `rate`.
+    """
+
+    names: list[Name] = Field(default=["甲", "乙", "丙", "丁"], min_length=4, max_length=4)
+    grades: list[Sweetness] = Field(default=[1, 2, 0, 3], min_length=4, max_length=4)
+    scores: list[Score] = Field(default=[2.0, 1.5, 1.0, 0.5], min_length=4, max_length=4)
+    sigma: Rate = 1.0
+    rate: Rate = 0.5
+    gain: GainName = "exponential"
+    k: int | None = Field(default=None, ge=1, le=4)
+    weight: Weight = "ndcg"
+    fair: Fair = "force"
+    steps: int = Field(default=0, ge=0, le=MOST_STEPS)
+
+    @property
+    def convention(self) -> str:
+        """The 约定 in one line."""
+        gains = {"linear": "线性增益（甜度就是增益）", "exponential": "指数增益（2的甜度次方减1）"}
+        cut = f"截断k={self.k}" if self.k else "不截断"
+        return f"{gains[self.gain]}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A setting as an address gives it; `faults` says, field by field, what could not be read."""
+
+    setting: Setting
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(query: Query, start: Setting) -> Reading:
+    """The setting of an address; a field that is missing or unreadable is that of `start`.
+
+    >>> read({"steps": ["3"], "sigma": ["２"]}, Setting()).setting.sigma
+    2.0
+    >>> read({"k": ["九"]}, Setting()).faults
+    {'k': 'k要是1到4的整数，或者all（全部）；写的是“九”，先按全部来。'}
+    """
+    found: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for name in [name for name in _READERS if name in query]:
+        try:
+            found[name] = _READERS[name](query[name])
+        except Unreadable as error:
+            faults[name] = f"{error}；{_shown(query[name])}，先按{_spoken(name, start)}来。"
+    return Reading(start.model_copy(update=found), faults)
+
+
+def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
+    """What an address says of a setting: only what differs from where the lab starts.
+
+    >>> written(Setting(steps=2, k=3), Setting())
+    [('k', '3'), ('steps', '2')]
+    """
+    names = [name for name in _READERS if getattr(setting, name) != getattr(start, name)]
+    return [(name, text) for name in names for text in texts(setting, name)]
+
+
+def texts(setting: Setting, name: str) -> list[str]:
+    """A field as it is written, one text for each of its values.
+
+    >>> texts(Setting(), "scores"), texts(Setting(), "k")
+    (['2', '1.5', '1', '0.5'], ['all'])
+    """
+    value = getattr(setting, name)
+    values = value if isinstance(value, list) else [value]
+    return ["all" if one is None else one if isinstance(one, str) else f"{one:g}" for one in values]
+
+
+def is_score(text: str) -> bool:
+    """Whether a score can be read.
+
+    >>> is_score("－1.5"), is_score("甜"), is_score("11")
+    (True, False, False)
+    """
+    try:
+        _score(text)
+    except Unreadable:
+        return False
+    return True
+
+
+def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
+    def read_one(text: str) -> int:
+        number = _number(what, low, high, "整数")(text)
+        if number % 1:
+            raise Unreadable(f"{what}要是{low}到{high}的整数")
+        return int(number)
+
+    return read_one
+
+
+def _number(what: str, low: float, high: float, kind: str = "数") -> Callable[[str], float]:
+    refused = f"{what}要是{low:g}到{high:g}的{kind}".replace("-", "−")
+
+    def read_one(text: str) -> float:
+        try:
+            number = numbers.read(text).value
+        except Unreadable:
+            raise Unreadable(refused) from None
+        if not low <= number <= high:
+            raise Unreadable(refused)
+        return number
+
+    return read_one
+
+
+def _choice(what: str, allowed: Mapping[str, str]) -> Callable[[str], str]:
+    def read_one(text: str) -> str:
+        if text not in allowed:
+            ways = "或者".join(f"{one}（{meaning}）" for one, meaning in allowed.items())
+            raise Unreadable(f"{what}要是{ways}")
+        return text
+
+    return read_one
+
+
+def _cut(text: str) -> int | None:
+    if text == "all":
+        return None
+    try:
+        return _whole("k", 1, 4)(text)
+    except Unreadable:
+        raise Unreadable("k要是1到4的整数，或者all（全部）") from None
+
+
+def _one(reader: Callable[[str], Any]) -> Callable[[Sequence[str]], Any]:
+    return lambda values: reader(values[-1])
+
+
+def _four(what: str, reader: Callable[[str], Any]) -> Callable[[Sequence[str]], list[Any]]:
+    def read_all(values: Sequence[str]) -> list[Any]:
+        if len(values) != 4:
+            raise Unreadable(f"{what}要写四个，一篇文档一个")
+        return [reader(text) for text in values]
+
+    return read_all
+
+
+_score = _number("得分", -LARGEST_SCORE, LARGEST_SCORE)
+WEIGHTS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
+GAINS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
+FAIRS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
+_READERS: Mapping[str, Callable[[Sequence[str]], Any]] = {
+    "weight": _one(_choice("看哪一路（weight）", WEIGHTS)),
+    "gain": _one(_choice("增益（gain）", GAINS)),
+    "k": _one(_cut),
+    "sigma": _one(_number("σ（sigma）", SMALLEST, LARGEST)),
+    "rate": _one(_number("学习率（rate）", SMALLEST, LARGEST)),
+    "fair": _one(_choice("两路怎么比（fair）", FAIRS)),
+    "grades": _four("甜度（grades）", _whole("甜度", 0, HIGHEST_GRADE)),
+    "scores": _four("得分（scores）", _score),
+    "steps": _one(_whole("步数（steps）", 0, MOST_STEPS)),
+}
+_SPOKEN = {"all": "全部", **WEIGHTS, **GAINS, **FAIRS}
+
+
+def _spoken(name: str, start: Setting) -> str:
+    return "、".join(_SPOKEN.get(text, text) for text in texts(start, name))
+
+
+def _shown(values: Sequence[str]) -> str:
+    text = "、".join(values)
+    if not text.strip("、 "):
+        return "现在空着"
+    return f"写的是“{text if len(text) <= 20 else f'{text[:20]}……'}”"

@@ -1,0 +1,148 @@
+"""A walk of the lab: the steps of both ways, and what the tutor says to the last one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.course.items.marks import Mood
+from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
+from app.engine import lambdarank
+
+AHEAD = 10
+"""Drawings are measured for so many steps at least, so that they stay still at first."""
+STILL = 5e-4
+"""Forces below are printed as 0."""
+CONVENTION = "exact"
+"""What a pair is said to change is what it does change, also with a cut-off."""
+
+State = lambdarank.DescentState
+Pair = lambdarank.DocumentPair
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The way chosen, and beside it the other one."""
+
+    setting: Setting
+
+    @property
+    def now(self) -> State:
+        return self.ahead[self.setting.steps]
+
+    @property
+    def before(self) -> State | None:
+        return self.ahead[self.setting.steps - 1] if self.setting.steps else None
+
+    @property
+    def so_far(self) -> Sequence[State]:
+        """From the start to here."""
+        return self.ahead[: self.setting.steps + 1]
+
+    @cached_property
+    def ahead(self) -> Sequence[State]:
+        """The chosen way, a little farther than here."""
+        return self._states(self.setting.weight)
+
+    @cached_property
+    def other(self) -> Sequence[State]:
+        """The other way, as far as this one."""
+        weight = "none" if self.setting.weight == "ndcg" else "ndcg"
+        return self._states(weight)[: self.setting.steps + 1]
+
+    @cached_property
+    def pairwise_rate(self) -> float:
+        """The learning rate of pairs alone: a smaller one where the force is to be the same.
+
+        >>> round(Walk(Setting()).pairwise_rate, 3)
+        0.068
+        """
+        start = self._pairs_at_the_start
+        weighted, plain = sum(pair.rho * pair.delta_ndcg for pair in start), sum(pair.rho for pair in start)
+        even = self.setting.fair == "force" and weighted > 0
+        return self.setting.rate * (weighted / plain if even else 1.0)
+
+    @property
+    def rate(self) -> float:
+        """The learning rate of the chosen way."""
+        return self.setting.rate if self.setting.weight == "ndcg" else self.pairwise_rate
+
+    @cached_property
+    def _pairs_at_the_start(self) -> Sequence[Pair]:
+        one = self.setting
+        return lambdarank.pairs(one.grades, one.scores, one.sigma, one.k, one.gain, CONVENTION)
+
+    def _states(self, weight: str) -> Sequence[State]:
+        one, steps = self.setting, max(self.setting.steps + 1, AHEAD)
+        rate = one.rate if weight == "ndcg" else self.pairwise_rate
+        return lambdarank.descent(
+            one.grades, one.scores, steps, rate, one.sigma, one.k, one.gain, CONVENTION, weight
+        )
+
+    @property
+    def measure(self) -> str:
+        """NDCG, or NDCG@k."""
+        return f"NDCG@{self.setting.k}" if self.setting.k else "NDCG"
+
+    @property
+    def ranking(self) -> list[int]:
+        """The places of the documents, first rank first."""
+        return sorted(range(len(self.now.ranks)), key=lambda place: self.now.ranks[place])
+
+    @cached_property
+    def strongest(self) -> Pair | None:
+        """The pair that pushes most, if any pushes."""
+        pair = max(self.now.pairs, key=lambda pair: pair.force, default=None)
+        return pair if pair and pair.force > STILL else None
+
+    @property
+    def mood(self) -> Mood:
+        """How the tutor looks at the last step."""
+        if self.before is None or abs(self.now.ndcg - self.before.ndcg) < 1e-9:
+            return "thinking"
+        return "pleased" if self.now.ndcg > self.before.ndcg else "puzzled"
+
+    def words(self) -> list[str]:
+        """What the tutor says, sentence by sentence."""
+        return [self._what_happened(), self._who_pushes()]
+
+    def _what_happened(self) -> str:
+        before, now, name = self.before, self.now, self.measure
+        if not now.pairs:
+            return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
+        if before is None:
+            return f"起点：{name}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
+        if now.ranks != before.ranks:
+            return f"{self._overtaken(before)}，{name}{_change(before.ndcg, now.ndcg)}。"
+        if now.ndcg > 1 - 1e-9:
+            return f"名次没变，{name}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
+        return f"名次没变，{name}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
+
+    def _overtaken(self, before: State) -> str:
+        names, now = self.setting.names, self.now
+        passed = [
+            f"{names[one]}超过了{names[other]}"
+            for one in self.ranking
+            for other in self.ranking
+            if before.ranks[one] > before.ranks[other] and now.ranks[one] < now.ranks[other]
+        ]
+        return "，".join(passed)
+
+    def _who_pushes(self) -> str:
+        pair, names = self.strongest, self.setting.names
+        if pair is None:
+            return "每一对的力都小得印不出来了：差距已经拉得够开。" if self.now.pairs else ""
+        who = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
+        if self.setting.steps == MOST_STEPS:
+            return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
+        if self.setting.weight == "none":
+            return f"{who}这一路只问排反了多少，不问换过来值多少。"
+        gained = "能涨" if pair.gap < 0 else "会跌"
+        return (
+            f"{who}{'把' if pair.gap < 0 else '要是'}它俩对调，{self.measure}{gained}{pair.delta_ndcg:.3f}。"
+        )
+
+
+def _change(before: float, after: float) -> str:
+    if abs(after - before) < 1e-9:
+        return f"还是{after:.3f}：这两位对调，它看不出差别"
+    return f"从{before:.3f}{'涨' if after > before else '跌'}到{after:.3f}"

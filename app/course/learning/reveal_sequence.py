@@ -1,0 +1,208 @@
+"""The opening sequence of an example: DCG terms, ideal order, IDCG terms, ratio; a guess before each."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app import engine
+from app.course.items import diagnosis, numbers, rounding, solutions
+from app.course.items.examples import Example
+from app.course.items.kinds.base import shuffled
+from app.course.items.marks import Mood
+
+Kind = Literal["term", "ideal_order", "ideal_term", "ratio"]
+Style = Literal["compare", "choose", "number"]
+Mode = Literal["plain", "choices", "number"]
+GUESSED_DECIMALS = 2
+"""How finely a typed guess is asked for."""
+
+
+@dataclass(frozen=True)
+class GuessChoice:
+    """A guess to click; `value` is what the form sends."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class RevealPosition:
+    """One thing to open: what is asked before it, and what is true."""
+
+    kind: Kind
+    rank: int | None
+    prompt: str
+    button: str
+    reason: str
+    mode: Mode = "plain"
+    choices: tuple[GuessChoice, ...] = ()
+    truth: str = ""
+    position: int = 0
+
+
+@dataclass(frozen=True)
+class GuessResult:
+    """What a guess met when the thing was opened."""
+
+    right: bool | None
+    mood: Mood
+    text: str
+    misconception: str | None = None
+
+
+def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
+    """Everything to open in an example, in order; position 1 is the first."""
+    return tuple(replace(one, position=position) for position, one in enumerate(_sequence(example, style), 1))
+
+
+def _sequence(example: Example, style: Style) -> Iterator[RevealPosition]:
+    trace = example.trace
+    for term in trace.terms:
+        yield _term(example, term, style)
+    yield _ideal_order(example)
+    for term in trace.ideal_terms:
+        yield _ideal_term(trace, term, style)
+    yield _ratio(trace, style)
+
+
+def judge_guess(opening: RevealPosition, example: Example, guess: str | None) -> GuessResult:
+    """Judge a guess; None is 直接看, and so is a choice that is not among the choices.
+
+    Raises `Unreadable` for a number that cannot be read.
+    """
+    if guess is not None and opening.mode == "number":
+        return _meet_number(opening, example, guess)
+    picked = next((choice for choice in opening.choices if choice.value == guess), None)
+    if picked is None:
+        return GuessResult(None, "thinking", opening.reason)
+    if picked.value == opening.truth:
+        return GuessResult(True, "pleased", f"猜对了。{opening.reason}")
+    return GuessResult(False, "puzzled", f"你猜的是“{picked.label}”。{opening.reason}")
+
+
+def _meet_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
+    number = numbers.read(guess)
+    quantity: Literal["term", "ndcg"] = "ndcg" if opening.kind == "ratio" else "term"
+    question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
+    low, high = rounding.accepted(question, GUESSED_DECIMALS)
+    if low <= number.value <= high:
+        return GuessResult(True, "pleased", f"算对了。{opening.reason}")
+    if found := diagnosis.diagnose_number(question, number.value, GUESSED_DECIMALS):
+        text = f"你算的是{number.heard}。{found.explanation}{opening.reason}"
+        return GuessResult(False, "puzzled", text, diagnosis.code(found))
+    return GuessResult(False, "puzzled", f"你算的是{number.heard}。{opening.reason}")
+
+
+def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
+    rank, sweet = term.rank, _sweetness(term, example.gain)
+    reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
+    opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
+    if rank == 1:
+        return replace(opening, prompt="先翻第一项。第一位不打折：log₂(1+1)=1。")
+    if term.gain == 0:
+        prompt = f"第{rank}位{sweet}，不管打几折，这一项都是……"
+        return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
+    if style == "number":
+        prompt = f"第{rank}位{sweet}。这一项是多少？（保留{GUESSED_DECIMALS}位小数）"
+        return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
+    if style == "choose":
+        return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _values(term))
+    return _compared(opening, example.trace.terms[rank - 2], term)
+
+
+def _compared(opening: RevealPosition, previous: engine.Term, term: engine.Term) -> RevealPosition:
+    now, before = f"第{term.rank}项（甜度{_grade(term)}）", f"第{previous.rank}项（甜度{_grade(previous)}）"
+    return replace(
+        opening,
+        prompt=f"{now}比{before}大，还是小？",
+        mode="choices",
+        choices=_COMPARED,
+        truth=_comparison(term.value, previous.value),
+    )
+
+
+def _ideal_order(example: Example) -> RevealPosition:
+    trace, pooled = example.trace, example.pool is not None
+    best = [term.grade or 0 for term in trace.ideal_terms]
+    given = [term.grade or 0 for term in trace.terms]
+    orders = [_listed(order) for order in (best, sorted(best), given)]
+    kept = "评判池里就是这些糖" if pooled else "手里还是这些糖"
+    reason = f"从高到低：{_listed(best)}。{kept}，谁也排不出更好的顺序。"
+    prompt = f"评判池里的糖都拿来，前{len(best)}位怎样排才最好？" if pooled else "同样这些糖，怎样排才最好？"
+    opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
+    if set(orders) == {orders[0]}:
+        return replace(opening, reason=f"{reason}系统给的正好就是它。")
+    return _with_choices(opening, prompt, orders)
+
+
+def _ideal_term(trace: engine.Trace, term: engine.Term, style: Style) -> RevealPosition:
+    rank, grade = term.rank, _grade(term)
+    reason = f"理想的第{rank}位甜度{grade}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
+    prompt = f"理想排序的第{rank}项，甜度{grade}。"
+    opening = RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
+    if style != "compare" or rank > len(trace.terms) or rank > 2:
+        return opening
+    actual = trace.terms[rank - 1]
+    return replace(
+        opening,
+        prompt=f"理想的第{rank}项（甜度{grade}），比系统的第{rank}项（甜度{_grade(actual)}）大，还是小？",
+        mode="choices",
+        choices=_COMPARED,
+        truth=_comparison(term.value, actual.value),
+    )
+
+
+def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
+    reason = f"{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}：系统拿到了理想分数的这么多。"
+    asked = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    opening = RevealPosition("ratio", None, f"{asked}NDCG是多少？", "相除", reason)
+    if trace.zero_ideal:
+        return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
+    if style == "number":
+        prompt = f"{opening.prompt}（保留{GUESSED_DECIMALS}位小数）"
+        return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
+    upside_down = trace.idcg / trace.dcg if trace.dcg else 0.0
+    values = [f"{value:.3f}" for value in (trace.ndcg, upside_down, trace.dcg)]
+    return _with_choices(opening, f"{asked}NDCG是哪一个？", values) if len(set(values)) == 3 else opening
+
+
+_COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
+
+
+def _comparison(value: float, other: float) -> str:
+    if abs(value - other) < 1e-9:
+        return "same"
+    return "more" if value > other else "less"
+
+
+def _values(term: engine.Term) -> list[str]:
+    """The truth, and what two usual mistakes give: no discount, and dividing by the rank."""
+    return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
+
+
+def _with_choices(opening: RevealPosition, prompt: str, values: Sequence[str]) -> RevealPosition:
+    """A choice between values, the first of which is true; shuffled the same way for everybody."""
+    different = list(dict.fromkeys(values))
+    choices = tuple(
+        GuessChoice(value, value) for value in shuffled(different, len(values), f"{opening.kind}:{values}")
+    )
+    if len(choices) < 2:
+        return replace(opening, prompt=prompt)
+    return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])
+
+
+def _grade(term: engine.Term) -> str:
+    return f"{term.grade or 0:g}"
+
+
+def _sweetness(term: engine.Term, gain: str) -> str:
+    """The grade, and the gain where it is another number."""
+    if term.grade is None:
+        return "没有标注，按甜度0算"
+    if gain == "linear":
+        return f"甜度{_grade(term)}"
+    return f"甜度{_grade(term)}，增益{solutions.gain_of(term, gain)}"
+
+
+def _listed(grades: Sequence[float]) -> str:
+    return " ".join(f"{grade:g}" for grade in grades)

@@ -1,0 +1,35 @@
+"""The kinds of steps, one module each. A new kind: copy a neighbour, name it here, give it a template."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from app.course.learning.steps.ask import Ask
+from app.course.learning.steps.base import Step
+from app.course.learning.steps.cards import CardsStep
+from app.course.learning.steps.code import CodeStep
+from app.course.learning.steps.example import ExampleStep
+from app.course.learning.steps.figure import Figure
+from app.course.learning.steps.game import GameStep
+from app.course.learning.steps.lab import Lab
+from app.course.learning.steps.recap import Recap
+from app.course.learning.steps.say import Say
+
+AnyStep = Annotated[
+    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | Lab | GameStep | Recap,
+    Field(discriminator="kind"),
+]
+
+__all__ = [
+    "AnyStep",
+    "Ask",
+    "CardsStep",
+    "CodeStep",
+    "ExampleStep",
+    "Figure",
+    "GameStep",
+    "Lab",
+    "Recap",
+    "Say",
+    "Step",
+]

@@ -1,0 +1,20 @@
+"""A lab in its place: something to try out, which nobody marks."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from app.course.learning.labs.lambdarank import Setting
+from app.course.learning.steps.base import Step
+
+
+class Lab(Step):
+    """`start` is where the lab begins; what a learner changes stands in the address."""
+
+    kind: Literal["lab"]
+    lab: Literal["lambdarank"]
+    start: Setting = Field(default_factory=Setting)
+
+    @property
+    def acts(self) -> bool:
+        return True

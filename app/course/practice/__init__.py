@@ -1,0 +1,1 @@
+"""What practice goes by: mastery, recommendations, the notebook of mistakes, the skill map."""

@@ -1,0 +1,22 @@
+"""热热身: which questions open another day of learning."""
+
+from collections.abc import Iterable
+
+from app.course.content.course import Course
+
+MOST = 3
+
+
+def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Three items of what was answered (ref, verdict): those not right at the first try come first.
+
+    A twin stands for its item; what the course no longer has, and what never counted, is left out.
+    """
+    first: dict[str, str] = {}
+    for ref, verdict in answers:
+        item = course.twin_of.get(course.bare(ref), course.bare(ref))
+        if item in course.asked_in and item not in course.probes:
+            first.setdefault(item, verdict)
+    missed = [item for item, verdict in first.items() if verdict != "right"]
+    known = [item for item, verdict in first.items() if verdict == "right"]
+    return tuple([*missed, *known][:MOST])

@@ -1,0 +1,148 @@
+"""指标段位: what sources say that an NDCG means, and the honest companion: one's own list, measured."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self, cast
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.items import numbers
+from app.course.items.examples import describe
+from app.course.items.marks import Unreadable
+from app.course.text.model_base import ContentPart, GainName, Text, Title
+
+MOST, SWEETEST, DEEPEST = 50, 30, 1000
+_BETWEEN = re.compile(r"[\s,，、;；|/]+")
+_UNJUDGED = {"?", "-", "未标注", "none"}
+_EXAMPLE = "从第1位写起，用空格隔开，比如4 1 3 4 0。"
+
+Share = float | None
+
+
+class Band(ContentPart):
+    """A stretch of NDCG and what it is said to mean; without `low` it begins at nothing."""
+
+    low: Share = Field(default=None, ge=0, le=1)
+    high: float = Field(ge=0, le=1)
+    stars: int | None = Field(default=None, ge=1, le=5)
+    said: Text
+
+    @model_validator(mode="after")
+    def _goes_up(self) -> Self:
+        if self.low is not None and self.low > self.high:
+            raise ValueError("low不能大于high")
+        return self
+
+    @property
+    def label(self) -> str:
+        """The stretch as it is printed.
+
+        >>> Band(high=0.6, said="乱成一团").label
+        '0.6以下'
+        """
+        if self.low is None:
+            return f"{self.high}以下"
+        return f"{self.low}" if self.low == self.high else f"{self.low}–{self.high}"
+
+
+class BandTable(ContentPart):
+    """The bands of one source."""
+
+    source: Title
+    measure: Title
+    rows: list[Band] = Field(min_length=1)
+    remark: Text
+
+    def stars(self, value: float) -> int | None:
+        """The stars that this table gives a value: those of the first row that it reaches."""
+        return next((row.stars for row in self.rows if value >= (row.low or 0.0)), None)
+
+
+class UnusableList(Unreadable):
+    """What was typed cannot be used; `field` is where it stands."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class OwnList:
+    """A list of grades as somebody typed it, with what belongs to it."""
+
+    grades: Sequence[float | None]
+    k: int | None = None
+    gain: GainName = "linear"
+    more: Sequence[float | None] = ()
+
+    @property
+    def pool(self) -> list[float] | None:
+        """All judged documents; None where nothing else was judged."""
+        judged = [grade for grade in (*self.grades, *self.more) if grade is not None]
+        return judged if self.more and judged else None
+
+    @cached_property
+    def ndcg(self) -> float:
+        return engine.ndcg(self.grades, self.k, self.gain, pool=self.pool)
+
+    @cached_property
+    def spread(self) -> engine.NdcgRange:
+        """The worst, the average and the best order of the same documents."""
+        return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
+
+    @property
+    def tasteless(self) -> bool:
+        """Whether nothing is sweet, so that there is nothing to divide by."""
+        return not any(self.grades) and not any(self.more)
+
+    @property
+    def convention(self) -> str:
+        return describe(self.gain, self.k, self.pool is not None)
+
+
+def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:
+    """A list as it was typed into the form; raises `Refused` with a sentence that says how to write it.
+
+    >>> read("４，1、3 ?", k="３").grades
+    [4.0, 1.0, 3.0, None]
+    """
+    listed = _grades("grades", grades)
+    if not listed:
+        raise UnusableList("grades", f"还没写甜度。{_EXAMPLE}")
+    known: GainName = cast("GainName", gain) if gain in engine.GAINS else "linear"
+    return OwnList(listed, _depth(k), known, _grades("more", more))
+
+
+def _grades(field: str, text: str) -> list[float | None]:
+    folded = unicodedata.normalize("NFKC", text[: 20 * MOST]).strip(" \t\r\n,、;|/[]()")
+    parts = [part for part in _BETWEEN.split(folded) if part]
+    if len(parts) > MOST:
+        raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
+    return [_grade(field, part) for part in parts]
+
+
+def _grade(field: str, part: str) -> float | None:
+    if part.lower() in _UNJUDGED:
+        return None
+    try:
+        value = numbers.read(part).value
+    except Unreadable:
+        raise UnusableList(
+            field, f"认不出“{part[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE}"
+        ) from None
+    if not 0 <= value <= SWEETEST:
+        raise UnusableList(field, f"“{part[:20]}”不像甜度：写0到{SWEETEST}之间的数，数与数之间空开。")
+    return value
+
+
+def _depth(text: str) -> int | None:
+    folded = unicodedata.normalize("NFKC", text).strip()
+    if not folded:
+        return None
+    if not re.fullmatch(r"[0-9]{1,4}", folded) or not 1 <= int(folded) <= DEEPEST:
+        raise UnusableList("k", f"“{folded[:20]}”不能当k：写1到{DEEPEST}的整数，或者空着，表示全看。")
+    return int(folded)

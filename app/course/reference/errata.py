@@ -1,0 +1,44 @@
+"""勘误馆: slips that were really printed or shipped. The learner finds each one before it is told."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from app.course.items.kinds import AnyItem
+from app.course.learning.figures_in_text import Value
+from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
+
+FILE = "errata.yaml"
+
+Hall = Literal["print", "convention", "software"]
+"""Where a slip was met: in what people read, between two conventions, in software that people use."""
+
+
+class Case(ContentPart):
+    """One slip: what was published and by whom, the question that leads to it, the truth line by line."""
+
+    title: Title
+    hall: Hall
+    source: Title
+    story: Text
+    published: dict[str, str] = Field(default_factory=dict)
+    item: AnyItem
+    truth: list[Text] = Field(min_length=1, max_length=8)
+    keep: Text
+    literal: Literals = Field(default_factory=dict)
+
+
+class ErrataFile(ContentPart):
+    """`errata.yaml`: cases by id, and the figures of their texts."""
+
+    values: dict[Id, Value] = Field(default_factory=dict)
+    cases: dict[Id, Case]
+
+
+def item_id(case_id: str) -> str:
+    """The id of a case's item in the course.
+
+    >>> item_id("films")
+    'errata-films'
+    """
+    return f"errata-{case_id}"

@@ -1,0 +1,1 @@
+"""Text: Markdown, formulas and YAML of the content, and limits for the text of strangers."""

@@ -1,0 +1,199 @@
+"""Markdown that is right for Chinese: bold beside Chinese punctuation, formulas, a sanitised result."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
+from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.state_inline import Scanned
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from app.course.text.formulas import MACROS, formula, spoken, written
+
+TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
+"""`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
+
+
+class UnknownTerm(ValueError):
+    """A link to a term that the glossary does not have."""
+
+
+class _ChineseState(StateInline):
+    """CommonMark's rule for ** asks for a space or punctuation outside; Chinese has neither."""
+
+    def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803  # the library's name
+        end = start
+        while end < self.posMax and self.src[end] == self.src[start]:
+            end += 1
+        before = self.src[start - 1] if start > 0 else " "
+        after = self.src[end] if end < self.posMax else " "
+        opens, closes = _flanks(after, before), _flanks(before, after)
+        can_open = opens and (canSplitWord or not closes or _punctuation(before))
+        can_close = closes and (canSplitWord or not opens or _punctuation(after))
+        return Scanned(can_open, can_close, end - start)
+
+
+def _flanks(inner: str, outer: str) -> bool:
+    """Whether a mark can stand between `inner`, which it would embrace, and `outer`."""
+    if _space(inner):
+        return False
+    if not _punctuation(inner) or _chinese(inner):
+        return True
+    return _space(outer) or _punctuation(outer) or _chinese(outer)
+
+
+def _space(character: str) -> bool:
+    return isWhiteSpace(ord(character))
+
+
+def _punctuation(character: str) -> bool:
+    return isMdAsciiPunct(ord(character)) or isPunctChar(character)
+
+
+def _chinese(character: str) -> bool:
+    """A 汉字, or a mark of Chinese punctuation; shared quotes and dashes count as Chinese."""
+    return unicodedata.east_asian_width(character) in "WF" or character in "“”‘’…—·"
+
+
+class _ChineseInline(ParserInline):
+    """The inline parser of the library, with the state above."""
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: Any) -> Any:
+        state = _ChineseState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+def _math(latex: str, options: dict[str, Any]) -> str:
+    block = bool(options.get("display_mode"))
+    mathml = formula(latex, block)
+    if not block:
+        return written(latex)
+    text = escape(spoken(latex))
+    caption = f'<span class="eq-text">{text}</span>'
+    return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
+
+
+def _mathjax(latex: str, options: dict[str, Any]) -> str:
+    """A formula as Anki reads it, with our own commands written out."""
+    for name, meaning in MACROS.items():
+        latex = re.sub(rf"\\{name}(?![a-zA-Z])", lambda _, it=meaning: it, latex)  # type: ignore[misc]
+    start, end = (r"\[", r"\]") if options.get("display_mode") else (r"\(", r"\)")
+    return escape(f"{start}{latex.strip()}{end}")
+
+
+def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False})
+    inline = _ChineseInline()
+    inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
+    parser.inline = inline
+    parser.enable("table")
+    parser.use(
+        dollarmath_plugin,
+        allow_labels=False,
+        allow_space=False,
+        allow_digits=False,
+        double_inline=True,
+        renderer=draw,
+    )
+    parser.add_render_rule("math_inline_double", _inline_math if draw is _math else _inline_mathjax)
+    parser.inline.ruler.before("link", "term", _term)
+    parser.add_render_rule("term", _linked_term)
+    return parser
+
+
+def _term(state: StateInline, silent: bool) -> bool:
+    """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
+    found = TERM.match(state.src, state.pos)
+    if found is None:
+        return False
+    if not silent:
+        terms: Mapping[str, str] = state.env.get("terms", {})
+        if found[1] not in terms:
+            raise UnknownTerm(f"{found[0]}：术语表里没有“{found[1]}”")
+        token = state.push("term", "a", 0)
+        token.content, token.meta = found[2] or terms[found[1]], {"id": found[1]}
+    state.pos = found.end()
+    return True
+
+
+def _linked_term(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    token = tokens[place]
+    return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
+
+
+def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
+    return f'<span class="math inline">{written(tokens[place].content.strip())}</span>'
+
+
+def _inline_mathjax(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+    return _mathjax(tokens[place].content, {})
+
+
+_MATH_TAGS = {
+    "math", "mi", "mn", "mo", "ms", "mtext", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
+    "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mspace", "mpadded", "mphantom", "mstyle",
+    "menclose", }  # fmt: skip
+_MATH_ATTRIBUTES = {
+    "display", "mathvariant", "stretchy", "form", "fence", "separator", "lspace", "rspace", "minsize",
+    "maxsize", "displaystyle", "scriptlevel", "linethickness", "accent", "accentunder", "movablelimits",
+    "symmetric", "width", "height", "depth", "voffset", "columnspan", "rowspan", "class", "largeop", "intent",
+    "arg", "aria-label",
+}  # fmt: skip
+_ATTRIBUTES = {
+    **dict.fromkeys(_MATH_TAGS, _MATH_ATTRIBUTES),
+    "a": {"href", "title", "class"},
+    "div": {"class", "role", "tabindex", "aria-label"},
+    "span": {"class"},
+    "code": {"class"},
+    "th": {"align"},
+    "td": {"align"},
+    "ol": {"start"},
+}
+_TAGS = {
+    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
+    "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4",
+} | _MATH_TAGS  # fmt: skip
+_markdown, _for_anki = _parser(), _parser(_mathjax)
+_cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+
+
+def render(text: str, terms: Mapping[str, str] | None = None) -> str:
+    """HTML of a text of the course; `terms` are those of the glossary, id to name.
+
+    >>> render("**定义：**在这里")
+    '<p><strong>定义：</strong>在这里</p>\\n'
+    >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
+    True
+    """
+    return _cleaner.clean(_markdown.render(text, {"terms": terms or {}}))
+
+
+def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
+    """HTML of one line, without a paragraph around it: options, captions, points.
+
+    >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
+    '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
+    """
+    return _cleaner.clean(str(_markdown.renderInline(text, {"terms": terms or {}})))
+
+
+def render_for_anki(text: str) -> str:
+    r"""The same HTML with formulas for MathJax.
+
+    >>> render_for_anki(r"$\DCG=1$，对")
+    '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
+    """
+    plain = TERM.sub(lambda found: found[2] or found[1], text)
+    html = _cleaner.clean(_for_anki.render(plain, {"terms": {}}))
+    return re.sub(r' class="[^"]*"', "", html)

@@ -1,0 +1,149 @@
+"""YAML as editors read it: version 1.2 scalars, duplicate keys refused, and the line of every value."""
+
+import re
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, ClassVar
+
+import yaml
+
+from app.course.text import yaml_messages
+from app.course.text.faults import Fault, Faults
+
+Key = str | int
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # C where it was built
+    """PyYAML reads YAML 1.1, where `1:30` is 90 and `no` is false; these resolvers are those of 1.2."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: dict[Any, int] = {}
+        for key_node, _ in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise _refusal(f"重复的键{key!r}（第{seen[key]}行已经有了）", key_node)
+            seen[key] = key_node.start_mark.line + 1
+        return dict(super().construct_mapping(node, deep=deep))
+
+
+def _refusal(problem: str, node: yaml.Node) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+
+
+_SCALARS = {
+    "bool": (r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
+    "null": (r"^(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
+    "int": (r"^[-+]?[0-9]+$", "-+0123456789"),
+    "float": (r"^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+.0123456789"),
+}
+for _name, (_pattern, _first) in _SCALARS.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(_pattern), list(_first))
+_Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
+_Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
+
+
+class YamlDocument:
+    """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file, self.text = file, text
+        self.names: dict[Key, Sequence[Key]] = {}
+        self.base: Sequence[Key] = ()
+        loader = _Loader(text)
+        try:
+            self._node = loader.get_single_node()
+            self.data: Any = {} if self._node is None else loader.construct_document(self._node)
+        except (yaml.YAMLError, ValueError, RecursionError) as error:
+            raise Faults([_fault(file, error)]) from error
+        finally:
+            loader.dispose()
+
+    def within(self, name: Key, path: Sequence[Key]) -> "YamlDocument":
+        """The same file for a part with a name of its own: a path that begins with `name` begins at `path`.
+
+        >>> file = YamlDocument("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
+        >>> item = file.within("errata-films", ("cases", "films", "item"))
+        >>> print(item.fault(("errata-films", "stem"), "!"))
+        a.yaml:2: cases.films.item.stem: !
+        """
+        inner = copy(self)
+        inner.names = {name: path}
+        return inner
+
+    def part(self, file: str, path: Sequence[Key], data: Any) -> "YamlDocument":
+        """What stands at `path` as a file of its own, with other `data` made of it; lines are those of here.
+
+        >>> items = YamlDocument("", "items:\\n  q: {stem: '?'}\\n").part("items.yaml", ("items",), {})
+        >>> print(items.fault(("q", "stem"), "!"))
+        items.yaml:2: items.q.stem: !
+        """
+        inner = copy(self)
+        inner.file, inner.base, inner.data = file, path, data
+        return inner
+
+    def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
+        """The path from the top of the file."""
+        if path and path[0] in self.names:
+            return [*self.names[path[0]], *path[1:]]
+        return [*self.base, *path]
+
+    def stands(self, path: Sequence[Key]) -> bool:
+        """Whether every key of the path stands in the file."""
+        return len(self._found(path)) == len(self._whole(path))
+
+    def standing(self, path: Sequence[Key]) -> list[Key]:
+        """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
+        return [key for key, *_ in self._found(path)][len(self.base) :]
+
+    def _found(self, path: Sequence[Key]) -> list[tuple[Key, yaml.Node, int]]:
+        """What stands of a path: each key as it is written there, its value, its line."""
+        node, found, lost = self._node, list[tuple[Key, yaml.Node, int]](), False
+        for key in self._whole(path):
+            child = None if lost and isinstance(key, int) else _child(node, key)
+            lost = child is None
+            if child:
+                node = child[1]
+                found.append(child)
+        return found
+
+    def line(self, path: Sequence[Key]) -> int:
+        """The line of what stands at this path, as far as it stands."""
+        return next((line for *_, line in reversed(self._found(path))), 1)
+
+    def written(self, path: Sequence[Key]) -> str | None:
+        """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
+        node = self._found(path)[-1][1] if self.stands(path) and self._whole(path) else None
+        return str(node.value) if isinstance(node, yaml.ScalarNode) else None
+
+    def fault(self, path: Sequence[Key], message: str) -> Fault:
+        """A fault at `path`; its last key is named even where it is missing."""
+        found = self._found(path)
+        standing = [key for key, *_ in found]
+        last = [] if self.stands(path) else list(path[-1:])
+        if last and standing[-1:] == last:
+            last = []
+        return Fault(self.file, self.line(path), ".".join(map(str, [*standing, *last])), message)
+
+
+def _child(node: yaml.Node | None, key: Key) -> tuple[Key, yaml.Node, int] | None:
+    """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
+    if isinstance(node, yaml.MappingNode):
+        for key_node, value in node.value:
+            if key_node.value == str(key):
+                return key, value, key_node.start_mark.line + 1
+        if isinstance(key, int) and key < len(node.value):
+            key_node, value = node.value[key]
+            return key_node.value, value, key_node.start_mark.line + 1
+    if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
+        return key, node.value[key], node.value[key].start_mark.line + 1
+    return None
+
+
+def _fault(file: str, error: Exception) -> Fault:
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or str(error)
+    return Fault(file, mark.line + 1 if mark else 0, "", f"YAML读不懂：{yaml_messages.said(problem)}")

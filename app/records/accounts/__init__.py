@@ -1,0 +1,1 @@
+"""Who is asking: learners, sign-ins, accounts, passwords, limits on tries."""

@@ -1,0 +1,98 @@
+"""Names and passwords as they are compared: what two people type alike must be alike.
+
+Hashing takes long on purpose. It never happens inside a verb, where everybody's writes wait in line.
+"""
+
+import secrets
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from app.records.db.errors import Refused
+
+if TYPE_CHECKING:
+    from pwdlib import PasswordHash
+
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
+SHORTEST, LONGEST, LONGEST_LOGIN = 6, 128, 32
+
+
+@cache
+def hasher() -> "PasswordHash":
+    """Argon2 at the parameters that OWASP names: 19 MiB, two passes, one lane."""
+    from pwdlib import PasswordHash
+    from pwdlib.hashers.argon2 import Argon2Hasher
+
+    return PasswordHash((Argon2Hasher(time_cost=2, memory_cost=19456, parallelism=1),))
+
+
+@cache
+def nobody() -> str:
+    """The hash that a name without an account is compared with: it takes as long."""
+    return hashed(secrets.token_urlsafe(16))
+
+
+def hashed(password: str) -> str:
+    return hasher().hash(normalised(password))
+
+
+def matches(password: str, kept: str | None) -> bool:
+    """Whether this is the password of that hash; without a hash never, after the same time."""
+    found = hasher().verify(normalised(password), kept or nobody())
+    return found and kept is not None
+
+
+def normalised(password: str) -> str:
+    """One spelling of what looks the same, however the keyboard wrote it.
+
+    >>> normalised("cafe\u0301") == normalised("caf\u00e9")
+    True
+    """
+    return unicodedata.normalize("NFC", password)
+
+
+def checked(password: str, login: str) -> str:
+    """A password that may be set; Refused says what is wrong with another."""
+    if len(password) < SHORTEST:
+        raise Refused(f"密码至少{SHORTEST}个字。")
+    if len(password) > LONGEST:
+        raise Refused(f"密码最多{LONGEST}个字。")
+    if key(password) == key(login):
+        raise Refused("密码不能和名字一样，别人一猜就中。")
+    return password
+
+
+def fresh() -> str:
+    """A password to be printed: eight letters that look like no other."""
+    return "".join(secrets.choice(LETTERS) for _ in range(8))
+
+
+def shown(login: str) -> str:
+    """A name as it is shown: without spaces at its ends, at most one in between.
+
+    >>> shown("  小  糖 ")
+    '小 糖'
+    """
+    return " ".join(unicodedata.normalize("NFC", login).split())
+
+
+def key(login: str) -> str:
+    """How names are compared: width, case and spaces make no difference.
+
+    >>> key("Ｘiao Tang") == key("xiaotang")
+    True
+    """
+    return "".join(unicodedata.normalize("NFKC", login).casefold().split())
+
+
+def checked_login(login: str) -> str:
+    """A name that an account may have; Refused says what is wrong with another."""
+    name = shown(login)
+    if not key(name):
+        raise Refused("起个名字吧，空着不行。")
+    if len(name) > LONGEST_LOGIN or len(key(name)) > LONGEST_LOGIN:
+        raise Refused(f"名字最多{LONGEST_LOGIN}个字。")
+    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise Refused("名字里有看不见的符号，请重新打一遍。")
+    return name

@@ -1,0 +1,49 @@
+"""Tables: learners, sign-ins, accounts."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class Learner(StoredRow, table=True):
+    """A person: made by the first POST, so that mere readers leave no row; a guest without an account."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    created_at: datetime
+    time_zone: str = "Asia/Shanghai"
+    resume_code: str | None = Field(default=None, unique=True)
+
+
+class SignIn(StoredRow, table=True):
+    """A browser that is this learner. Only the sha256 of its token is kept."""
+
+    __tablename__ = "sign_in"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    token_hash: str = Field(unique=True)
+    created_at: datetime
+    ended_at: datetime | None = None
+    device: str | None = None  # as its owner would call it: 安卓手机 · Chrome
+
+
+class Account(StoredRow, table=True):
+    """A learner who has a name and a password. The log of a guest who signs up stays where it is."""
+
+    learner_id: int = Field(primary_key=True, foreign_key="learner.id", ondelete="CASCADE")
+    login: str
+    login_key: str = Field(unique=True)  # how names are compared: 小 糖 and 小糖 are one
+    password_hash: str
+    teacher: bool = False
+    created_at: datetime
+    disabled_at: datetime | None = None
+
+
+class Throttle(StoredRow, table=True):
+    """How often something was tried since a moment: `sign-in:小糖`, `address:192.168.1.7`."""
+
+    key: str = Field(primary_key=True)
+    since: datetime
+    count: int

@@ -1,0 +1,84 @@
+"""What the verbs on learners, sign-ins, accounts take and give: frozen values. A row is a NamedTuple."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+# Who asks, and what they send.
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer.
+
+    >>> Caller.known("abc")
+    Caller(token='abc', proposal=None)
+    """
+
+    token: str | None = None
+    proposal: str | None = None
+
+    @classmethod
+    def known(cls, token: str) -> "Caller":
+        return cls(token=token)
+
+
+# What comes back.
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A learner who is known now, and the token that proves it (the web sets the cookie when it differs)."""
+
+    learner_id: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeCode:
+    token: str
+    code: str
+
+
+class AccountRow(NamedTuple):
+    """An account without its secret."""
+
+    learner_id: int
+    login: str
+    teacher: bool
+    created_at: datetime
+    disabled_at: datetime | None
+
+
+class Device(NamedTuple):
+    """A browser that is signed in; `id` 0 is never one."""
+
+    id: int
+    device: str | None
+    created_at: datetime
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who is here: nobody (`learner_id` None), a guest (`account` None), or an account."""
+
+    learner_id: int | None = None
+    account: AccountRow | None = None
+
+    @property
+    def guest(self) -> bool:
+        return self.learner_id is not None and self.account is None
+
+    @property
+    def teacher(self) -> bool:
+        return self.account is not None and self.account.teacher
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPageData:
+    """What the page 我的 shows."""
+
+    present: Visitor
+    resume_code: str | None = None
+    devices: tuple[Device, ...] = ()

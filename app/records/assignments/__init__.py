@@ -1,0 +1,1 @@
+"""Assignments: drafts, parts, deadlines, extensions, what is done outside of them."""

@@ -1,0 +1,145 @@
+"""Tables: assignments."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class Assignment(StoredRow, table=True):
+    """作业. A draft until `published_at`, closed from `closed_at` on.
+
+    `pair` names the 前测 that a 后测 belongs to (the 前测 itself names its own id), `form` says which it is.
+    """
+
+    __table_args__ = (Index(None, "classroom_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    title: str
+    note: str = ""  # what the teacher wants to say to it
+    seed: int
+    everyone: bool = True  # else only whom `assignee` names
+    opens_at: datetime | None = None
+    due_at: datetime | None = None
+    late_until: datetime | None = None  # None: nothing is taken after `due_at`
+    late_factor: float = 1.0  # what a late mark is multiplied with
+    passes: int = 1  # how often it may be handed in; 0: as often as one likes
+    tries: int = 1  # at a question within one pass, while answers are shown at once; 0: no limit
+    hints: bool = True
+    answers: str = "handed_in"  # when they are shown: at_once | handed_in | due | never
+    counts: str = "best"  # which submission: best | last | first
+    form: str | None = None  # pre | post
+    pair: int | None = Field(default=None, index=True)
+    created_at: datetime
+    published_at: datetime | None = None
+    closed_at: datetime | None = None
+
+
+class AssignmentPart(StoredRow, table=True):
+    """What is to be done, in order. `ref` by kind: `item` content:dcg-at-3 or own-42:dcg; `practice` the
+    exercise, content:dcg; `section` content:concepts/sweetness; `cards` the stage, content:concepts; `game`
+    duel or monster. `count`: variants, reviews; `same`: one variant for all."""
+
+    __tablename__ = "assignment_part"
+    __table_args__ = (Index(None, "assignment_id", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    position: int
+    kind: str  # item | practice | section | cards | game
+    ref: str
+    level: int = 0
+    count: int = 1
+    same: bool = False
+    points: float = 1.0  # for each question
+
+
+class Assignee(StoredRow, table=True):
+    """Who is to do an assignment that is not for everyone."""
+
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+
+
+class Submission(StoredRow, table=True):
+    """One pass through an assignment: begun with its attempt, handed in once. `points` of `total` then.
+
+    `factor`: what being late costs. `parts` is JSON, part id to points. Points follow from the responses and
+    from `re_mark`; they are kept here because a gradebook reads thousands of them.
+    """
+
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number"),)
+
+    attempt_id: int = Field(primary_key=True, foreign_key="attempt.id", ondelete="CASCADE")
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    number: int
+    started_at: datetime
+    handed_in_at: datetime | None = None
+    collected: bool = False  # handed in by the teacher, when time was up
+    points: float | None = None
+    total: float | None = None
+    factor: float = 1.0
+    parts: str = "{}"
+
+
+class SavedAnswer(StoredRow, table=True):
+    """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in."""
+
+    __tablename__ = "saved_answer"
+    __table_args__ = (UniqueConstraint("attempt_id", "item"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    item: str
+    raw: str  # JSON list of strings, as they came
+    seconds: int | None = None
+    saved_at: datetime
+
+
+class Extension(StoredRow, table=True):
+    """Another time for one student; the latest row counts."""
+
+    __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
+    due_at: datetime | None  # None: the extension was taken back
+    note: str
+    created_at: datetime
+
+
+class MarkOverride(StoredRow, table=True):
+    """A mark that the teacher set by hand; the latest row counts."""
+
+    __tablename__ = "mark_override"
+    __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
+    points: float | None  # None: the computed mark counts again
+    reason: str
+    created_at: datetime
+
+
+class Audit(StoredRow, table=True):
+    """What a teacher did to marks and times. Only added to; of a student who goes, `detail` is emptied."""
+
+    __table_args__ = (Index(None, "classroom_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    assignment_id: int | None = Field(default=None, foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int | None = Field(default=None, foreign_key="enrolment.id", ondelete="CASCADE")
+    actor_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
+    action: str  # publish | close | collect | due | extension | override | regrade | …
+    detail: str  # JSON: what it was, what it became, why
+    created_at: datetime

@@ -1,0 +1,263 @@
+"""What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from app.records.classes.values import ClassRow, Student, TaughtClass
+from app.records.learning.values import ResponseRow
+
+Answers = Literal["at_once", "handed_in", "due", "never"]
+Counts = Literal["best", "last", "first"]
+State = Literal["draft", "soon", "open", "late", "over"]
+
+
+class AssignmentRow(NamedTuple):
+    """An assignment; what the columns mean stands with the table."""
+
+    id: int
+    classroom_id: int
+    title: str
+    note: str
+    seed: int
+    everyone: bool
+    opens_at: datetime | None
+    due_at: datetime | None
+    late_until: datetime | None
+    late_factor: float
+    passes: int
+    tries: int
+    hints: bool
+    answers: Answers
+    counts: Counts
+    form: Literal["pre", "post"] | None
+    pair: int | None
+    created_at: datetime
+    published_at: datetime | None
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """What is to be done, in the order of `position`."""
+
+    id: int
+    position: int
+    kind: str
+    ref: str
+    level: int
+    count: int
+    same: bool
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewPart:
+    """A part as a teacher asks for it."""
+
+    kind: str
+    ref: str
+    level: int = 0
+    count: int = 1
+    same: bool = False
+    points: float = 1.0
+
+
+class AssignmentRules(NamedTuple):
+    """What a teacher sets, beside the parts and whom it is for."""
+
+    title: str
+    note: str
+    opens_at: datetime | None
+    due_at: datetime | None
+    late_until: datetime | None
+    late_factor: float
+    passes: int
+    tries: int
+    hints: bool
+    answers: Answers
+    counts: Counts
+
+
+class Audience(NamedTuple):
+    """Whom it is for: everyone, or the students at these places."""
+
+    everyone: bool
+    places: tuple[int, ...] = ()
+
+
+class ExtensionRow(NamedTuple):
+    """The latest word on one student's time; `due_at` None: it was taken back."""
+
+    enrolment_id: int
+    due_at: datetime | None
+    note: str
+    created_at: datetime
+
+
+class SubmissionRow(NamedTuple):
+    """One pass. `parts` is JSON: part id to points."""
+
+    attempt_id: int
+    enrolment_id: int
+    number: int
+    started_at: datetime
+    handed_in_at: datetime | None
+    collected: bool
+    points: float | None
+    total: float | None
+    factor: float
+    parts: str
+
+
+class SavedRow(NamedTuple):
+    """What stands in a question that is not handed in."""
+
+    item: str
+    raw: tuple[str, ...]
+    seconds: int | None
+    saved_at: datetime
+
+
+class ListedAssignment(NamedTuple):
+    """An assignment in the list of its teacher: for how many it is, who has begun, who has handed in."""
+
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+    students: int
+    begun: int = 0
+    handed_in: int = 0
+
+
+class TestTwin(NamedTuple):
+    """前测 or 后测 beside this one."""
+
+    id: int
+    title: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When one student may work at an assignment, and where `now` lies in it."""
+
+    opens_at: datetime | None
+    due_at: datetime | None
+    until: datetime | None
+    late_factor: float
+    state: State
+
+    @property
+    def takes(self) -> bool:
+        """Whether work is taken now."""
+        return self.state in ("open", "late")
+
+    @property
+    def factor(self) -> float:
+        """What a mark is multiplied with that is earned now."""
+        return self.late_factor if self.state == "late" else 1.0
+
+    def was_over(self, joined_at: datetime) -> bool:
+        """Whether it was over before somebody came: then it is not theirs."""
+        return self.until is not None and joined_at > self.until
+
+
+@dataclass(frozen=True, slots=True)
+class StudentAssignment:
+    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
+
+    `live`: it is still theirs to do; whoever left, or is no longer chosen, only looks at what they did.
+    """
+
+    assignment: AssignmentRow
+    classroom: str
+    enrolment_id: int
+    learner_id: int
+    joined_at: datetime
+    extension: ExtensionRow | None = None
+    parts: tuple[PartRow, ...] = ()
+    submissions: tuple[SubmissionRow, ...] = ()
+    by_hand: float | None = None
+    live: bool = True
+
+    def submission(self, number: int) -> SubmissionRow | None:
+        return next((one for one in self.submissions if one.number == number), None)
+
+    @property
+    def begun(self) -> SubmissionRow | None:
+        """The pass that is not handed in."""
+        return next((one for one in self.submissions if one.handed_in_at is None), None)
+
+    @property
+    def used(self) -> int:
+        """How many passes are used up: what the teacher collected is none of them."""
+        return sum(not one.collected for one in self.submissions)
+
+    @property
+    def left(self) -> int | None:
+        """How many passes are left; None: as many as one likes."""
+        return max(0, self.assignment.passes - self.used) if self.assignment.passes else None
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptWork:
+    """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
+
+    `again`: what a question earns since a 重新评分, 0..1, for those that had one; `why`: what was said of it.
+    """
+
+    given: StudentAssignment
+    submission: SubmissionRow
+    saved: Mapping[str, SavedRow] = field(default_factory=dict)
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    shown_from: datetime | None = None
+    again: Mapping[str, float] = field(default_factory=dict)
+    why: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, ref: str) -> tuple[ResponseRow, ...]:
+        """The responses to one question, oldest first."""
+        return tuple(row for row in self.responses if row.item == ref)
+
+    def share(self, ref: str) -> float:
+        """What a question earns, 0..1: its best try, as it counts now."""
+        return self.again.get(ref, max((row.score for row in self.of(ref)), default=0.0))
+
+    def is_shown(self, now: datetime) -> bool:
+        """Whether the learner may see how it went."""
+        return self.shown_from is None or self.shown_from <= now
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentPage:
+    """An assignment as its teacher opens it. `students` are those of the class now."""
+
+    row: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...] = ()
+    students: tuple[Student, ...] = ()
+    assignees: frozenset[int] = frozenset()
+    extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
+    submissions: tuple[SubmissionRow, ...] = ()
+    classes: tuple[TaughtClass, ...] = ()
+    pair: tuple[TestTwin, ...] = ()
+    by_hand: Mapping[int, float | None] = field(default_factory=dict)
+    """The mark that the teacher set last, by place."""
+    receivers: tuple[Student, ...] = ()
+    """Whom it is for, and who has worked at it."""
+
+    @property
+    def newest(self) -> int:
+        """The part that was put in last; 0 while there is none."""
+        return max((one.id for one in self.parts), default=0)
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody has begun it: then its content stays as it is."""
+        return bool(self.submissions)
+
+    def of(self, place: int) -> tuple[SubmissionRow, ...]:
+        """The passes of one student."""
+        return tuple(one for one in self.submissions if one.enrolment_id == place)

@@ -1,0 +1,1 @@
+"""What teachers wrote, as texts."""

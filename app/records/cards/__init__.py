@@ -1,0 +1,1 @@
+"""Decks, reviews, and when a card comes back."""

@@ -1,0 +1,183 @@
+"""When a card comes back: FSRS-6 by the `fsrs` library, with a jitter of our own that a reload never moves.
+
+Pure: a memory, a rating and a moment go in, the next memory comes out. The library is
+loaded at the first use.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from functools import lru_cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import fsrs
+
+
+LOWEST, USUAL, HIGHEST = 0.80, 0.90, 0.97
+"""The share of cards that one wants to know when they come back."""
+LEARNING = (timedelta(minutes=1), timedelta(minutes=10))
+RELEARNING = (timedelta(minutes=10),)
+LONGEST_DAYS = 3650
+JITTER = ((2.5, 7.0, 0.15), (7.0, 20.0, 0.10), (20.0, float(LONGEST_DAYS), 0.05))
+"""From, to (days), and how much of what lies between may be moved: the ranges of FSRS and of Anki."""
+
+
+class Rating(IntEnum):
+    """How a review went. With two buttons 忘了 is AGAIN and 记得 is GOOD."""
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+class Memory(NamedTuple):
+    """How well a card sits. `state`: new | learning | review | relearning; `streak`: reviews since 忘了."""
+
+    state: str = "new"
+    step: int | None = None
+    stability: float | None = None
+    difficulty: float | None = None
+    due_at: datetime | None = None
+    last_review_at: datetime | None = None
+    reps: int = 0
+    lapses: int = 0
+    streak: int = 0
+
+    @property
+    def interval_days(self) -> int:
+        """How many whole days it was to be kept; 0 while it is learnt."""
+        if self.due_at is None or self.last_review_at is None:
+            return 0
+        return (self.due_at - self.last_review_at).days
+
+
+NEW = Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What makes the dates: the library's version and its numbers. `hash` names both in the records."""
+
+    hash: str
+    version: str
+    numbers: str
+
+
+@lru_cache(1)
+def parameters() -> Parameters:
+    """Those in force. Where others were used once, the records know them by their hash."""
+    from fsrs.scheduler import DEFAULT_PARAMETERS
+
+    numbers, library = json.dumps(DEFAULT_PARAMETERS), f"fsrs {version('fsrs')}"
+    return Parameters(hashlib.sha256(f"{library}{numbers}".encode()).hexdigest()[:16], library, numbers)
+
+
+def outcomes(memory: Memory, card: str, now: datetime, retention: float = USUAL) -> Mapping[Rating, Memory]:
+    """What each rating would lead to, so that a button can say it before it is pressed."""
+    return {rating: review(memory, rating, card, now, retention) for rating in Rating}
+
+
+def review(
+    memory: Memory,
+    rating: Rating,
+    card: str,
+    now: datetime,
+    retention: float = USUAL,
+    numbers: str | None = None,
+) -> Memory:
+    """The memory after a review. `card` seeds the jitter; `numbers`: other parameters than today's, as JSON.
+
+    >>> from datetime import UTC
+    >>> first = review(NEW, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))
+    >>> first.state, first.due_at.minute
+    ('learning', 10)
+    """
+    scheduler = _scheduler(retention, numbers or parameters().numbers)
+    found, _ = scheduler.review_card(_card(memory), _rating(rating), now)
+    forgotten = rating is Rating.AGAIN
+    after = Memory(
+        state=found.state.name.lower(),
+        step=found.step,
+        stability=found.stability,
+        difficulty=found.difficulty,
+        due_at=found.due,
+        last_review_at=now,
+        reps=memory.reps + 1,
+        lapses=memory.lapses + (forgotten and memory.state == "review"),
+        streak=0 if forgotten else memory.streak + 1,
+    )
+    return after._replace(due_at=now + jittered(found.due - now, card, memory.reps))
+
+
+def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
+    """An interval of days, moved a little, so that cards learnt together do not stay together.
+
+    It depends on the card and the number of its reviews alone.
+
+    >>> [jittered(timedelta(days=10), "content:gain", reps).days for reps in (3, 3, 4, 5)]
+    [11, 11, 12, 8]
+    >>> jittered(timedelta(minutes=10), "content:gain", 1)
+    datetime.timedelta(seconds=600)
+    """
+    days = interval.days
+    if days < JITTER[0][0]:
+        return interval
+    room = 1 + sum(share * max(0.0, min(days, end) - start) for start, end, share in JITTER)
+    low, high = max(2, round(days - room)), min(round(days + room), LONGEST_DAYS)
+    drawn = hashlib.sha256(f"{card}#{reps}".encode()).digest()
+    return timedelta(days=low + int.from_bytes(drawn[:4]) * (high - low + 1) // 2**32)
+
+
+@lru_cache(64)
+def _scheduler(retention: float, numbers: str) -> "fsrs.Scheduler":
+    from fsrs import Scheduler
+
+    return Scheduler(json.loads(numbers), retention, LEARNING, RELEARNING, LONGEST_DAYS, enable_fuzzing=False)
+
+
+@lru_cache(4)
+def _rating(rating: Rating) -> "fsrs.Rating":
+    from fsrs import Rating as FsrsRating
+
+    return FsrsRating(int(rating))
+
+
+def _card(memory: Memory) -> "fsrs.Card":
+    """The library's card; with an id of ours, for without one it sleeps to make one."""
+    from fsrs import Card, State
+
+    states = {"new": State.Learning, "learning": State.Learning, "review": State.Review}
+    return Card(
+        card_id=0,
+        state=states.get(memory.state, State.Relearning),
+        step=0 if memory.state == "new" else memory.step,
+        stability=memory.stability,
+        difficulty=memory.difficulty,
+        due=memory.due_at,
+        last_review=memory.last_review_at,
+    )
+
+
+def packed(memory: Memory, status: str) -> str:
+    """A memory as the log keeps it: a JSON list, times as text.
+
+    >>> packed(NEW, "active")
+    '["new",null,null,null,null,null,0,0,0,"active"]'
+    """
+    return json.dumps([*memory, status], separators=(",", ":"), default=datetime.isoformat)
+
+
+def unpacked(text: str) -> tuple[Memory, str]:
+    """
+    >>> unpacked(packed(NEW, "active")) == (NEW, "active")
+    True
+    """
+    state, step, stability, difficulty, due, last, reps, lapses, streak, status = json.loads(text)
+    due_at, last_at = (one and datetime.fromisoformat(one) for one in (due, last))
+    return Memory(state, step, stability, difficulty, due_at, last_at, reps, lapses, streak), status

@@ -1,0 +1,111 @@
+"""Tables: decks."""
+
+from datetime import date, datetime
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class Deck(StoredRow, table=True):
+    """How somebody wants to review; no row while everything is as we set it. `less_on`: 今天少一点."""
+
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
+    retention: float
+    new_a_day: int
+    due_a_day: int
+    buttons: int
+    less_on: date | None = None
+
+
+class SchedulerVersion(StoredRow, table=True):
+    """The library and the parameters that made a date, by the hash of both."""
+
+    __tablename__ = "scheduler_version"
+
+    hash: str = Field(primary_key=True)
+    version: str
+    parameters: str
+    created_at: datetime
+
+
+class CardMemory(StoredRow, table=True):
+    """A card in somebody's deck, and how well it sits: all but `status` and `family` comes from the log."""
+
+    __tablename__ = "card_memory"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "card"),
+        Index(None, "learner_id", "status", "state", "due_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    card: str
+    family: str  # cards of one family are kept apart
+    added_at: datetime
+    status: str  # active | suspended | leech | retired
+    state: str  # new | learning | review | relearning
+    step: int | None = None
+    stability: float | None = None
+    difficulty: float | None = None
+    due_at: datetime | None = None
+    last_review_at: datetime | None = None
+    reps: int
+    lapses: int
+    streak: int  # reviews since the last 忘了
+    scheduler: str | None = Field(default=None, foreign_key="scheduler_version.hash")
+
+
+COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state", "first", "interval_days")
+
+
+class ReviewLog(StoredRow, table=True):
+    """One review. `before` and `after` are the memory as JSON; an undone review stays, and counts no more."""
+
+    __tablename__ = "review_log"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "card", "number"),
+        Index(
+            "ix_review_log_told", "learner_id", "day", *COUNTED_COLUMNS
+        ),  # what is counted, without the rows
+        Index(None, "learner_id", "id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    card: str
+    number: int
+    rating: int  # 1 again, 2 hard, 3 good, 4 easy
+    reviewed_at: datetime
+    day: date  # the learner's own
+    seconds: float | None = None
+    raw: str | None = None  # what was typed, where a card asks for a number
+    misconception: str | None = None
+    state: str  # before
+    interval_days: int  # how long it was to be kept, before
+    first: bool  # the first review of this card on that day
+    retention: float
+    scheduler: str = Field(foreign_key="scheduler_version.hash")
+    before: str
+    after: str
+    undone_at: datetime | None = None
+
+
+class OwnCard(StoredRow, table=True):
+    """A card that somebody wrote; in the deck it is `own:<id>`. `source`: the page it was made from.
+
+    A deleted one loses its words but keeps its row: ids in the log may never name another card.
+    """
+
+    __tablename__ = "own_card"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    front: str
+    back: str
+    tags: str  # in order, with single spaces between
+    source: str
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None = None

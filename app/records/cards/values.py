@@ -1,0 +1,180 @@
+"""What goes into and comes out of the verbs on cards: frozen values. A card is named as records name it:
+`content:<id>` for what the course has, `own:<id>` for what the learner wrote."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+
+from app.records.cards.scheduling import USUAL, Memory, Rating
+
+Status = Literal["active", "suspended", "leech", "retired"]
+
+
+class DeckRow(NamedTuple):
+    """How somebody wants to review. `less_on`: the day on which half is enough."""
+
+    retention: float = USUAL
+    new_a_day: int = 10
+    due_a_day: int = 60
+    buttons: int = 2
+    less_on: date | None = None
+
+    def limits(self, day: date) -> tuple[int, int]:
+        """New and due cards on a day.
+
+        >>> DeckRow(less_on=date(2026, 9, 1)).limits(date(2026, 9, 1))
+        (5, 30)
+        """
+        part = 2 if day == self.less_on else 1
+        return self.new_a_day // part, self.due_a_day // part
+
+
+USUAL_DECK = DeckRow()
+
+
+class CardRow(NamedTuple):
+    """A card in a deck."""
+
+    card: str
+    family: str
+    added_at: datetime
+    status: Status
+    memory: Memory
+
+
+class LogRow(NamedTuple):
+    """One review, as the log has it."""
+
+    id: int
+    card: str
+    number: int
+    rating: int
+    reviewed_at: datetime
+    day: date
+    seconds: float | None
+    raw: str | None
+    misconception: str | None
+    state: str
+    interval_days: int
+    first: bool
+    retention: float
+    scheduler: str
+    before: str
+    after: str
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRating:
+    """What a learner said of a card. `number` makes a double click harmless; `raw`: what was typed."""
+
+    card: str
+    number: int
+    rating: Rating
+    seconds: float | None = None
+    raw: str | None = None
+    misconception: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewResult:
+    """`accepted` is false when this review was already written, or the page was stale: nothing changed."""
+
+    token: str
+    accepted: bool
+    card: str = ""
+    log_id: int | None = None
+    became: Status = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
+
+    `waiting`: due cards beyond the limit. `learning`: cards that come back within the hour. `done`: reviews
+    of today, `known` those not forgotten; `seen`: cards of today.
+    """
+
+    new: int = 0
+    due: int = 0
+    learning: int = 0
+    waiting: int = 0
+    unseen: int = 0
+    done: int = 0
+    known: int = 0
+    seen: int = 0
+    seconds: float = 0.0
+    cards: int = 0
+
+    @property
+    def left(self) -> int:
+        return self.new + self.due + self.learning
+
+
+NOTHING = Counts()
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewData:
+    """All that a page of reviewing must know. `number`: of the review to come of `card`."""
+
+    learner_id: int | None = None
+    day: date | None = None
+    time_zone: str = "Asia/Shanghai"
+    deck: DeckRow = USUAL_DECK
+    counts: Counts = NOTHING
+    card: CardRow | None = None
+    number: int = 1
+    own: "OwnRow | None" = None
+    last: LogRow | None = None
+    next_due_at: datetime | None = None
+    leeches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeckData:
+    """Everything in a deck, in the order in which it was added, and the learner's own cards."""
+
+    learner_id: int | None = None
+    deck: DeckRow = USUAL_DECK
+    time_zone: str = "Asia/Shanghai"
+    rows: Sequence[CardRow] = ()
+    own: Sequence["OwnRow"] = ()
+
+
+class OwnRow(NamedTuple):
+    """A card that the learner wrote."""
+
+    id: int
+    front: str
+    back: str
+    tags: str
+    source: str
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def card(self) -> str:
+        return f"own:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardData:
+    """One card: its place in the deck, if it has one, and its reviews, oldest first."""
+
+    learner_id: int | None = None
+    time_zone: str = "Asia/Shanghai"
+    row: CardRow | None = None
+    own: OwnRow | None = None
+    log: Sequence[LogRow] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedCards:
+    """`added`: how many were not in the deck yet; `card`: the last one; `returned`: how many had retired."""
+
+    token: str
+    added: int
+    card: str = ""
+    returned: int = 0

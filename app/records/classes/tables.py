@@ -1,0 +1,38 @@
+"""Tables: classes."""
+
+from datetime import datetime
+
+from sqlalchemy import UniqueConstraint
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class Classroom(StoredRow, table=True):
+    """班级. Its code opens joining until `code_until`; archived ones are only looked at."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    teacher_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    name: str
+    created_at: datetime
+    archived_at: datetime | None = None
+    code: str = Field(unique=True)
+    code_until: datetime | None = None
+
+
+class Enrolment(StoredRow, table=True):
+    """A student of a class, under the name that this class knows. Whoever is removed can be put back.
+
+    An account that was deleted leaves its place here without a name, so that results of the class stand.
+    """
+
+    __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    name: str
+    name_key: str
+    number: str = ""
+    joined_at: datetime
+    removed_at: datetime | None = None

@@ -1,0 +1,123 @@
+"""What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from app.records.accounts.values import Visitor
+from app.records.learning.values import FirstTries, ProgressData, Source
+
+
+class ClassRow(NamedTuple):
+    """A class. `code` opens joining until `code_until`."""
+
+    id: int
+    name: str
+    created_at: datetime
+    archived_at: datetime | None
+    code: str
+    code_until: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether its code lets people in."""
+        return self.archived_at is None and self.code_until is not None and now < self.code_until
+
+
+class Student(NamedTuple):
+    """A place in a class; `login` is None once the account was deleted."""
+
+    id: int
+    learner_id: int
+    name: str
+    number: str
+    joined_at: datetime
+    removed_at: datetime | None
+    login: str | None
+
+
+class TaughtClass(NamedTuple):
+    """A class in the list of its teacher."""
+
+    id: int
+    name: str
+    archived_at: datetime | None
+    students: int
+
+
+class JoinedClass(NamedTuple):
+    """A class in the list of a student; once it is archived, only its own page is left."""
+
+    id: int
+    name: str
+    teacher: str
+    archived_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLists:
+    """The classes of who is here."""
+
+    present: Visitor
+    taught: tuple[TaughtClass, ...] = ()
+    joined: tuple[JoinedClass, ...] = ()
+
+
+class LastSection(NamedTuple):
+    """How far a learner is in the stage worked at last."""
+
+    stage: str
+    section: str
+    done: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ClassData:
+    """A class with its students, the removed ones apart; `last` and `firsts` by learner."""
+
+    row: ClassRow
+    students: tuple[Student, ...] = ()
+    removed: tuple[Student, ...] = ()
+    last: Mapping[int, LastSection] = field(default_factory=dict)
+    seen: Mapping[int, datetime] = field(default_factory=dict)
+    firsts: Mapping[int, FirstTries] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinableClass:
+    """A class as somebody sees it who comes with its code; `enrolled`: the name of who is here in it.
+
+    `removed`: that was so, until the teacher took them out.
+    """
+
+    row: ClassRow
+    teacher: str
+    present: Visitor
+    enrolled: str | None = None
+    removed: bool = False
+
+
+class PieceOfWork(NamedTuple):
+    """An attempt in the list of what a student did."""
+
+    id: int
+    source: Source
+    ref: str
+    round: int
+    created_at: datetime
+    last_at: datetime
+    items: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class StudentData:
+    """A student as the teacher sees them. `assignments`: titles of those of the class, by number."""
+
+    row: ClassRow
+    student: Student
+    progress: "ProgressData"
+    works: tuple[PieceOfWork, ...] = ()
+    firsts: FirstTries = field(default_factory=dict)
+    assignments: Mapping[int, str] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""The database: two calls, transactions, migrations, backups, and the errors that verbs raise."""

@@ -1,0 +1,283 @@
+"""The database in two calls: `await db.read(verb, …)` and `await db.write(verb, …)`.
+
+A verb is a plain function `(session, …) -> frozen value`. Reads run in a few threads on read-only connections
+that stay open, one snapshot each. Writes go to ONE thread that puts all that waits into one transaction, a
+savepoint each, commits once (synchronous=FULL) and only then answers everybody.
+
+What holds: an answer is told only after its COMMIT. A verb that fails leaves no trace and harms no neighbour.
+A verb sees the database as if it ran alone, and touches nothing else: other databases may run it twice.
+"""
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db import revision
+from app.records.db.errors import Busy, CannotOpen, DiskFull
+from app.records.db.file_lock import FileLock
+from app.records.db.paths import database_file
+from app.records.db.session import VerbSession
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Verb = Callable[Concatenate[VerbSession, P], T]
+
+Queue = SimpleQueue["Job | None"]  # None: nothing comes after it
+
+READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
+WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+
+log = logging.getLogger(__name__)
+
+
+def open_database(url: str, *, threads: int = 4, waiting: int = 512, batch: int = 128) -> "Database":
+    """Open what `migrate` has made ready; `close` it at the end.
+
+    threads: how many reads run at once. waiting: how many verbs may wait before `Busy` is raised at once.
+    batch: how many writes share a commit at most.
+    """
+    file = database_file(url)
+    revision.expect_current(file)
+    try:
+        return Database(file, threads=threads, waiting=waiting, batch=batch)
+    except (sqlite3.Error, DBAPIError, OSError) as error:
+        raise CannotOpen(f"打不开数据库{file}：{error}") from error
+
+
+class Database:
+    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int) -> None:
+        self._waiting, self._batch, self._open = waiting, batch, True
+        self._reading, self._writing = engine(file, READING), engine(file, WRITING)
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"))
+        self._reads: Queue = SimpleQueue()
+        self._writes: Queue = SimpleQueue()
+        writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
+        readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
+        self._threads = [start(self._write_all, writer), *[start(self._read_all, kept) for kept in readers]]
+
+    async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a verb that changes nothing. It sees one moment of the database."""
+        return await self._wait(self._reads, verb, *args, **kwargs)
+
+    async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a verb and return what it returned, once it is on the disk. Raises what the verb raises."""
+        return await self._wait(self._writes, verb, *args, **kwargs)
+
+    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read` here and now: for scripts and tests."""
+        kept = OpenConnection(self._reading, "BEGIN")
+        try:
+            with kept.transaction():
+                return verb(kept.session, *args, **kwargs)
+        finally:
+            kept.close()
+
+    async def close(self) -> None:
+        """Accept nothing new, write and answer what was accepted, end."""
+        if self._open:
+            self._open = False
+            await asyncio.to_thread(self._end)
+
+    def _end(self) -> None:
+        """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
+        writer, *readers = self._threads
+        for _ in readers:
+            self._reads.put(None)
+        for reader in readers:
+            reader.join()
+        self._writes.put(None)
+        writer.join()
+        self._lock.close()
+
+    async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        if not self._open:
+            raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
+        if queue.qsize() >= self._waiting:
+            raise Busy
+        job = Job(asyncio.get_running_loop(), verb, args, kwargs)
+        queue.put(job)
+        found: T = await job.future
+        return found
+
+    def _read_all(self, kept: "OpenConnection") -> None:
+        while job := self._reads.get():
+            if not job.future.cancelled():
+                job.attempt(kept.transaction, kept)
+                answer([job])
+        kept.close()
+
+    def _write_all(self, kept: "OpenConnection") -> None:
+        last = False
+        while not last:
+            found = take(self._writes, self._batch)
+            last = found[-1] is None
+            if jobs := [job for job in found if job and not job.future.cancelled()]:
+                commit(kept, self._lock, jobs)
+                answer(jobs)
+        kept.close()
+
+
+def start(function: Callable[["OpenConnection"], None], kept: "OpenConnection") -> threading.Thread:
+    thread = threading.Thread(target=function, args=(kept,), name=f"db{function.__name__}", daemon=True)
+    thread.start()
+    return thread
+
+
+def take(queue: Queue, most: int) -> "list[Job | None]":
+    """Wait for one, and bring along what else is there."""
+    found = [queue.get()]
+    while len(found) < most and found[-1] and not queue.empty():
+        found.append(queue.get())
+    return found
+
+
+class Job:
+    """A verb that waits, then its value or its error, and the future of the one who asked."""
+
+    __slots__ = ("args", "error", "future", "kwargs", "loop", "value", "verb")
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, verb: Callable[..., Any], args: Any, kwargs: Any
+    ) -> None:
+        self.loop, self.verb, self.args, self.kwargs = loop, verb, args, kwargs
+        self.future: asyncio.Future[Any] = loop.create_future()
+        self.value: Any = None
+        self.error: BaseException | None = None
+
+    def attempt(self, around: Callable[[], Any], kept: "OpenConnection") -> None:
+        """What goes wrong in the verb is undone and told to its caller alone."""
+        try:
+            with around():
+                self.value = self.verb(kept.session, *self.args, **self.kwargs)
+        except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
+            self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
+        except Exception as error:  # noqa: BLE001  it belongs to the caller, and is raised there
+            self.error = refusal(error) or error
+
+    def answer(self) -> None:
+        if self.future.done():
+            return  # the caller has gone away; the work is done all the same
+        if self.error:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.value)
+
+
+def commit(kept: "OpenConnection", lock: FileLock, jobs: list[Job]) -> None:
+    """All in one transaction. If it fails as a whole, nothing of it is in the file, and all are told so."""
+    try:
+        with lock, kept.transaction():
+            for job in jobs:
+                job.attempt(kept.savepoint, kept)
+                kept.still_open(job.error)
+    except Exception as error:
+        told = error if isinstance(error, Busy) else refusal(error)
+        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=told is None)
+        told = told or Busy()
+        for job in jobs:
+            job.error = type(told)(str(told))  # each its own: a raised exception carries its traceback
+
+
+def answer(jobs: list[Job]) -> None:
+    """One wake-up of the event loop for the whole batch."""
+    for loop in {job.loop for job in jobs}:
+        try:
+            loop.call_soon_threadsafe(tell, [job for job in jobs if job.loop is loop])
+        except RuntimeError:
+            log.warning("the loop has ended; what was written stays written")
+
+
+def tell(jobs: list[Job]) -> None:
+    for job in jobs:
+        job.answer()
+
+
+REASONS: dict[int, Busy] = {
+    sqlite3.SQLITE_FULL: DiskFull(),
+    sqlite3.SQLITE_BUSY: Busy("数据库正被别的程序占用，这一次没有保存，请稍后再试。"),
+    sqlite3.SQLITE_LOCKED: Busy("数据库正被别的程序占用，这一次没有保存，请稍后再试。"),
+    sqlite3.SQLITE_IOERR: Busy("磁盘读写出错，这一次没有保存；以前保存的都还在。"),
+    sqlite3.SQLITE_CANTOPEN: Busy("打不开数据库文件，这一次没有保存。"),
+}
+
+
+def refusal(error: BaseException) -> Busy | None:
+    """The same in words for the one who waits, when it was the disk or the lock and not the verb."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlite_errorcode", None)
+    reason = REASONS.get(code & 0xFF) if isinstance(code, int) else None  # the low byte: the primary code
+    if reason is None:
+        return None
+    told = type(reason)(str(reason))
+    told.__cause__ = error
+    return told
+
+
+class OpenConnection:
+    """A connection that stays open: SQLAlchemy's for statements, the driver's own for what frames them."""
+
+    def __init__(self, engine: Engine, begin: str) -> None:
+        self._connection, self._begin = engine.connect(), begin
+        self.driver = driver(self._connection)
+        self.session = VerbSession(self._connection, self.driver)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.driver.execute(self._begin)
+        try:
+            yield
+            self._owner().commit()
+        except BaseException:
+            self._owner().rollback()
+            raise
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        self.driver.execute("SAVEPOINT verb")
+        try:
+            yield
+            self.driver.execute("RELEASE verb")
+        except BaseException:
+            if self.driver.in_transaction:
+                self.driver.execute("ROLLBACK TO verb")
+                self.driver.execute("RELEASE verb")
+            raise
+
+    def still_open(self, error: BaseException | None) -> None:
+        """SQLite may undo a whole batch; the next savepoint would silently begin another one."""
+        if not self.driver.in_transaction:
+            raise error or RuntimeError("the transaction was lost")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _owner(self) -> "Connection | sqlite3.Connection":
+        """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
+        return self._connection if self._connection.in_transaction() else self.driver
+
+
+def driver(connection: Connection) -> sqlite3.Connection:
+    found: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    return found
+
+
+def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
+    """Connections that begin nothing by themselves: `Kept` does, before SQLAlchemy sees them."""
+    arguments = {"check_same_thread": False, "isolation_level": None}
+    made = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
+
+    @event.listens_for(made, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        for pragma in pragmas:
+            connection.execute(pragma)
+
+    return made

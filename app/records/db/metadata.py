@@ -1,0 +1,22 @@
+"""What all tables share: how their constraints are named, and how verbs reach their columns."""
+
+from sqlalchemy import Table
+from sqlmodel import SQLModel
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class StoredRow(SQLModel):
+    """The base of every table: its constraints have names by which a later migration can find them."""
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
+    stored: Table = model.__table__  # type: ignore[attr-defined]
+    return stored

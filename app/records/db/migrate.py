@@ -1,0 +1,97 @@
+"""Bring a database file up to this version of the program, once, before anything opens it."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db import revision
+from app.records.db.backup import backup
+from app.records.db.database import refusal
+from app.records.db.errors import CannotOpen
+from app.records.db.file_lock import FileLock
+from app.records.db.paths import database_file
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """What `migrate` found and did. before: None when there was no database; backup: None when empty."""
+
+    before: str | None
+    after: str
+    backup: Path | None = None
+
+
+def migrate(url: str, data: Path) -> Migrated:
+    """Upgrade to the newest revision. A database with something in it is backed up to `data/backups` first.
+
+    Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for it.
+    """
+    file = database_file(url)
+    found = revision.revision(file) if file.exists() else None
+    if found == revision.HEAD:
+        return Migrated(found, found)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(FileLock(file.with_name(f"{file.name}.lock"))) as lock, lock:
+            return migrate_alone(url, file, data)
+    except (sqlite3.Error, DBAPIError, OSError) as error:
+        raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
+
+
+def migrate_alone(url: str, file: Path, data: Path) -> Migrated:
+    found = revision.revision(file)  # again: another process may have done it while we waited
+    if found == revision.HEAD:
+        return Migrated(found, found)
+    if found is not None and found > revision.HEAD:
+        raise CannotOpen(f"数据库的版本是{found}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+    kept = backup(url, None, data) if file.exists() and file.stat().st_size else None
+    file.touch(mode=0o600)
+    upgrade(file)
+    return Migrated(found, revision.HEAD, kept)
+
+
+def upgrade(file: Path) -> None:
+    """All revisions in one transaction: they are all there, or none."""
+    from alembic import command
+
+    engine = upgrade_engine(file)
+    with engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "head")
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if broken:
+            raise CannotOpen(f"升级会弄坏{len(broken)}行记录，已经退回原样。")
+
+
+def upgrade_engine(file: Path) -> Engine:
+    """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
+    arguments = {"isolation_level": None, "timeout": 10}
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args=arguments)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA foreign_keys=OFF")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def alembic_config(connection: Connection) -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "app.records:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,1 @@
+"""Plays of games, move by move."""

@@ -1,0 +1,35 @@
+"""Tables: plays."""
+
+from datetime import datetime
+
+from sqlalchemy import UniqueConstraint
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class GameMove(StoredRow, table=True):
+    """One move in a play of a game. A play is a game with a level and a seed; the first move stands.
+
+    `outcome`, `score`, `total` stand with the move that ended the play: its kept result.
+    """
+
+    __tablename__ = "game_move"
+    __table_args__ = (UniqueConstraint("learner_id", "game", "level", "seed", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    game: str  # duel | monster
+    level: int  # 0 for a game without levels
+    seed: int
+    position: int
+    move: str  # guess | open | all | on | answer | potion | help
+    raw: str  # as it came
+    step: str  # what it was about: 3.1, term-2
+    verdict: str  # right | wrong | graze | hint | shown | open | all | on
+    value: str | None = None  # what was understood
+    misconception: str | None = None
+    outcome: str | None = None  # done | won | retreat
+    score: int | None = None
+    total: int | None = None
+    created_at: datetime

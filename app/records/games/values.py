@@ -1,0 +1,94 @@
+"""What the verbs on plays take and give: frozen values. A row is a NamedTuple."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, NamedTuple, Protocol
+
+# Games.
+
+Game = Literal["duel", "monster"]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Which play of which game: `level` is 0 where a game has none."""
+
+    game: Game
+    level: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move as it came. `position` makes a double click harmless."""
+
+    position: int
+    move: str
+    raw: str = ""
+
+
+class MoveResult(Protocol):
+    @property
+    def step(self) -> str: ...
+    @property
+    def verdict(self) -> str: ...
+    @property
+    def value(self) -> str | None: ...
+    @property
+    def misconception(self) -> str | None: ...
+    @property
+    def outcome(self) -> str | None: ...
+    @property
+    def score(self) -> int | None: ...
+    @property
+    def total(self) -> int | None: ...
+
+
+class MoveRow(NamedTuple):
+    position: int
+    move: str
+    raw: str
+    step: str
+    verdict: str
+    value: str | None
+    misconception: str | None
+    outcome: str | None
+    score: int | None
+    total: int | None
+    created_at: datetime
+
+
+class Judge(Protocol):
+    def judge(self, moves: tuple[MoveRow, ...], move: str, raw: str, /) -> MoveResult | None:
+        """What a further move comes to; None: not to be made now. Raises what it likes if unreadable."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlayData:
+    """A play as far as it has come. `learner_id` is told by mere looks, `token` by moves."""
+
+    moves: tuple[MoveRow, ...] = ()
+    learner_id: int | None = None
+    token: str = ""
+
+
+class PlayRow(NamedTuple):
+    """A play in a list: how many moves it has, and its result once it has ended."""
+
+    game: Game
+    level: int
+    seed: int
+    moves: int
+    outcome: str | None
+    score: int | None
+    total: int | None
+    played_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RecentPlays:
+    """The last plays of a learner, the latest first."""
+
+    learner_id: int | None = None
+    plays: tuple[PlayRow, ...] = ()

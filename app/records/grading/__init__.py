@@ -1,0 +1,1 @@
+"""Work that is handed in, and its marks: submissions, gradebook, overrides, regrading."""

@@ -1,0 +1,20 @@
+"""Tables: reports."""
+
+from datetime import datetime
+
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class ProblemReport(StoredRow, table=True):
+    """这题有问题: what somebody found wrong. Kept without the learner when the learner goes."""
+
+    __tablename__ = "problem_report"
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
+    item: str
+    text: str
+    page: str
+    created_at: datetime

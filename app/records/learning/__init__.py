@@ -1,0 +1,1 @@
+"""What learners do in lessons and examples: attempts, responses, places, reveals, progress."""

@@ -1,0 +1,118 @@
+"""Tables: what learners do in lessons."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, UniqueConstraint, text
+from sqlmodel import Field
+
+from app.records.db.metadata import StoredRow
+
+
+class LessonPlace(StoredRow, table=True):
+    """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was."""
+
+    __tablename__ = "lesson_place"
+    __table_args__ = (UniqueConstraint("learner_id", "stage", "section", "round"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+
+
+class Attempt(StoredRow, table=True):
+    """One pass of a learner through the items of a lesson, of an assignment, or of practice: an exercise, an
+    example, a warm-up, the placement. `seed` makes its variants.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("learner_id", "source", "ref", "round"),
+        Index(None, "learner_id", "id", "source"),  # the log of a learner is read in the order of time
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    source: str
+    ref: str
+    round: int
+    seed: int
+    created_at: datetime
+    shown_from: datetime | None = None  # until then nothing tells the learner how it went; None: no secret
+
+
+class ItemVersion(StoredRow, table=True):
+    """The body of an item as it was when somebody first answered it, by its content hash."""
+
+    __tablename__ = "item_version"
+
+    hash: str = Field(primary_key=True)
+    item: str
+    body: str
+    created_at: datetime
+
+
+class Response(StoredRow, table=True):
+    """One answer to one item. The first one for a try number stands."""
+
+    __table_args__ = (
+        UniqueConstraint("attempt_id", "item", "try_number"),
+        Index(  # pages of a class read the first tries of everybody from here alone
+            "ix_response_first_tries",
+            *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
+            *("seconds", "misconception", "value", "score"),
+            sqlite_where=text("try_number = 1"),
+            postgresql_where=text("try_number = 1"),
+        ),
+        Index(  # and the mistakes of everybody from here
+            "ix_response_mistakes",
+            *("attempt_id", "misconception"),
+            sqlite_where=text("misconception IS NOT NULL"),
+            postgresql_where=text("misconception IS NOT NULL"),
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    item: str
+    try_number: int
+    raw: str  # JSON list of strings, as they came
+    value: str | None = None  # what was understood
+    verdict: str  # right | wrong | shown
+    score: float
+    misconception: str | None = None
+    hints: int  # how many were open when it was answered
+    seconds: int | None = None
+    item_version: str = Field(foreign_key="item_version.hash")
+    created_at: datetime
+
+
+class Hint(StoredRow, table=True):
+    """A hint that was opened in an attempt."""
+
+    __table_args__ = (UniqueConstraint("attempt_id", "item", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id", ondelete="CASCADE")
+    item: str
+    position: int
+    created_at: datetime
+
+
+class Reveal(StoredRow, table=True):
+    """One opened position of an example. Position 0 says only that a new round was begun."""
+
+    __table_args__ = (UniqueConstraint("learner_id", "ref", "round", "position"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    ref: str
+    round: int
+    position: int
+    guess: str | None = None
+    right: bool | None = None
+    misconception: str | None = None
+    created_at: datetime

@@ -1,0 +1,263 @@
+"""What the verbs on what learners do in lessons take and give: frozen values. A row is a NamedTuple."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Literal, NamedTuple, Protocol
+
+from app.course.items.state import stopped
+
+Source = Literal["lesson", "practice", "assignment"]
+Verdict = Literal["right", "wrong", "shown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Which attempt is meant: one by its id, or the present round of a lesson or of an example.
+
+    `seed` (0 .. 2**31 - 1) is kept when the attempt has to be made, and ignored when it is there.
+    """
+
+    attempt_id: int | None = None
+    source: Source = "lesson"
+    ref: str = ""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was typed or chosen, as it came. `try_number` makes a double click harmless."""
+
+    item: str
+    try_number: int
+    raw: tuple[str, ...]
+    seconds: int | None = None
+
+
+# What the course must be able to do: mark an answer, and give the body of an item to be frozen.
+
+
+class MarkedAnswer(Protocol):
+    @property
+    def verdict(self) -> Literal["right", "wrong"]: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def value(self) -> str | None: ...
+    @property
+    def misconception(self) -> str | None: ...
+
+
+class Marker(Protocol):
+    def mark(
+        self, item: str, seed: int, raw: tuple[str, ...], tries: int, before: tuple[str, ...], /
+    ) -> MarkedAnswer:
+        """`tries`: 1 for the first answer; `before`: the one before, empty where there is none.
+
+        Raises what it likes when the answer is unreadable.
+        """
+        ...
+
+    def version(self, item: str, seed: int, /) -> tuple[str, str]:
+        """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
+        ...
+
+
+FirstTries = Mapping[str, int]
+"""How often each item was met by a first try: `+content:x` right and without a hint, `-content:x` not."""
+
+
+class ResponseRow(NamedTuple):
+    item: str
+    try_number: int
+    raw: tuple[str, ...]
+    value: str | None
+    verdict: Verdict
+    score: float
+    misconception: str | None
+    hints: int
+    seconds: int | None
+    item_version: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLog:
+    """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
+
+    `ref` is that of the attempt, once there is one. `learner_id` is None where a mere look found nobody.
+    """
+
+    token: str
+    attempt_id: int
+    seed: int
+    round: int
+    item: str
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+    learner_id: int | None = None
+    ref: str = ""
+
+    def of(self, item: str) -> tuple[ResponseRow, ...]:
+        """The responses to one item, oldest first."""
+        return tuple(row for row in self.responses if row.item == item)
+
+    def last(self, item: str) -> tuple[str, ...]:
+        """The last answer to one item, as it came; empty while there is none."""
+        here = self.of(item)
+        return here[-1].raw if here else ()
+
+    def takes(self, try_number: int) -> bool:
+        """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""
+        here = self.of(self.item)
+        ended = any(row.verdict != "wrong" for row in here) or stopped(self.ref, here)
+        return try_number == len(here) + 1 and not ended
+
+
+class AttemptRow(NamedTuple):
+    id: int
+    source: Source
+    ref: str
+    round: int
+    seed: int
+    created_at: datetime
+    shown_from: datetime | None = None
+
+    def is_sealed(self, now: datetime) -> bool:
+        """Whether the learner may not see yet how it went."""
+        return self.shown_from is not None and now < self.shown_from
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptData:
+    """An attempt as it was: `versions` holds the frozen body (JSON text) of every item answered, by hash."""
+
+    attempt: AttemptRow
+    responses: tuple[ResponseRow, ...]
+    hints: Mapping[str, int]
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PractisedItems:
+    """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
+
+    learner_id: int | None = None
+    verdicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Guess(NamedTuple):
+    """What was guessed before a position was opened; no `guess` is 直接看."""
+
+    position: int
+    guess: str | None = None
+    right: bool | None = None
+    misconception: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealState:
+    """How far an opening sequence has come in its present round. `shown` 0: nothing is open yet."""
+
+    round: int = 1
+    shown: int = 0
+    guesses: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedReveal(RevealState):
+    token: str = ""
+
+
+class LessonPlaceRow(NamedTuple):
+    """The furthest step opened in a section, in one round."""
+
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+
+
+class SavedLessonPlace(NamedTuple):
+    """What `keep` and `again` return: the row as it is now, and the token."""
+
+    stage: str
+    section: str
+    round: int
+    step: int
+    done: bool
+    updated_at: datetime
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPageData:
+    """All that a page of a lesson must know about its reader, for the present round."""
+
+    learner_id: int | None = None
+    round: int = 1
+    places: tuple[LessonPlaceRow, ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+    reveals: Mapping[str, RevealState] = field(default_factory=dict)
+    collected: frozenset[str] = frozenset()
+
+    def place(self, section: str) -> LessonPlaceRow | None:
+        return next((row for row in self.places if row.section == section), None)
+
+    def of(self, item: str) -> tuple[ResponseRow, ...]:
+        """The responses to one item, oldest first."""
+        return tuple(row for row in self.responses if row.item == item)
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePageData:
+    learner_id: int | None = None
+    round: int = 1
+    shown: int = 0
+    guesses: tuple[Guess, ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpData:
+    """The warm-up of a `day`: item and verdict of all `answers` on the last day of learning before it."""
+
+    learner_id: int | None = None
+    day: date | None = None
+    answers: tuple[tuple[str, str], ...] = ()
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCount:
+    """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
+
+    stage: str
+    right: int = 0
+    corrected: int = 0
+    wrong: int = 0
+
+    @property
+    def answered(self) -> int:
+        return self.right + self.corrected + self.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressData:
+    """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
+    the learner's own days with something done; `learning`: the time between one action and the next.
+    """
+
+    learner_id: int | None = None
+    places: tuple[LessonPlaceRow, ...] = ()
+    stages: tuple[StageCount, ...] = ()
+    days: tuple[date, ...] = ()
+    learning: timedelta = timedelta()

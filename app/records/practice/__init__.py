@@ -1,0 +1,1 @@
+"""What practice looks back at: the overview, the notebook of mistakes, warm-ups."""

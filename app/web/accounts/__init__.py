@@ -1,0 +1,1 @@
+"""Accounts: signing up and in, one's own page and data, invitations of teachers."""

@@ -1,0 +1,1 @@
+"""Assignments: the pages of their teacher, and those of their students."""

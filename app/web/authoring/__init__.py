@@ -1,0 +1,1 @@
+"""Own content of teachers: written, checked, shared, walked through."""

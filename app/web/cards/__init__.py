@@ -1,0 +1,1 @@
+"""Flashcards: the deck, reviews, files, statistics, own cards."""

@@ -1,0 +1,1 @@
+"""Classes: joining, rosters, students."""

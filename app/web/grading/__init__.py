@@ -1,0 +1,1 @@
+"""The gradebook, one cell of it, regrading, the log of changes."""

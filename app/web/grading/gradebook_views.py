@@ -1,0 +1,160 @@
+"""The gradebook as a table: heat that also reads without its colour, in the order that was asked for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from markupsafe import Markup
+
+from app.records.grading.marks import percent, short
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
+
+BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
+LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
+BLANK = {
+    "exempt": "免",
+    "gone": "—",
+    "soon": "没开放",
+    "new": "没开始",
+    "missing": "缺交",
+    "done": "交了",
+    "late": "迟交",
+}
+PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
+
+
+def band(points: float | None, total: float) -> int:
+    """How dark a mark is: 0 (nothing to show) to 4.
+
+    >>> band(9, 10), band(0, 10), band(None, 10), band(0, 0)
+    (4, 1, 0, 0)
+    """
+    if points is None or not total:
+        return 0
+    return next(found for least, found in BANDS if points / total >= least - 1e-9)
+
+
+def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
+    """What stands in a cell: the mark, or where somebody stands; and what there is to say to it.
+
+    >>> words(GradebookCell("late", 8.5), 10), words(GradebookCell("begun", None, 3), 10)
+    (('8.5', '迟交'), ('做到3/10题', ''))
+    >>> words(GradebookCell("new", 7, 0, True), 9)
+    ('7', '改过分')
+    """
+    if cell.points is None:
+        if cell.state == "begun":
+            return (f"做到{cell.done}/{questions}题" if questions else "做着"), ""
+        return BLANK[cell.state], ""
+    told = ["迟交"] if cell.state == "late" else ["收卷"] if cell.collected else []
+    return short(cell.points), "，".join([*told, *(["改过分"] if cell.by_hand else [])])
+
+
+@lru_cache(4096)
+def shown(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
+    """A cell before and after its address: most cells look like many others."""
+    word, told = words(cell, questions)
+    if not total and cell.points is not None and not cell.by_hand:
+        word = BLANK[cell.state]  # worth nothing: that it was handed in is all there is to say
+    kind = f" is-{cell.state}" if cell.points is None else ""
+    more = f"<small>{told}</small>" if told else ""
+    head = f'<td class="heat b{band(cell.points, total)}{kind}">'
+    if cell.state in ("exempt", "gone") and cell.points is None:
+        return f"{head}{word}</td>", ""
+    return f'{head}<a href="', f'">{word}{more}</a></td>'
+
+
+@dataclass(frozen=True)
+class RowView:
+    """A student, how all went, and the cells as HTML."""
+
+    row: GradebookRow
+    place: str
+    share: str
+    band: int
+    missing: int
+    cells: Markup
+
+
+@dataclass(frozen=True)
+class Sort:
+    """By what the rows stand: `key` is roster, name, average or the id of an assignment."""
+
+    key: str = "roster"
+    down: bool = False
+
+    @property
+    def text(self) -> str:
+        """As it stands in the address."""
+        return ("-" if self.down else "") + self.key
+
+    def link(self, key: str) -> str:
+        """The order that a click on a head gives: marks from the best, again the other way round."""
+        down = not self.down if key == self.key else key not in ("roster", "name")
+        return f"?sort={Sort(key, down).text}"
+
+    def said(self, key: str) -> Literal["ascending", "descending", "none"]:
+        """For the head of a column: whether it is the one."""
+        if key != self.key:
+            return "none"
+        return "descending" if self.down else "ascending"
+
+
+def sort_of(text: str, book: Gradebook) -> Sort:
+    """The order in an address; the roster where it names nothing that is here.
+
+    >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
+    (Sort(key='name', down=True), 'roster')
+    """
+    key = text.removeprefix("-")
+    known = {"roster", "name", "average"} | {str(column.assignment.id) for column in book.columns}
+    return Sort(key, text.startswith("-")) if key in known else Sort()
+
+
+def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+    """The rows in an order; whoever has no mark there comes last either way, whoever left after all."""
+    key = key_of(book, sort.key)
+    if key is None:
+        rows = [*reversed(book.rows)] if sort.down else [*book.rows]
+    else:
+        there = sorted((row for row in book.rows if key(row) is not None), key=key, reverse=sort.down)
+        rows = [*there, *(row for row in book.rows if key(row) is None)]
+    return sorted(rows, key=lambda row: row.pupil.place != "here")
+
+
+def key_of(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
+    """What rows are compared by; None for the order of the roster."""
+    if name == "roster":
+        return None
+    if name == "name":
+        return lambda row: row.pupil.name.encode("gb18030", "replace")  # by sound, as a register is
+    if name == "average":
+        return lambda row: row.sum.share
+    index = [str(column.assignment.id) for column in book.columns].index(name)
+    return lambda row: row.cells[index].points
+
+
+def rows(book: Gradebook, sort: Sort) -> list[RowView]:
+    """Every row of the table."""
+    heads = [
+        (f"/classrooms/{book.row.id}/assignments/{one.assignment.id}/students/", one.total, one.questions)
+        for one in book.columns
+    ]
+    return [row_view(row, heads) for row in ordered(book, sort)]
+
+
+def row_view(row: GradebookRow, heads: Sequence[tuple[str, float, int]]) -> RowView:
+    student, found = row.pupil.id, []
+    for cell, (path, total, questions) in zip(row.cells, heads, strict=True):
+        before, after = shown(cell, total, questions)
+        found.append(f"{before}{path}{student}{after}" if after else before)
+    share = row.sum.share
+    cells = Markup("".join(found))  # noqa: S704  # numbers, and words of ours
+    return RowView(row, PLACES[row.pupil.place], percent(share), band(share, 1.0), row.sum.missing, cells)
+
+
+def average(column: GradebookColumn) -> str:
+    """The mean mark of the class at an assignment."""
+    mean = column.sum.mean
+    return short(mean) if mean is not None else "—"

@@ -1,0 +1,1 @@
+"""What a teacher reads of a class."""

@@ -1,0 +1,1 @@
+"""An item as a learner sees it, kind by kind."""

@@ -1,0 +1,31 @@
+"""What each kind of item shows of itself. A new kind: copy a neighbour, one line in `KINDS`."""
+
+from collections.abc import Callable, Mapping
+
+from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
+from app.web.items.kinds.numeric import numeric
+from app.web.items.kinds.options import multiple, single, true_false
+from app.web.items.kinds.order import order
+from app.web.items.kinds.short import short
+from app.web.items.kinds.spot import spot
+from app.web.items.kinds.steps import steps
+
+__all__ = ["KINDS", "ItemMoment", "Parts", "SeenAnswer", "parts_of"]
+
+
+def parts_of(moment: ItemMoment) -> Parts:
+    """The parts of an item by its kind."""
+    return KINDS[type(moment.item)](moment)
+
+
+KINDS: Mapping[type[Item], Callable[[ItemMoment], Parts]] = {
+    Single: single,
+    Multiple: multiple,
+    TrueFalse: true_false,
+    Numeric: numeric,
+    Steps: steps,
+    Order: order,
+    Spot: spot,
+    Short: short,
+}

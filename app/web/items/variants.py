@@ -1,0 +1,47 @@
+"""Variants by address: an exercise at a level, with a seed."""
+
+from dataclasses import dataclass, replace
+
+from app.course.exercises.exercises import practice_id
+
+LAST_SEED = 999_999_999
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An exercise at a level with a seed."""
+
+    exercise: str
+    level: int
+    seed: int
+
+    @property
+    def item(self) -> str:
+        return practice_id(self.exercise, self.level)
+
+    @property
+    def name(self) -> str:
+        """How the forms and the records name it."""
+        return f"{self.exercise}-{self.level}-{self.seed}"
+
+    @property
+    def url(self) -> str:
+        return practice_url(self.exercise, self.level, self.seed)
+
+    def ahead(self, places: int) -> "Variant":
+        """The one so many places further; after the last seed comes the first."""
+        return replace(self, seed=(self.seed + places - 1) % LAST_SEED + 1)
+
+
+def kind_url(exercise: str, level: int) -> str:
+    """The address that leads to a variant which this learner has not answered."""
+    return f"/practice/{exercise}?level={level}"
+
+
+def next_url(point: str) -> str:
+    """The address that leads to what a knowledge point needs next."""
+    return f"/practice/next?point={point}"
+
+
+def practice_url(exercise: str, level: int, seed: int) -> str:
+    return f"{kind_url(exercise, level)}&seed={seed}"

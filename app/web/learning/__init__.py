@@ -1,0 +1,1 @@
+"""Lessons, examples, labs, exercises in Python, warm-ups."""

@@ -1,0 +1,1 @@
+"""Practice: exercises, the skill map, the notebook of mistakes, the placement test."""

@@ -1,0 +1,1 @@
+"""What is looked up: errata, bands, glossary, privacy."""

@@ -1,0 +1,1 @@
+"""What all pages share: the site, requests, responses, errors, security, static files."""

@@ -1,0 +1,24 @@
+"""Homes of items: where items are asked, by the first part of the address that their forms post to.
+
+A new place that asks items: a `HOME` in its module, named in `HOMES` of `app.web.answers`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.course import Course
+from app.records.learning.values import Target
+
+
+@dataclass(frozen=True)
+class AnswerContext:
+    """A place where items are asked.
+
+    `target`: which attempt answers to `/{where}/{name}/responses` belong to, with the seed of the page; None
+    or NotFound where there is nothing of that name. `page`: address and title of the page that an attempt
+    with this bare ref was made on; None where it is none of this home's.
+    """
+
+    where: str
+    target: Callable[[Course, str, int], Target | None]
+    page: Callable[[Course, str], tuple[str, str] | None]

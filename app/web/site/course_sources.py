@@ -1,0 +1,30 @@
+"""Where the items of assignments come from: the course of this site, and what teachers wrote."""
+
+from collections.abc import Collection, Mapping
+
+from fastapi import Request
+
+from app.course import Course
+from app.course.authoring.own_content import id_of
+from app.records.assignments.values import PartRow
+from app.records.authoring import own_courses
+from app.records.grading import submissions
+from app.web.site.requests import who
+from app.web.site.site import Site, site_of
+
+
+async def courses(site: Site, assignment_id: int) -> Mapping[str, Course]:
+    """Prefix to course, for everything that an assignment draws from."""
+    return await with_own(site, await site.db.read(submissions.own_contents, assignment_id))
+
+
+async def teachers_courses(request: Request, parts: Collection[PartRow] = ()) -> Mapping[str, Course]:
+    """The same with all that the teacher who asks has written, to pick from."""
+    site = site_of(request)
+    rows = await site.db.read(own_courses.index, who(request))
+    used = (id_of(part.ref) for part in parts)
+    return await with_own(site, {*(row.id for row in rows), *(own_id for own_id in used if own_id)})
+
+
+async def with_own(site: Site, own_ids: Collection[int]) -> Mapping[str, Course]:
+    return await site.own_courses.courses(site.db, site.course, own_ids)

@@ -1,0 +1,177 @@
+"""Who is asking, and what they sent."""
+
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlencode
+
+from fastapi import HTTPException, Request, Response
+from markupsafe import Markup
+
+from app.records.accounts.values import Caller
+from app.records.db.row_ids import row_id
+from app.web.site.site import now, site_of
+
+COOKIE = "tangxu"
+CLASSMATE = "class"
+"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
+YEAR = 365 * 24 * 3600
+LONGEST_THOUGHT = 30 * 60
+"""Seconds; who takes longer over one question has gone away."""
+GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
+"""The form of a newcomer proposes the token of the sign-in that its post makes."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The fields of a posted form."""
+
+    fields: dict[str, list[str]]
+
+    def one(self, name: str, default: str = "") -> str:
+        return self.fields.get(name, [default])[0]
+
+    def all(self, name: str) -> tuple[str, ...]:
+        return tuple(self.fields.get(name, []))
+
+    def number(self, name: str, default: int = 1) -> int:
+        """A whole number 0..9999 or the default, from a field that nobody types into freely."""
+        found = whole(self.one(name))
+        return default if found is None else found
+
+    def ids(self, name: str) -> tuple[int, ...]:
+        """Keys of rows, each once; what is none is passed over."""
+        found = map(row_id, self.all(name))
+        return tuple(dict.fromkeys(number for number in found if number is not None))
+
+    def next(self, default: str) -> str:
+        """Where to go afterwards: a path of this site, nothing else."""
+        return own_path(self.one("next")) or default
+
+
+def own_path(text: str) -> str:
+    """A path of this site as it is; nothing for what leads elsewhere.
+
+    >>> own_path("/cards?page=2"), own_path("//example.org"), own_path("https://example.org")
+    ('/cards?page=2', '', '')
+    """
+    return text if re.fullmatch(r"/(?![/\\])[^\s\\]*", text) else ""
+
+
+def whole(text: str) -> int | None:
+    """A whole number 0..9999 as it was typed; None for everything else.
+
+    >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5")
+    (30, None, None, None)
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None
+
+
+def shown_at(text: str) -> float | None:
+    """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
+
+    >>> shown_at("1790000000.25"), shown_at(""), shown_at("nan")
+    (1790000000.25, None, None)
+    """
+    return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
+
+
+def spent(form: Form) -> float | None:
+    """Seconds since what is answered was shown."""
+    since = shown_at(form.one("shown"))
+    return None if since is None else now().timestamp() - since
+
+
+def thinking(form: Form) -> int | None:
+    """The same in whole seconds; None where nobody can have thought for so long, or the form has no time."""
+    found = spent(form)
+    return int(found) if found is not None and 0 <= found <= LONGEST_THOUGHT else None
+
+
+async def read_form(request: Request) -> Form:
+    """The form of a request; bytes that are not UTF-8 become question marks."""
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        return Form(parse_qs(body, keep_blank_values=True, max_num_fields=300))
+    except ValueError as error:  # more fields than any form of ours has
+        raise HTTPException(422) from error
+
+
+def who(request: Request, form: Form | None = None) -> Caller:
+    """The token of the cookie, and the one that the form proposes for a newcomer."""
+    proposal = form.one("guest") if form else ""
+    good = re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal)
+    return Caller(request.cookies.get(COOKIE) or None, proposal if good else None)
+
+
+def guest_field(known: bool) -> Markup:
+    """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
+    if known:
+        return Markup("")
+    return GUEST_FIELD.format(secrets.token_urlsafe(32))
+
+
+def guest_again(form: Form) -> Markup:
+    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
+    return GUEST_FIELD.format(form.one("guest")) if form.one("guest") else Markup("")
+
+
+def keep_signed_in(request: Request, response: Response, token: str) -> None:
+    """Set the cookie when the verb answered to another token than the cookie's."""
+    if token and token != request.cookies.get(COOKIE):
+        secure = site_of(request).settings.https
+        response.set_cookie(
+            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
+        )
+
+
+def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
+    """This browser is used by somebody who is in a class, or who teaches."""
+    value, secure = "teaches" if teaches else "on", site_of(request).settings.https
+    response.set_cookie(
+        CLASSMATE, value, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
+    )
+    return response
+
+
+class Typed(NamedTuple):
+    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
+
+    item: str
+    raw: tuple[str, ...]
+    refused: bool = True
+
+    def moved(self, wish: str) -> "Typed":
+        """One of it a place further up or down; as it is for what cannot go further, or is not there.
+
+        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
+        (('a', 'c', 'b'), ('a', 'b'))
+        """
+        direction, _, which = wish.partition(":")
+        if which not in self.raw:
+            return self
+        order, place = list(self.raw), self.raw.index(which)
+        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
+        order[place], order[other] = order[other], order[place]
+        return self._replace(raw=tuple(order))
+
+    def within(self, path: str) -> str:
+        """The page that shows it, for those without a script: it stands in the address.
+
+        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
+        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
+        """
+        where, _, anchor = path.partition("#")
+        fields = [("item", self.item), *(("typed", text) for text in self.raw)]
+        query = urlencode(fields if self.refused else [*fields, ("kept", "1")])
+        return f"{where}{'&' if '?' in where else '?'}{query}#{anchor or f'item-{self.item}'}"
+
+
+def typed_in(request: Request) -> Typed | None:
+    """What the address says was typed."""
+    query = request.query_params
+    raw = tuple(query.getlist("typed"))
+    return Typed(query["item"], raw, "kept" not in query) if query.get("item") else None
