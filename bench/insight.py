@@ -28,7 +28,7 @@ from app.records.accounts.values import Caller
 from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
-from app.web.site.site import now
+from app.web.site.clock import now
 from bench.classes import STUDENTS, Class, counted, empty, say
 from bench.servers import Server, ours
 

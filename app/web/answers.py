@@ -27,10 +27,11 @@ from app.web.practice.progress_views import ahead, shows_ahead
 from app.web.reference import errata
 from app.web.reference.errata_views import truth
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import Form, Typed, guest_again, read_form, thinking, who
+from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 LONGEST = 4000
@@ -103,7 +104,7 @@ async def move_candy(request: Request, where: str, name: str) -> Response:
 async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
     site = site_of(request)
-    look = await site.db.read(attempts.own, who(request), attempt_id, now())
+    look = await site.db.read(attempts.own, caller_of(request), attempt_id, now())
     if look.attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return see(request, student_pages.pass_url(look.attempt))
     return page(request, "items/attempt", known=True, **past(site, look))
@@ -114,7 +115,7 @@ class ItemPost:
     """A post about an item: who sent what, to which attempt."""
 
     request: Request
-    form: Form
+    form: PostedForm
     person: Caller
     target: Target
     item: str
@@ -161,7 +162,7 @@ async def read(request: Request, where: str, name: str) -> ItemPost:
         await own_lessons.enter(request, name)
     course, item = site_of(request).course, form.one("item")
     target = target_of(course, where, name, form.number("seed", 0))
-    return ItemPost(request, form, who(request, form), target, find_item(course, item))
+    return ItemPost(request, form, caller_of(request, form), target, find_item(course, item))
 
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:

@@ -15,10 +15,11 @@ from app.web.items.item_views import item_state, render_item
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import typed_in, who
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import page
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -34,7 +35,7 @@ async def show(request: Request, item_id: str) -> Response:
     name = f"{item_id}.{query['seed']}" if "seed" in query else item_id
     once = find_once(course, name)
     (look, before) = await site.db.read(
-        overview.beside, who(request), course, now(), lesson_pages.load_example, ref(course, name)
+        overview.beside, caller_of(request), course, now(), lesson_pages.load_example, ref(course, name)
     )
     stuck = query.get("for", "")
     here = f"{once.url}?for={stuck}" if stuck in course.items and not once.seed else once.url

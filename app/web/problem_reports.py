@@ -9,9 +9,10 @@ from app.records.db.errors import Refused
 from app.records.items import problem_reports
 from app.web.answers import find_item
 from app.web.authoring import own_lessons
-from app.web.site.requests import Form, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import fragment, see, wants_fragment
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 LONGEST = 2000
@@ -28,7 +29,9 @@ async def report(request: Request) -> Response:
         raise Refused(EMPTY)
     if form.one("assignment"):
         which = next(iter(form.ids("assignment")), 0)
-        await site.db.write(problem_reports.file_question, who(request), which, form.one("item"), text, now())
+        await site.db.write(
+            problem_reports.file_question, caller_of(request), which, form.one("item"), text, now()
+        )
     else:
         await file(request, form, path, text)
     if wants_fragment(request):
@@ -36,10 +39,10 @@ async def report(request: Request) -> Response:
     return see(request, path)
 
 
-async def file(request: Request, form: Form, path: str, text: str) -> None:
+async def file(request: Request, form: PostedForm, path: str, text: str) -> None:
     """A report of an item of the course, or of what a teacher wrote, where the page is below that."""
     if name := re.match("/own/([^/]+)/", path):
         await own_lessons.enter(request, name[1])
     site = site_of(request)
     item = site.course.ref(find_item(site.course, form.one("item")))
-    await site.db.write(problem_reports.file, who(request), item, text, path[:200], now())
+    await site.db.write(problem_reports.file, caller_of(request), item, text, path[:200], now())

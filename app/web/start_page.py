@@ -22,9 +22,10 @@ from app.web.learning.stage_views import StageCard, section_url, stage_card
 from app.web.learning.warm_up_views import name as warm_up_name
 from app.web.learning.warm_up_views import offer
 from app.web.practice.skill_views import PointView, advice_view, told, view
-from app.web.site.requests import who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -34,7 +35,7 @@ async def home(request: Request) -> Response:
     """Where to go on, and the way ahead."""
     site = site_of(request)
     course = site.course
-    at, person = now(), who(request)
+    at, person = now(), caller_of(request)
 
     def read(session: VerbSession) -> tuple[ProgressData, WarmUpData, int]:
         found = warm_ups.beside(session, person, warm_up_name(course), at, None, progress.load_progress)
@@ -66,7 +67,7 @@ async def home(request: Request) -> Response:
 async def course_map(request: Request) -> Response:
     """All stages and sections."""
     site = site_of(request)
-    kept = await site.db.read(progress.load_progress, who(request))
+    kept = await site.db.read(progress.load_progress, caller_of(request))
     cards = [stage_card(site.course, stage, kept.places) for stage in site.course.stages]
     return page(
         request,
@@ -86,7 +87,7 @@ async def my_progress(request: Request) -> Response:
     course = site.course
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
     unscored = frozenset(course.ref(one) for one in course.unscored)
-    at, person = now(), who(request)
+    at, person = now(), caller_of(request)
 
     def read(session: VerbSession) -> tuple[ProgressData, PracticeData, int]:
         found = overview.beside(session, person, course, at, progress.load_progress, twins, unscored)

@@ -19,8 +19,9 @@ from app.main import HOT, ROUTES
 from app.records.grading.regrading import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
+from app.web.site.clock import now
 from app.web.site.requests import COOKIE
-from app.web.site.site import Site, now
+from app.web.site.site import Site
 from tests.records.term import term
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with
 from tests.web.pages import Fields

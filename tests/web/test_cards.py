@@ -12,12 +12,8 @@ from app.course.cards.decks import seed_of
 from app.course.content.model import Quiz
 from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
-from app.web import start_page as web_home
-from app.web.cards import card_stats as web_stats
-from app.web.cards import deck as web_cards
-from app.web.cards import reviews as web_reviews
 from app.web.cards.card_drafts import plain
-from app.web.site import requests as web_asking
+from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
 from tests.web.pages import Element
 
@@ -41,8 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     found = Clock()
-    for module in (web_reviews, web_cards, web_stats, web_asking, web_home):
-        monkeypatch.setattr(module, "now", found)
+    monkeypatch.setattr(site_clock, "source", found)
     return found
 
 

@@ -3,11 +3,22 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
-from sqlalchemy import CompoundSelect, Connection, Delete, Dialect, Executable, Insert, Select, Update, insert
+from sqlalchemy import (
+    Column,
+    CompoundSelect,
+    Connection,
+    Delete,
+    Dialect,
+    Executable,
+    Insert,
+    Select,
+    Update,
+    insert,
+)
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.types import TypeEngine
@@ -18,14 +29,15 @@ from app.records.db.metadata import table
 
 Row = tuple[Any, ...]
 Convert = Callable[[Any], Any]
+R = TypeVar("R")
 Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 
 
-class Prepared:
+class Compiled:
     """A statement that is compiled once, at its first use, and then handed to the driver as it is.
 
-    The same as `session.execute(statement, values)`, for a fraction of its price. They stand at the top of a
-    module, with `bindparam("name")` for what changes from call to call.
+    The same as `session.execute(statement, values)`, for a fraction of its price. It stands above the
+    function that uses it, with `bindparam("name")` for what changes from call to call.
     """
 
     def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
@@ -64,6 +76,48 @@ class Prepared:
             ],
         )
         return self._ready
+
+
+class Prepared(Compiled):
+    """A compiled statement that changes rows, or whose rows are plain tuples: one column, a pair, a count."""
+
+
+class RowQuery(Compiled, Generic[R]):
+    """A compiled select whose rows are values with named fields: `RowQuery(ClassRow, select(...))`.
+
+    The columns of the statement bear the names of the fields, in their order (`.label("students")` where they
+    are computed); fields at the end that have a default may be missing. TypeError, when the module is loaded,
+    for a statement and a row that do not fit: no column can slip into a neighbour's field.
+    """
+
+    def __init__(self, row: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
+        super().__init__(statement)
+        names, columns = field_names(row), tuple(statement.exported_columns.keys())
+        if columns != names[: len(columns)]:
+            raise TypeError(f"{row.__name__} has the fields {names}, the statement the columns {columns}")
+        self.row: Callable[..., R] = row
+
+
+def field_names(row: type[Any]) -> tuple[str, ...]:
+    """The fields of a NamedTuple or a dataclass, in order.
+
+    >>> from typing import NamedTuple
+    >>> class Point(NamedTuple):
+    ...     x: int
+    ...     y: int = 0
+    >>> field_names(Point)
+    ('x', 'y')
+    """
+    if is_dataclass(row):
+        return tuple(member.name for member in fields(row))
+    names: tuple[str, ...] = row._fields
+    return names
+
+
+def columns_of(model: type[SQLModel], row: type[Any]) -> list[Column[Any]]:
+    """The columns of a table that a row has as its fields, in the order of the fields."""
+    columns = table(model).c
+    return [columns[name] for name in field_names(row)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +171,22 @@ def adding(model: type[SQLModel]) -> Prepared:
 class VerbSession:
     """The one argument every verb begins with. It works on a connection that is kept open.
 
-    `all`, `first` and `run` take a `Prepared` statement and its values by name; `execute` takes any other.
+    `all` and `first` take a `RowQuery` or a `Prepared` statement and its values by name, `run` a `Prepared`
+    one; `execute` takes any other.
     """
 
     def __init__(self, connection: Connection, driver: sqlite3.Connection) -> None:
         self._connection, self._driver, self._dialect = connection, driver, connection.dialect
 
-    def all(self, statement: Prepared, /, **values: Any) -> list[Row]:
-        return statement.run(self._driver, self._dialect, values)
+    @overload
+    def all(self, statement: RowQuery[R], /, **values: Any) -> list[R]: ...
+    @overload
+    def all(self, statement: Prepared, /, **values: Any) -> list[Row]: ...
+    def all(self, statement: RowQuery[Any] | Prepared, /, **values: Any) -> list[Any]:
+        rows = statement.run(self._driver, self._dialect, values)
+        if isinstance(statement, RowQuery):
+            return [statement.row(*row) for row in rows]
+        return rows
 
     def each(self, statement: Prepared, /, **values: Any) -> Iterator[Row]:
         """Rows one by one, to the last, as the driver gives them: thousands of which few matter.
@@ -133,9 +195,17 @@ class VerbSession:
         """
         return statement.stream(self._driver, self._dialect, values)
 
-    def first(self, statement: Prepared, /, **values: Any) -> Row | None:
+    @overload
+    def first(self, statement: RowQuery[R], /, **values: Any) -> R | None: ...
+    @overload
+    def first(self, statement: Prepared, /, **values: Any) -> Row | None: ...
+    def first(self, statement: RowQuery[Any] | Prepared, /, **values: Any) -> Any:
         rows = statement.run(self._driver, self._dialect, values)
-        return rows[0] if rows else None
+        if not rows:
+            return None
+        if isinstance(statement, RowQuery):
+            return statement.row(*rows[0])
+        return rows[0]
 
     def run(self, statement: Prepared, /, **values: Any) -> None:
         statement.run(self._driver, self._dialect, values)

@@ -14,9 +14,10 @@ from app.records.people import signing_in
 from app.web.accounts.devices import device
 from app.web.accounts.me import my_page
 from app.web.site import hashing
-from app.web.site.requests import Form, keep_classmate, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, keep_classmate, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
@@ -44,7 +45,7 @@ async def door(
     status: int = 200,
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
-    here = await site_of(request).db.read(accounts.load_visitor, who(request))
+    here = await site_of(request).db.read(accounts.load_visitor, caller_of(request))
     context = {"here": here, "next_url": next_url, "login": login, "error": error}
     known = here.learner_id is not None
     return page(request, name, known=known, status=status, page="me", title=title, **context)
@@ -76,11 +77,13 @@ async def let_in(request: Request, login: str, password: str) -> str:
     return kept
 
 
-async def enter(request: Request, form: Form, login: str, kept: str, token: str) -> None:
+async def enter(request: Request, form: PostedForm, login: str, kept: str, token: str) -> None:
     """The work of a guest comes along if that was ticked."""
     site = site_of(request)
     course = site.course if form.one("bring") else None
-    await site.db.write(signing_in.enter, who(request), login, kept, token, course, now(), device_of(request))
+    await site.db.write(
+        signing_in.enter, caller_of(request), login, kept, token, course, now(), device_of(request)
+    )
 
 
 @router.post("/accounts")
@@ -101,43 +104,45 @@ async def create(request: Request, login: str, password: str, token: str) -> Non
     passwords.checked_login(login)
     made = await hashing.hashed(passwords.checked(password, login))
     where, device = address(request), device_of(request)
-    await site_of(request).db.write(accounts.create, who(request), login, made, token, where, now(), device)
+    await site_of(request).db.write(
+        accounts.create, caller_of(request), login, made, token, where, now(), device
+    )
 
 
 @router.post("/me/passwords")
 async def change_password(request: Request) -> Response:
     """A new password; every other device is signed out."""
     form, db = await read_form(request), site_of(request).db
-    account = (await db.read(accounts.load_visitor, who(request))).account
+    account = (await db.read(accounts.load_visitor, caller_of(request))).account
     try:
         new = passwords.checked(form.one("new"), account.login if account else "")
-        kept = await db.write(accounts.secret, who(request), now())
+        kept = await db.write(accounts.secret, caller_of(request), now())
         if not await hashing.matches(form.one("old"), kept):
             return await my_page(request, refusal="现在的密码不对。", status=422)
         made = await hashing.hashed(new)
     except (Refused, Throttled) as error:
         return await my_page(request, refusal=str(error), status=422)
-    await db.write(accounts.change_password, who(request), kept, made, now())
+    await db.write(accounts.change_password, caller_of(request), kept, made, now())
     return see(request, "/me?done=password#account")
 
 
 @router.post("/me/devices/endings")
 async def end_others(request: Request) -> Response:
     """Sign out everywhere else."""
-    await site_of(request).db.write(accounts.end_devices, who(request), None, now())
+    await site_of(request).db.write(accounts.end_devices, caller_of(request), None, now())
     return see(request, "/me#devices")
 
 
 @router.post("/me/devices/{which}/endings")
 async def end_one(request: Request, which: Annotated[int, Path(lt=2**63)]) -> Response:
     """Sign out one of one's own devices."""
-    await site_of(request).db.write(accounts.end_devices, who(request), which, now())
+    await site_of(request).db.write(accounts.end_devices, caller_of(request), which, now())
     return see(request, "/me#devices")
 
 
 def next_of(request: Request) -> str:
     """Where to go after the door; a path of this site."""
-    return Form({"next": [request.query_params.get("next", "")]}).next("/")
+    return PostedForm({"next": [request.query_params.get("next", "")]}).next("/")
 
 
 def address(request: Request) -> str:

@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners
 from app.records.db.errors import NotFound
-from app.web.site.requests import CLASSMATE, COOKIE, YEAR, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import CLASSMATE, COOKIE, YEAR, caller_of, read_form
 from app.web.site.responses import CHOICES, page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -23,7 +24,7 @@ async def me(request: Request) -> Response:
 async def my_page(
     request: Request, typed: str = "", error: str = "", refusal: str = "", status: int = 200
 ) -> Response:
-    mine = await site_of(request).db.read(accounts.load_account_page, who(request))
+    mine = await site_of(request).db.read(accounts.load_account_page, caller_of(request))
     return page(
         request,
         "accounts/me",
@@ -43,7 +44,7 @@ async def my_page(
 async def give_code(request: Request) -> Response:
     """A 续学码, made once."""
     form = await read_form(request)
-    code = await site_of(request).db.write(learners.give_code, who(request, form), now())
+    code = await site_of(request).db.write(learners.give_code, caller_of(request, form), now())
     return see(request, "/me", token=code.token)
 
 
@@ -51,7 +52,7 @@ async def give_code(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Go on with a 续学码 from elsewhere."""
     form = await read_form(request)
-    person = who(request, form)
+    person = caller_of(request, form)
     token = person.proposal or secrets.token_urlsafe(32)
     try:
         arrival = await site_of(request).db.write(learners.enter, form.one("code"), token, now())
@@ -65,7 +66,7 @@ async def sign_in(request: Request) -> Response:
 async def sign_out(request: Request) -> Response:
     """换个人用: this browser forgets who was here."""
     form = await read_form(request)
-    await site_of(request).db.write(learners.leave, who(request), now())
+    await site_of(request).db.write(learners.leave, caller_of(request), now())
     return forget(see(request, form.next("/")))
 
 

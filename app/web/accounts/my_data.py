@@ -10,9 +10,10 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data
 from app.web.accounts.me import forget
 from app.web.site import hashing
-from app.web.site.requests import Form, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -24,7 +25,7 @@ async def show(request: Request) -> Response:
 
 
 async def data_page(request: Request, error: str = "", status: int = 200) -> Response:
-    here = await site_of(request).db.read(accounts.load_visitor, who(request))
+    here = await site_of(request).db.read(accounts.load_visitor, caller_of(request))
     known = here.learner_id is not None
     context = {"here": here, "error": error}
     return page(
@@ -35,7 +36,7 @@ async def data_page(request: Request, error: str = "", status: int = 200) -> Res
 @router.get("/me/data.json")
 async def download(request: Request) -> Response:
     """Everything about who is here, as a file."""
-    found = await site_of(request).db.read(my_data.everything, who(request), now())
+    found = await site_of(request).db.read(my_data.everything, caller_of(request), now())
     text = json.dumps(found, ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
     return Response(text, media_type="application/json; charset=utf-8", headers=headers)
@@ -49,16 +50,16 @@ async def delete(request: Request) -> Response:
         return await data_page(request, "先勾上“我想好了”。", 422)
     try:
         matched = await proven(request, form)
-        await site_of(request).db.write(my_data.delete_me, who(request), matched)
+        await site_of(request).db.write(my_data.delete_me, caller_of(request), matched)
     except (Refused, Throttled) as error:
         return await data_page(request, str(error), 422)
     return forget(see(request, "/"))
 
 
-async def proven(request: Request, form: Form) -> str | None:
+async def proven(request: Request, form: PostedForm) -> str | None:
     """The hash that the password matched; None for a guest. Refused for a wrong one."""
     try:
-        kept = await site_of(request).db.write(accounts.secret, who(request), now())
+        kept = await site_of(request).db.write(accounts.secret, caller_of(request), now())
     except NotFound:
         return None
     if not await hashing.matches(form.one("password"), kept):

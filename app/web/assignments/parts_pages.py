@@ -24,10 +24,11 @@ from app.web.assignments.question_views import (
 )
 from app.web.assignments.teacher_pages import HERE, refused, url
 from app.web.classes.classrooms import Id
+from app.web.site.clock import now
 from app.web.site.course_sources import teachers_courses
-from app.web.site.requests import Form, read_form, who, whole
+from app.web.site.requests import PostedForm, caller_of, read_form, whole
 from app.web.site.responses import page, see, wants_fragment
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 PART = HERE + "/parts/{part_id}"
@@ -45,11 +46,11 @@ async def pick_page(
     assignment_id: int,
     skill: str,
     error: str = "",
-    typed: Form | None = None,
+    typed: PostedForm | None = None,
 ) -> Response:
     """The page; `typed`: what was ticked and not accepted, with the reason."""
     site = site_of(request)
-    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    found = await site.db.read(assignments.opened, caller_of(request), classroom_id, assignment_id)
     return page(
         request,
         "assignments/pick_items",
@@ -72,7 +73,7 @@ async def add(request: Request, classroom_id: Id, assignment_id: Id) -> Response
     here, seen = (classroom_id, assignment_id), next(iter(form.ids("seen")), None)
     try:
         wanted = new_parts(form, await teachers_courses(request))
-        whole = await site.db.write(assignments.add_parts, who(request), *here, wanted, now(), seen)
+        whole = await site.db.write(assignments.add_parts, caller_of(request), *here, wanted, now(), seen)
     except Refused as error:
         if skill := form.one("skill"):
             return await pick_page(request, *here, skill, str(error), form)
@@ -85,7 +86,7 @@ def adding_of(kind: str) -> str:
     return f"add-{kind}" if kind in ("practice", "section", "cards", "game") else "parts"
 
 
-def new_parts(form: Form, known: Mapping[str, Course]) -> list[NewPart]:
+def new_parts(form: PostedForm, known: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
     kind = form.one("kind")
     found = [
@@ -136,7 +137,7 @@ FIELDS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def wishes_of(form: Form, but: int = 0) -> dict[int, dict[str, Any]]:
+def wishes_of(form: PostedForm, but: int = 0) -> dict[int, dict[str, Any]]:
     """What stands in the rows of parts, of all but one: `points-7` are the points of part 7."""
     found: dict[int, dict[str, Any]] = {}
     for name in form.fields:
@@ -153,7 +154,7 @@ async def set_parts(request: Request, classroom_id: Id, assignment_id: Id) -> Re
     form, site = await read_form(request), site_of(request)
     here = (classroom_id, assignment_id)
     try:
-        await site.db.write(assignments.set_parts, who(request), *here, wishes_of(form), now())
+        await site.db.write(assignments.set_parts, caller_of(request), *here, wishes_of(form), now())
     except Refused as error:
         return await parts_refused(request, *here, error, form)
     return await parts_again(request, *here)
@@ -164,13 +165,13 @@ async def swap(request: Request, classroom_id: Id, assignment_id: Id, part_id: I
     """Another item of the same knowledge point in its place."""
     form, site = await read_form(request), site_of(request)
     here = (classroom_id, assignment_id)
-    found = await site.db.read(assignments.opened, who(request), *here)
+    found = await site.db.read(assignments.opened, caller_of(request), *here)
     old = assignments.part_in(found.parts, part_id)
     try:
         other = item_picker.another(await teachers_courses(request, found.parts), found.parts, old)
         wishes = wishes_of(form)
         wishes[part_id] = wishes.get(part_id, {}) | {"ref": other}
-        await site.db.write(assignments.set_parts, who(request), *here, wishes, now())
+        await site.db.write(assignments.set_parts, caller_of(request), *here, wishes, now())
     except Refused as error:
         return await parts_refused(request, *here, error, form)
     return await parts_again(request, *here, part_id)
@@ -184,7 +185,7 @@ async def move(request: Request, classroom_id: Id, assignment_id: Id, part_id: I
     places = -1 if form.one("by") == "up" else 1
     try:
         wishes = wishes_of(form)
-        await site.db.write(assignments.move_part, who(request), *here, part_id, places, wishes, now())
+        await site.db.write(assignments.move_part, caller_of(request), *here, part_id, places, wishes, now())
     except Refused as error:
         return await parts_refused(request, *here, error, form)
     return await parts_again(request, *here, part_id)
@@ -197,7 +198,7 @@ async def remove(request: Request, classroom_id: Id, assignment_id: Id, part_id:
     here = (classroom_id, assignment_id)
     try:
         wishes = wishes_of(form, but=part_id)
-        await site.db.write(assignments.remove_part, who(request), *here, part_id, wishes, now())
+        await site.db.write(assignments.remove_part, caller_of(request), *here, part_id, wishes, now())
     except Refused as error:
         return await parts_refused(request, *here, error, form)
     return await parts_again(request, *here)
@@ -211,7 +212,7 @@ async def parts_again(request: Request, classroom_id: int, assignment_id: int, p
 
 
 async def parts_refused(
-    request: Request, classroom_id: int, assignment_id: int, error: Refused, typed: Form
+    request: Request, classroom_id: int, assignment_id: int, error: Refused, typed: PostedForm
 ) -> Response:
     """Nothing was changed: the list with the reason and what was typed."""
     here = (request, classroom_id, assignment_id)
@@ -228,11 +229,11 @@ async def parts_fragment(
     moved: int = 0,
     where: str = "",
     error: str = "",
-    typed: Form | None = None,
+    typed: PostedForm | None = None,
     status: int = 200,
 ) -> Response:
     site = site_of(request)
-    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    found = await site.db.read(assignments.opened, caller_of(request), classroom_id, assignment_id)
     look = teacher_views.assignment_view(await teachers_courses(request, found.parts), found, now())
     told = {"where": where, "error": error, "typed": typed, "moved": moved, "done": "", "oob": True}
     return HTMLResponse(site.render("assignments/_parts.html", look=look, **told), status)
@@ -242,7 +243,7 @@ async def parts_fragment(
 async def preview(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """A question as a student sees it, with the rail; its fields do nothing here."""
     site = site_of(request)
-    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    found = await site.db.read(assignments.opened, caller_of(request), classroom_id, assignment_id)
     paper = QuestionSet(await teachers_courses(request, found.parts), found.parts, found.assignment.seed)
     text = request.query_params.get("question", "1")
     number = int(text) if text.isdecimal() and len(text) < 5 else 0

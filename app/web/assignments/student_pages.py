@@ -28,11 +28,12 @@ from app.web.assignments.question_views import (
     render_question,
 )
 from app.web.classes.classrooms import Id
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.course_sources import courses
-from app.web.site.requests import Form, Typed, read_form, thinking, typed_in, who
+from app.web.site.requests import PostedForm, Typed, caller_of, read_form, thinking, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 HERE = "/assignments/{assignment_id}"
@@ -44,7 +45,7 @@ LONGEST = 4000
 async def index(request: Request) -> Response:
     """What is to be done, the soonest first; what is done."""
     site, at = site_of(request), now()
-    known, found = await site.db.read(submissions.overview, who(request))
+    known, found = await site.db.read(submissions.overview, caller_of(request))
     return page(
         request,
         "assignments/student_index",
@@ -63,7 +64,9 @@ async def show(request: Request, assignment_id: Id) -> Response:
 
 async def overview(request: Request, assignment_id: int, error: str = "", status: int = 200) -> Response:
     site, at, known = site_of(request), now(), await courses(site_of(request), assignment_id)
-    found, work, shares = await site.db.read(submissions.with_shares, who(request), assignment_id, known, at)
+    found, work, shares = await site.db.read(
+        submissions.with_shares, caller_of(request), assignment_id, known, at
+    )
     view = student_views.task(known, found, shares, at)
     resume = QuestionPage(request, work, known, 1).first_open if work else 1
     return page(
@@ -84,10 +87,10 @@ async def overview(request: Request, assignment_id: int, error: str = "", status
 async def begin(request: Request, assignment_id: Id) -> Response:
     """Begin, or go on."""
     try:
-        await site_of(request).db.write(submissions.begin, who(request), assignment_id, now())
+        await site_of(request).db.write(submissions.begin, caller_of(request), assignment_id, now())
     except Refused as error:
         return await overview(request, assignment_id, str(error), 422)
-    found = await site_of(request).db.read(submissions.given, who(request), assignment_id)
+    found = await site_of(request).db.read(submissions.given, caller_of(request), assignment_id)
     asks = any(part.kind in ("item", "practice") for part in found.parts)
     return see(request, f"/assignments/{assignment_id}{'/questions/1' if asks else ''}")
 
@@ -175,7 +178,7 @@ async def hint(request: Request, assignment_id: Id, number: Id) -> Response:
 async def move_candy(request: Request, assignment_id: Id, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     form = await read_form(request)
-    await site_of(request).db.read(submissions.given, who(request), assignment_id)
+    await site_of(request).db.read(submissions.given, caller_of(request), assignment_id)
     here = f"/assignments/{assignment_id}/questions/{number}"
     typed = Typed(form.one("item"), raw_of(form), refused=False).moved(form.one("move"))
     return see(request, typed.within(f"{here}#question-{number}"))
@@ -185,7 +188,9 @@ async def move_candy(request: Request, assignment_id: Id, number: Id) -> Respons
 async def look_over(request: Request, assignment_id: Id) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     site, at, known = site_of(request), now(), await courses(site_of(request), assignment_id)
-    found, work, shares = await site.db.read(submissions.with_shares, who(request), assignment_id, known, at)
+    found, work, shares = await site.db.read(
+        submissions.with_shares, caller_of(request), assignment_id, known, at
+    )
     if work is None or not found.live:
         return see(request, f"/assignments/{assignment_id}")
     desk = QuestionPage(request, work, known, 1)
@@ -211,7 +216,7 @@ async def hand_in(request: Request, assignment_id: Id) -> Response:
     try:
         done = await site.db.write(
             submissions.hand_in,
-            who(request),
+            caller_of(request),
             assignment_id,
             sitting,
             await courses(site, assignment_id),
@@ -226,7 +231,7 @@ async def hand_in(request: Request, assignment_id: Id) -> Response:
 async def receipt(request: Request, assignment_id: Id, sitting: Id) -> Response:
     """When a pass was handed in; and how it went, once that may be told."""
     site, at = site_of(request), now()
-    work = await site.db.read(submissions.load_attempt, who(request), assignment_id, sitting)
+    work = await site.db.read(submissions.load_attempt, caller_of(request), assignment_id, sitting)
     if not isinstance(work, AttemptWork) or work.submission.handed_in_at is None:
         return see(request, f"/assignments/{assignment_id}")
     view = student_views.result(site, await courses(site, assignment_id), work, at)
@@ -367,25 +372,33 @@ class QuestionPage:
             "assignments/_draft.html", url=f"{self.url(self.number)}/drafts", note=self.saved_note
         )
 
-    async def answer(self, form: Form, typed: Typed) -> None:
+    async def answer(self, form: PostedForm, typed: Typed) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("try"))
         await self.site.db.write(
-            submissions.answer, who(self.request), *arguments, typed.raw, thinking(form), self.courses, now()
+            submissions.answer,
+            caller_of(self.request),
+            *arguments,
+            typed.raw,
+            thinking(form),
+            self.courses,
+            now(),
         )
 
-    async def save(self, form: Form, typed: Typed) -> None:
+    async def save(self, form: PostedForm, typed: Typed) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, typed.raw)
         seconds = form.number("spent", 0) + (thinking(form) or 0)
-        await self.site.db.write(submissions.save, who(self.request), *arguments, seconds or None, now())
+        await self.site.db.write(
+            submissions.save, caller_of(self.request), *arguments, seconds or None, now()
+        )
 
-    async def hint(self, form: Form) -> None:
+    async def hint(self, form: PostedForm) -> None:
         arguments = (self.given.assignment.id, form.number("sitting"), self.number, form.number("hint"))
-        await self.site.db.write(submissions.hint, who(self.request), *arguments, now())
+        await self.site.db.write(submissions.hint, caller_of(self.request), *arguments, now())
 
     async def fresh(self) -> "QuestionPage":
         """The same after something was written."""
         found = await self.site.db.read(
-            submissions.load_attempt, who(self.request), self.given.assignment.id, self.sitting
+            submissions.load_attempt, caller_of(self.request), self.given.assignment.id, self.sitting
         )
         assert isinstance(found, AttemptWork)
         return replace(self, work=found)
@@ -421,7 +434,7 @@ class QuestionPage:
 async def desk_of(request: Request, assignment_id: int, number: int) -> QuestionPage | None:
     """The desk of who asks; None while nothing is begun. NotFound for a question that is not there."""
     site = site_of(request)
-    found = await site.db.read(submissions.load_attempt, who(request), assignment_id)
+    found = await site.db.read(submissions.load_attempt, caller_of(request), assignment_id)
     if not isinstance(found, AttemptWork):
         return None
     desk = QuestionPage(request, found, await courses(site, assignment_id), number)
@@ -436,7 +449,7 @@ async def open_desk(request: Request, assignment_id: int, number: int) -> Questi
     return desk or await overview(request, assignment_id, "还没有开始：先按“开始做”。", 422)
 
 
-def raw_of(form: Form) -> tuple[str, ...]:
+def raw_of(form: PostedForm) -> tuple[str, ...]:
     """What was typed or chosen."""
     typed = tuple(text[:LONGEST] for text in form.all("answer"))
     return tuple(text if text.strip() else LEFT for text in typed) if "left" in form.fields else typed

@@ -12,11 +12,12 @@ from app.records.db.errors import Refused
 from app.records.grading import collection
 from app.web.assignments import teacher_views
 from app.web.classes.classrooms import Id
+from app.web.site.clock import now
 from app.web.site.course_sources import courses, teachers_courses
 from app.web.site.moments import read_moment
-from app.web.site.requests import Form, read_form, who, whole
+from app.web.site.requests import PostedForm, caller_of, read_form, whole
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 ALL = "/classrooms/{classroom_id}/assignments"
@@ -33,7 +34,7 @@ async def list_page(
     request: Request, classroom_id: int, title: str = "", error: str = "", status: int = 200
 ) -> Response:
     site, at = site_of(request), now()
-    row, found = await site.db.read(assignments.listed, who(request), classroom_id)
+    row, found = await site.db.read(assignments.listed, caller_of(request), classroom_id)
     return page(
         request,
         "assignments/teacher_index",
@@ -54,7 +55,9 @@ async def create(request: Request, classroom_id: Id) -> Response:
     form = await read_form(request)
     title = form.one("title")
     try:
-        made = await site_of(request).db.write(assignments.create, who(request), classroom_id, title, now())
+        made = await site_of(request).db.write(
+            assignments.create, caller_of(request), classroom_id, title, now()
+        )
     except Refused as error:
         return await list_page(request, classroom_id, title[:80], str(error), 422)
     return see(request, url(classroom_id, made))
@@ -73,12 +76,12 @@ async def one_page(
     *,
     where: str = "",
     error: str = "",
-    typed: Form | None = None,
+    typed: PostedForm | None = None,
     status: int = 200,
 ) -> Response:
     """The page; `error` stands in the section that is named by `where`, with what was typed."""
     site, at = site_of(request), now()
-    found = await site.db.read(assignments.opened, who(request), classroom_id, assignment_id)
+    found = await site.db.read(assignments.opened, caller_of(request), classroom_id, assignment_id)
     return page(
         request,
         "assignments/teacher_show",
@@ -96,7 +99,7 @@ async def one_page(
 
 
 async def refused(
-    request: Request, classroom_id: int, assignment_id: int, where: str, error: Refused, typed: Form
+    request: Request, classroom_id: int, assignment_id: int, where: str, error: Refused, typed: PostedForm
 ) -> Response:
     return await one_page(
         request, classroom_id, assignment_id, where=where, error=str(error), typed=typed, status=422
@@ -111,7 +114,7 @@ def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
 async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft."""
     form, site = await read_form(request), site_of(request)
-    asked = (who(request), classroom_id, assignment_id)
+    asked = (caller_of(request), classroom_id, assignment_id)
     try:
         wishes = settings_of(form, site.settings.time_zone)
         beside = ("pre" in form.fields, audience_of(form))
@@ -121,7 +124,7 @@ async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Respo
     return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
 
 
-def settings_of(form: Form, zone: str) -> AssignmentRules:
+def settings_of(form: PostedForm, zone: str) -> AssignmentRules:
     """What stands in the form of settings; Refused for a time that is none."""
     late = form.one("late") == "yes"
     late_until = read_moment(form.one("late_until"), zone) if late else None
@@ -142,7 +145,7 @@ def settings_of(form: Form, zone: str) -> AssignmentRules:
     )
 
 
-def audience_of(form: Form) -> Audience | None:
+def audience_of(form: PostedForm) -> Audience | None:
     """Whom it is for, where the form says so."""
     if "everyone" not in form.fields:
         return None
@@ -172,7 +175,7 @@ async def give_to(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     arguments = (form.one("everyone") == "yes", form.ids("student"), now())
     try:
         await site_of(request).db.write(
-            assignments.give_to, who(request), classroom_id, assignment_id, *arguments
+            assignments.give_to, caller_of(request), classroom_id, assignment_id, *arguments
         )
     except Refused as error:
         return await refused(request, classroom_id, assignment_id, "assignees", error, form)
@@ -183,7 +186,7 @@ async def give_to(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
 async def publish(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """Its students see it from now on, with the settings that stand beside the button."""
     form, site = await read_form(request), site_of(request)
-    asked = (who(request), classroom_id, assignment_id)
+    asked = (caller_of(request), classroom_id, assignment_id)
     try:
         wishes = settings_of(form, site.settings.time_zone)
         beside = ("pre" in form.fields, audience_of(form))
@@ -198,7 +201,7 @@ async def close(request: Request, classroom_id: Id, assignment_id: Id) -> Respon
     """Nothing is taken any more; with `again` it is."""
     form = await read_form(request)
     verb = assignments.reopen if form.one("again") == "yes" else assignments.close
-    await site_of(request).db.write(verb, who(request), classroom_id, assignment_id, now())
+    await site_of(request).db.write(verb, caller_of(request), classroom_id, assignment_id, now())
     return see(request, url(classroom_id, assignment_id, "#progress"))
 
 
@@ -208,7 +211,7 @@ async def collect(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     site = site_of(request)
     await site.db.write(
         collection.collect,
-        who(request),
+        caller_of(request),
         classroom_id,
         assignment_id,
         await courses(site, assignment_id),
@@ -221,7 +224,7 @@ async def collect(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
 async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """The same as a draft, here or in another class; as a 后测 with other numbers."""
     form = await read_form(request)
-    db, asked = site_of(request).db, (who(request), classroom_id, assignment_id)
+    db, asked = site_of(request).db, (caller_of(request), classroom_id, assignment_id)
     if form.one("form") == "post":
         made, to = await db.write(assignments.follow_up, *asked, now()), classroom_id
     elif to := next(iter(form.ids("to")), 0):
@@ -237,7 +240,7 @@ async def extend(request: Request, classroom_id: Id, assignment_id: Id) -> Respo
     always extensions of those who are ticked."""
     form, site = await read_form(request), site_of(request)
     try:
-        asked, reason = (who(request), classroom_id, assignment_id), form.one("note")
+        asked, reason = (caller_of(request), classroom_id, assignment_id), form.one("note")
         due = new_due(form, site.settings.time_zone)
         if form.one("whom") == "all" and not takes_back(form):
             await site.db.write(assignments.postpone, *asked, due, reason, now())
@@ -248,11 +251,11 @@ async def extend(request: Request, classroom_id: Id, assignment_id: Id) -> Respo
     return see(request, url(classroom_id, assignment_id, "?done=extension#progress"))
 
 
-def takes_back(form: Form) -> bool:
+def takes_back(form: PostedForm) -> bool:
     return form.one("back") == "yes"
 
 
-def new_due(form: Form, zone: str) -> datetime | None:
+def new_due(form: PostedForm, zone: str) -> datetime | None:
     """The new due time; None where an extension is taken back, and where all shall have no due time."""
     if takes_back(form) or (form.one("whom"), form.one("due_never")) == ("all", "yes"):
         return None
@@ -265,5 +268,5 @@ def new_due(form: Form, zone: str) -> datetime | None:
 @router.post(HERE + "/removals")
 async def remove(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """Throw a draft away."""
-    await site_of(request).db.write(assignments.remove, who(request), classroom_id, assignment_id)
+    await site_of(request).db.write(assignments.remove, caller_of(request), classroom_id, assignment_id)
     return see(request, f"/classrooms/{classroom_id}/assignments")

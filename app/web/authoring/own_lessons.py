@@ -26,10 +26,11 @@ from app.web.learning.lessons import find, look_at, step_of
 from app.web.learning.section_views import SectionPosition, anchor, frame, next_step, seed_of, steps_so_far
 from app.web.learning.stage_views import section_url, stage_card
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import read_form, typed_in, who
+from app.web.site.requests import caller_of, read_form, typed_in
 from app.web.site.responses import fragment, kept_page, page, see, wants_fragment
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 NAME = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
@@ -60,7 +61,7 @@ def named(name: str) -> OwnAddress:
 async def enter(request: Request, name: str) -> OwnCourseData:
     """From here on the site of this request has the own content on its shelf. NotFound to strangers."""
     site, asked = site_of(request), named(name)
-    look = await site.db.read(own_courses.opened, who(request), *asked, now())
+    look = await site.db.read(own_courses.opened, caller_of(request), *asked, now())
     course = await site.own_courses.read(asked.own_id, look.row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
@@ -78,7 +79,7 @@ async def overview(request: Request, name: str) -> Response:
     look = await enter(request, name)
     site = site_of(request)
     stage = stage_of(site.course)
-    known = await site.db.read(lesson_pages.load_lesson, who(request), site.course.ref(STAGE))
+    known = await site.db.read(lesson_pages.load_lesson, caller_of(request), site.course.ref(STAGE))
     card = stage_card(site.course, stage, known.places, site.own)
     return page(
         request,
@@ -97,7 +98,7 @@ async def section(request: Request, name: Name, section_id: str) -> Response:
     await enter(request, name)
     site = site_of(request)
     stage, here = find(site.course, STAGE, section_id)
-    look = await look_at(site, who(request), stage, here)
+    look = await look_at(site, caller_of(request), stage, here)
     at = SectionPosition(site, stage, here, look, step_of(request, here, look))
     parts = {slots.WARM_UP: slots.NOTHING, slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
     return kept_page(
@@ -115,7 +116,7 @@ async def keep_place(request: Request, name: Name, section_id: str) -> Response:
     step = min(max(1, form.number("step")), total + 1)
     ref = site.course.ref(STAGE)
     kept = await site.db.write(
-        lesson_progress.keep, who(request, form), ref, here.id, min(step, total), step > total, now()
+        lesson_progress.keep, caller_of(request, form), ref, here.id, min(step, total), step > total, now()
     )
     if not wants_fragment(request):
         url = f"{section_url(stage, here, site.own)}?step={step}#{anchor(here, step)}"
@@ -132,7 +133,7 @@ async def show_item(request: Request, name: Name, item_id: str) -> Response:
     course, here = site.course, f"{site.own}/items/{item_id}"
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    look = await site.db.read(lesson_pages.load_lesson, who(request), course.ref(STAGE))
+    look = await site.db.read(lesson_pages.load_lesson, caller_of(request), course.ref(STAGE))
     seed = look.attempt.seed if look.attempt else seed_of(look.learner_id or 0, look.round)
     asked = item_state(course, item_id, look.responses, look.hints, seed=seed, typed=typed_in(request))
     return page(
@@ -171,7 +172,7 @@ async def collect(request: Request, name: Name) -> Response:
     course, tags, source = site.course, tidy(look.row.title), f"/own/{look.row.id}"
     known = [course.cards[one] for one in form.all("card") if one in course.cards]
     cards = [(plain(course, one.front), plain(course, one.back), tags, source) for one in known]
-    done = await site.db.write(own_cards.write, who(request, form), cards, now())
+    done = await site.db.write(own_cards.write, caller_of(request, form), cards, now())
     return see(request, f"/cards/all?stage=own&kept={done.added}", token=done.token)
 
 

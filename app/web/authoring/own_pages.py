@@ -22,9 +22,10 @@ from app.web.authoring import own_lessons
 from app.web.authoring.own_lessons import Name, named
 from app.web.authoring.own_views import Checked, checked, known_names, template_text, templates
 from app.web.classes.classrooms import host
-from app.web.site.requests import Form, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 LARGER_BODIES = dict.fromkeys(
@@ -42,7 +43,7 @@ async def index(request: Request) -> Response:
 
 
 async def list_page(request: Request, error: str = "") -> Response:
-    rows = await site_of(request).db.read(own_courses.index, who(request))
+    rows = await site_of(request).db.read(own_courses.index, caller_of(request))
     context: dict[str, Any] = {"rows": rows, "templates": templates(), "error": error}
     status = 422 if error else 200
     return page(
@@ -53,7 +54,7 @@ async def list_page(request: Request, error: str = "") -> Response:
 @router.get("/own/new")
 async def blank(request: Request) -> Response:
     """An editor with a template in it; nothing is kept before somebody says so."""
-    await site_of(request).db.read(own_courses.teacher, who(request))
+    await site_of(request).db.read(own_courses.teacher, caller_of(request))
     text = template_text(request.query_params.get("template", ""))
     return await editor(request, text, None)
 
@@ -62,7 +63,7 @@ async def blank(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Keep a new one; it may still have faults."""
     site, form = site_of(request), await read_form(request)
-    text, person = typed(form), who(request)
+    text, person = typed(form), caller_of(request)
     await site.db.read(own_courses.teacher, person)
     look = await check(site, text, UNSAVED)
     if look.refused:
@@ -78,7 +79,7 @@ async def create(request: Request) -> Response:
 async def preview(request: Request) -> Response:
     """What is wrong with a text and how it looks; nothing is kept."""
     site, form = site_of(request), await read_form(request)
-    text, person = typed(form), who(request)
+    text, person = typed(form), caller_of(request)
     await site.db.read(own_courses.teacher, person)
     own_id = row_id(form.one("own")) or UNSAVED
     row = await site.db.read(own_courses.mine, person, own_id) if own_id else None
@@ -91,7 +92,7 @@ async def preview(request: Request) -> Response:
 @router.post("/own/uploads")
 async def upload(request: Request) -> Response:
     """A file of one's own: kept when it is sound, else shown with its faults and not kept."""
-    site, person = site_of(request), who(request)
+    site, person = site_of(request), caller_of(request)
     await site.db.read(own_courses.teacher, person)  # nobody else's file is even read
     try:
         text = untrusted.tidy(untrusted.decoded(await sent_file(request)))
@@ -123,7 +124,7 @@ async def show(request: Request, name: Name) -> Response:
     """
     site, asked = site_of(request), named(name)
     try:
-        look = await site.db.read(own_courses.shared, who(request), *asked)
+        look = await site.db.read(own_courses.shared, caller_of(request), *asked)
     except NotFound:
         return await own_lessons.overview(request, name)
     if look.mine:
@@ -145,7 +146,7 @@ async def show(request: Request, name: Name) -> Response:
 @router.post("/own/{name}")
 async def save(request: Request, name: Name) -> Response:
     """Keep what was written; a text that changed elsewhere meanwhile is not overwritten."""
-    site, form, person = site_of(request), await read_form(request), who(request)
+    site, form, person = site_of(request), await read_form(request), caller_of(request)
     own_id, text = named(name).own_id, typed(form)
     row = await site.db.read(own_courses.mine, person, own_id)
     found, begun = await read(site, text, own_id), form.one("begun")
@@ -164,7 +165,7 @@ async def save(request: Request, name: Name) -> Response:
 @router.get("/own/{name}/file.yaml")
 async def download(request: Request, name: Name) -> Response:
     """The text as a file."""
-    look = await site_of(request).db.read(own_courses.shared, who(request), *named(name))
+    look = await site_of(request).db.read(own_courses.shared, caller_of(request), *named(name))
     plain = f"own-{look.row.id}.yaml"
     full = quote(f"{look.row.title}.yaml", safe="")
     headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"}
@@ -176,14 +177,14 @@ async def share(request: Request, name: Name) -> Response:
     """A link for colleagues and students, or an end to it."""
     form, own_id = await read_form(request), named(name).own_id
     stop = form.one("stop") == "yes"
-    await site_of(request).db.write(own_courses.share, who(request), own_id, stop)
+    await site_of(request).db.write(own_courses.share, caller_of(request), own_id, stop)
     return see(request, f"/own/{own_id}#sharing")
 
 
 @router.post("/own/{name}/copies")
 async def copy(request: Request, name: Name) -> Response:
     """One of one's own, with the same text."""
-    made = await site_of(request).db.write(own_courses.copy, who(request), *named(name), now())
+    made = await site_of(request).db.write(own_courses.copy, caller_of(request), *named(name), now())
     return see(request, f"/own/{made}?kept=copy")
 
 
@@ -192,14 +193,14 @@ async def delete(request: Request, name: Name) -> Response:
     """Gone; what students did with it stays as it was."""
     site, own_id = site_of(request), named(name).own_id
     try:
-        await site.db.write(own_courses.delete, who(request), own_id, now())
+        await site.db.write(own_courses.delete, caller_of(request), own_id, now())
     except Refused as error:
-        row = await site.db.read(own_courses.mine, who(request), own_id)
+        row = await site.db.read(own_courses.mine, caller_of(request), own_id)
         return await editor(request, row.text, row, str(error))
     return see(request, "/own")
 
 
-def typed(form: Form) -> str:
+def typed(form: PostedForm) -> str:
     """The text as it is kept; a browser sends other line ends."""
     return untrusted.tidy(form.one("text"))
 
@@ -225,7 +226,7 @@ async def editor(
     """The text with its faults and its look. What was typed is there again whatever happened."""
     site = site_of(request)
     own_id = row.id if row else UNSAVED
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     link = f"{host(request)}/own/{row.id}-{row.share_token}" if row and row.share_token else ""
     return page(
         request,

@@ -15,9 +15,10 @@ from app.records.db.errors import NotFound
 from app.web.cards import card_file_views as views
 from app.web.cards.card_drafts import tidy
 from app.web.cards.card_views import family_of, ref_of
-from app.web.site.requests import Form, guest_again, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, guest_again, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 IMPORTS = "/cards/imports"
@@ -35,7 +36,7 @@ KINDS = {
 @router.get("/cards/files")
 async def files(request: Request) -> Response:
     """What can be taken home, and what can be brought."""
-    look = await site_of(request).db.read(decks.load_deck, who(request))
+    look = await site_of(request).db.read(decks.load_deck, caller_of(request))
     return shown(request, known=look.learner_id is not None, cards=len(look.rows))
 
 
@@ -46,7 +47,7 @@ async def export(request: Request, name: str) -> Response:
         raise NotFound
     site, moment = site_of(request), now()
     course = site.course
-    look, log = await site.db.read(decks.everything, who(request))
+    look, log = await site.db.read(decks.everything, caller_of(request))
     make: dict[str, Callable[[], str | bytes]] = {
         "deck.apkg": lambda: views.anki(course, look, moment),
         "cards.csv": lambda: views.card_table(course, look),
@@ -63,7 +64,7 @@ async def bring(request: Request) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
     site = site_of(request)
     form, body = await read_upload(request)
-    person, text = who(request, form), form.one("text")
+    person, text = caller_of(request, form), form.one("text")
     look = await site.db.read(decks.load_deck, person)
     known = look.learner_id is not None
     try:
@@ -92,7 +93,7 @@ def shown(
     cards: int,
     text: str = "",
     error: str = "",
-    form: Form | None = None,
+    form: PostedForm | None = None,
     preview: Mapping[str, Any] | None = None,
 ) -> Response:
     """The page of files, with what was brought and what would happen with it."""
@@ -115,7 +116,7 @@ def shown(
     )
 
 
-async def read_upload(request: Request) -> tuple[Form, bytes]:
+async def read_upload(request: Request) -> tuple[PostedForm, bytes]:
     """The fields of a form that may bring a file, and the file."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(request), b""
@@ -125,5 +126,5 @@ async def read_upload(request: Request) -> tuple[Form, bytes]:
             file = sent.get("file")
             body = await file.read() if isinstance(file, UploadFile) else b""
     except MultiPartException:
-        return Form({}), b""
-    return Form({name: values for name, values in fields.items() if values}), body
+        return PostedForm({}), b""
+    return PostedForm({name: values for name, values in fields.items() if values}), body

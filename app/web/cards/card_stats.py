@@ -5,9 +5,10 @@ from starlette.responses import Response
 
 from app.records.cards import stats as deck_stats
 from app.web.cards import card_stat_views as views
-from app.web.site.requests import who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -15,7 +16,7 @@ router = APIRouter()
 @router.get("/cards/stats")
 async def stats(request: Request) -> Response:
     """Every picture with its table."""
-    look = await site_of(request).db.read(deck_stats.load_stats, who(request), now())
+    look = await site_of(request).db.read(deck_stats.load_stats, caller_of(request), now())
     week = [row for row in look.days if (look.today - row.day).days < deck_stats.RETENTION_DAYS]
     return page(
         request,

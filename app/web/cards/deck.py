@@ -24,9 +24,10 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.cards.review_views import plan
-from app.web.site.requests import Form, guest_again, read_form, who, whole
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, guest_again, read_form, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 MOST_COLLECTED = 60
@@ -44,7 +45,7 @@ Name = Annotated[str, Path(max_length=100)]
 async def home(request: Request) -> Response:
     """What today holds, and what can be collected."""
     site = site_of(request)
-    look, collected = await site.db.read(reviews.home, who(request), now())
+    look, collected = await site.db.read(reviews.home, caller_of(request), now())
     return page(
         request,
         "cards/deck",
@@ -67,7 +68,7 @@ async def collect(request: Request) -> Response:
     cards = [(ref_of(site.course, name), family_of(site.course, name)) for name in names]
     if any(card.startswith("own:") for card, _ in cards):
         raise NotFound("自己写的卡片一写好就在闪卡里了。")
-    done = await site.db.write(decks.collect, who(request, form), cards, now())
+    done = await site.db.write(decks.collect, caller_of(request, form), cards, now())
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=done.token)
     return fragment(
@@ -87,7 +88,7 @@ async def less(request: Request) -> Response:
     """今天少一点, or the whole again."""
     form = await read_form(request)
     arrival = await site_of(request).db.write(
-        decks.less_today, who(request, form), form.one("less") == "yes", now()
+        decks.less_today, caller_of(request, form), form.one("less") == "yes", now()
     )
     return see(request, form.next("/cards"), token=arrival.token)
 
@@ -95,7 +96,7 @@ async def less(request: Request) -> Response:
 @router.get("/cards/settings")
 async def settings(request: Request) -> Response:
     """How to review."""
-    look = await site_of(request).db.read(decks.load_deck, who(request))
+    look = await site_of(request).db.read(decks.load_deck, caller_of(request))
     return settings_page(request, look.deck, look.time_zone, known=look.learner_id is not None)
 
 
@@ -103,7 +104,7 @@ async def settings(request: Request) -> Response:
 async def adjust(request: Request) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     site, form = site_of(request), await read_form(request)
-    zone, person, usual = form.one("time_zone"), who(request, form), DeckRow()
+    zone, person, usual = form.one("time_zone"), caller_of(request, form), DeckRow()
     new_a_day, due_a_day = a_day(form.one("new_a_day"), 0), a_day(form.one("due_a_day"), 1)
     wishes = DeckRow(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
@@ -129,7 +130,7 @@ def a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: Request, deck: DeckRow, zone: str, *, known: bool, form: Form | None = None
+    request: Request, deck: DeckRow, zone: str, *, known: bool, form: PostedForm | None = None
 ) -> Response:
     """The wishes; with a `form` that could not be read, as it was typed."""
     return page(
@@ -157,7 +158,7 @@ def settings_page(
 async def every(request: Request) -> Response:
     """All cards, by stage and state, searchable."""
     site, query = site_of(request), request.query_params
-    look = await site.db.read(decks.load_deck, who(request))
+    look = await site.db.read(decks.load_deck, caller_of(request))
     number = query.get("page", "")
     wanted = CardFilter(
         stage=query.get("stage", ""),
@@ -180,7 +181,7 @@ async def every(request: Request) -> Response:
 async def set_status(request: Request, name: Name) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
     site, form = site_of(request), await read_form(request)
-    card, person, wish = ref_of(site.course, name), who(request, form), form.one("status")
+    card, person, wish = ref_of(site.course, name), caller_of(request, form), form.one("status")
     if wish == "out":
         arrival = await site.db.write(decks.remove, person, card, now())
     else:
@@ -194,7 +195,7 @@ async def one(request: Request, name: Name) -> Response:
     """A card: both sides, where it stands, what was answered."""
     site = site_of(request)
     card = ref_of(site.course, name)
-    look = await site.db.read(decks.card, who(request), card)
+    look = await site.db.read(decks.card, caller_of(request), card)
     reps = look.row.memory.reps if look.row else 0
     found, drill = face(site.course, card, look.own, reps), site.course.drills.get(name)
     if found is None:

@@ -14,9 +14,10 @@ from app.records.cards import decks, own_cards
 from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, drill_draft, is_told, tidy
 from app.web.cards.card_views import ref_of
-from app.web.site.requests import Form, guest_again, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, guest_again, read_form
 from app.web.site.responses import markup, page, see
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
@@ -25,7 +26,7 @@ Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 @router.get("/cards/new")
 async def blank(request: Request) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
-    site, person, query = site_of(request), who(request), request.query_params
+    site, person, query = site_of(request), caller_of(request), request.query_params
     known = await site.db.read(learners.load_visitor, person) is not None
     if drill := site.course.drills.get(query.get("card", "")):
         return shown(request, await of_drill(site, person, drill), known=known)
@@ -52,7 +53,7 @@ async def told(site: Site, person: Caller, item: str, seed: int) -> bool:
 async def make(request: Request) -> Response:
     """Keep a new card, or show how it would look."""
     site, form = site_of(request), await read_form(request)
-    draft, person = read_draft(form), who(request, form)
+    draft, person = read_draft(form), caller_of(request, form)
     known = await site.db.read(learners.load_visitor, person) is not None
     if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
         return shown(request, draft, known=known, form=form, error=wrong)
@@ -65,7 +66,7 @@ async def make(request: Request) -> Response:
 async def open_card(request: Request, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     site = site_of(request)
-    look = await site.db.read(decks.card, who(request), ref_of(site.course, name))
+    look = await site.db.read(decks.card, caller_of(request), ref_of(site.course, name))
     own = look.own
     draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
     return shown(request, draft, known=True, name=name)
@@ -75,7 +76,7 @@ async def open_card(request: Request, name: Name) -> Response:
 async def edit(request: Request, name: Name) -> Response:
     """Keep the new words."""
     site, form = site_of(request), await read_form(request)
-    draft, person, card = read_draft(form), who(request, form), ref_of(site.course, name)
+    draft, person, card = read_draft(form), caller_of(request, form), ref_of(site.course, name)
     if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
         await site.db.read(decks.card, person, card)
         return shown(request, draft, known=True, name=name, form=form, error=wrong)
@@ -87,11 +88,13 @@ async def edit(request: Request, name: Name) -> Response:
 async def delete(request: Request, name: Name) -> Response:
     """The card is gone, its words too."""
     site, form = site_of(request), await read_form(request)
-    arrival = await site.db.write(own_cards.delete, who(request, form), ref_of(site.course, name), now())
+    arrival = await site.db.write(
+        own_cards.delete, caller_of(request, form), ref_of(site.course, name), now()
+    )
     return see(request, "/cards/all?stage=own", token=arrival.token)
 
 
-def read_draft(form: Form) -> Draft:
+def read_draft(form: PostedForm) -> Draft:
     """What was written, with the spaces put in order."""
     source = form.next("") if form.one("next") else ""
     return Draft(form.one("front").strip(), form.one("back").strip(), tidy(form.one("tags")), source[:200])
@@ -103,7 +106,7 @@ def shown(
     *,
     known: bool,
     name: str = "",
-    form: Form | None = None,
+    form: PostedForm | None = None,
     error: str = "",
     waits: bool = False,
 ) -> Response:

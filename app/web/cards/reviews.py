@@ -16,9 +16,10 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
 from app.web.cards.review_views import SAID, ReviewView, review_view, slip_view
-from app.web.site.requests import Form, read_form, shown_at, spent, who, whole
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 LONGEST = 200
@@ -30,12 +31,12 @@ async def show(request: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
     site, query = site_of(request), request.query_params
     if slip := row_id(query.get("slip", "")):
-        look, row = await site.db.read(reviews.after, who(request), now(), slip)
+        look, row = await site.db.read(reviews.after, caller_of(request), now(), slip)
         find_drill(site.course, row.card)
         return answered(request, slip_view(site.course, look, row, now()), known=True)
     card = ref_of(site.course, query["card"]) if query.get("card") else None
     number = whole(query.get("number", ""))
-    look = await site.db.read(reviews.load_review, who(request), now(), card, number)
+    look = await site.db.read(reviews.load_review, caller_of(request), now(), card, number)
     same = look.card is not None and look.card.card == card
     said = query.get("said", "" if same or not card else "stale")
     typed, shown = (query.get(name, "")[:LONGEST] if same else "" for name in ("answer", "shown"))
@@ -49,14 +50,14 @@ async def rate(request: Request) -> Response:
     card = ref_of(site.course, request.path_params["card"])
     typed = form.one("answer")[:LONGEST] or None
     rated = CardRating(card, form.number("number"), rating_of(form), spent(form), typed)
-    done = await site.db.write(reviews.review, who(request, form), rated, now())
+    done = await site.db.write(reviews.review, caller_of(request, form), rated, now())
     return await go_on(request, done, said_of(done))
 
 
 async def answer(request: Request) -> Response:
     """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
     site, form = site_of(request), await read_form(request)
-    card, person = ref_of(site.course, request.path_params["card"]), who(request, form)
+    card, person = ref_of(site.course, request.path_params["card"]), caller_of(request, form)
     drill, number = find_drill(site.course, card), form.number("number")
     look = await site.db.read(reviews.load_review, person, now(), card, number)
     if look.card is None or look.card.card != card:
@@ -74,7 +75,7 @@ async def undo(request: Request) -> Response:
     """U: the last review never was."""
     site, form = site_of(request), await read_form(request)
     number = row_id(form.one("review")) or 0
-    done = await site.db.write(reviews.undo, who(request, form), number, now())
+    done = await site.db.write(reviews.undo, caller_of(request, form), number, now())
     return await go_on(request, done, "undone" if done.accepted else "not-undone", again=done.card)
 
 
@@ -139,7 +140,7 @@ def find_drill(course: Course, card: str) -> Drill:
     return drill
 
 
-def rating_of(form: Form) -> Rating:
+def rating_of(form: PostedForm) -> Rating:
     """What was pressed; a form without a rating came from nowhere."""
     if form.one("rating") not in {"1", "2", "3", "4"}:
         raise NotFound("没有这种评分。")

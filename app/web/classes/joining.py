@@ -13,9 +13,10 @@ from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts.accounts import address, device_of
 from app.web.site import hashing
-from app.web.site.requests import Form, keep_classmate, keep_signed_in, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, keep_classmate, keep_signed_in, read_form
 from app.web.site.responses import page, prefs, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -30,7 +31,7 @@ async def ask(request: Request) -> Response:
 
 
 async def ask_again(request: Request, code: str = "", error: str = "", status: int = 200) -> Response:
-    mine = await site_of(request).db.read(classrooms.mine, who(request))
+    mine = await site_of(request).db.read(classrooms.mine, caller_of(request))
     known = mine.present.learner_id is not None
     context = {"code": code[:20], "error": error}
     return page(
@@ -71,7 +72,7 @@ async def knock(request: Request, code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     db, where, at = site_of(request).db, address(request), now()
     try:
-        return await db.read(classrooms.count_wrong_code, who(request), code, where, at)
+        return await db.read(classrooms.count_wrong_code, caller_of(request), code, where, at)
     except NotFound:
         await db.write(classrooms.wrong_code_message, where, at)
         raise
@@ -84,7 +85,7 @@ async def join(request: Request, code: str) -> Response:
     name, site = form.one("name"), site_of(request)
     try:
         await knock(request, code)
-        joined = await site.db.write(classrooms.join, who(request), code, name, address(request), now())
+        joined = await site.db.write(classrooms.join, caller_of(request), code, name, address(request), now())
     except (Refused, Throttled) as error:
         return await at_door(request, code, name[:40], str(error), 422)
     here = see(request, f"/classrooms/{joined}")
@@ -103,12 +104,12 @@ async def join_new(request: Request, code: str) -> Response:
         return await at_door(request, code, form.one("name")[:40], str(error), 422)
 
 
-async def joined(request: Request, form: Form, code: str, password: str) -> Response:
+async def joined(request: Request, form: PostedForm, code: str, password: str) -> Response:
     token, db = secrets.token_urlsafe(32), site_of(request).db
     await knock(request, code)  # a closed code costs no hashing
     arrival, login, classroom_id = await db.write(
         classrooms.join_new,
-        who(request),
+        caller_of(request),
         code,
         form.one("name"),
         await hashing.hashed(password),

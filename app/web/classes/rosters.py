@@ -20,9 +20,10 @@ from app.records.classes.roster_import import ImportStep
 from app.records.db.errors import Refused
 from app.web.classes.classrooms import Id, named
 from app.web.site import hashing
-from app.web.site.requests import Form, read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 LARGEST = 2**20
@@ -58,7 +59,7 @@ async def ask(request: Request, classroom_id: Id) -> Response:
 async def ask_again(
     request: Request, classroom_id: int, typed: str = "", error: str = "", status: int = 200
 ) -> Response:
-    row = await site_of(request).db.read(classrooms.taught, who(request), classroom_id)
+    row = await site_of(request).db.read(classrooms.taught, caller_of(request), classroom_id)
     context: dict[str, Any] = {"row": row, "typed": typed, "error": error, "most": roster_files.MOST}
     context |= named(request)
     return page(
@@ -70,11 +71,11 @@ async def ask_again(
 async def preview(request: Request, classroom_id: Id) -> Response:
     """What a file would do, line by line; nothing is done yet."""
     site = site_of(request)
-    await site.db.read(classrooms.taught, who(request), classroom_id)  # nobody else's file is even read
+    await site.db.read(classrooms.taught, caller_of(request), classroom_id)  # nobody else's file is even read
     data, typed = await sent(request)
     try:
         roster = await asyncio.to_thread(roster_files.read, data)
-        plan = await site.db.read(roster_import.plan, who(request), classroom_id, roster.entries)
+        plan = await site.db.read(roster_import.plan, caller_of(request), classroom_id, roster.entries)
     except Refused as error:
         return await ask_again(request, classroom_id, typed, str(error), 422)
     faults = sorted((*roster.faults, *plan.faults))
@@ -107,19 +108,19 @@ async def sent(request: Request) -> tuple[bytes, str]:
 async def enter(request: Request, classroom_id: Id) -> Response:
     """Do what the preview showed, all of it or nothing, and show the slips."""
     form, db = await read_form(request), site_of(request).db
-    await db.read(classrooms.taught, who(request), classroom_id)
+    await db.read(classrooms.taught, caller_of(request), classroom_id)
     try:
         entries = confirmed(form)
         chosen = [one.password or passwords.fresh() for one in entries]
         hashes = tuple(await asyncio.gather(*map(hashing.hashed, chosen)))
-        done = await db.write(roster_import.enter, who(request), classroom_id, entries, hashes, now())
+        done = await db.write(roster_import.enter, caller_of(request), classroom_id, entries, hashes, now())
     except Refused as error:
         return await ask_again(request, classroom_id, form.one("rows"), str(error), 422)
     slips = [slip(*each) for each in zip(done.steps, chosen, strict=True)]
     return slips_page(request, classroom_id, done.row.name, slips)
 
 
-def confirmed(form: Form) -> tuple[RosterEntry, ...]:
+def confirmed(form: PostedForm) -> tuple[RosterEntry, ...]:
     """The list that the preview showed, with what was chosen there for names that are known already.
 
     It can only have faults if somebody changed it on the way.
@@ -140,17 +141,17 @@ def slip(step: ImportStep, password: str) -> PasswordSlip:
 async def renew(request: Request, classroom_id: Id) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
     form, db = await read_form(request), site_of(request).db
-    row = await db.read(classrooms.taught, who(request), classroom_id)
+    row = await db.read(classrooms.taught, caller_of(request), classroom_id)
     places, rest = form.ids("student"), PrintProgress()
     if form.one("everyone"):
-        every = await db.read(classrooms.with_password, who(request), classroom_id)
+        every = await db.read(classrooms.with_password, caller_of(request), classroom_id)
         places, rest = in_turn(every, form.number("printed", 0))
     chosen = {number: passwords.fresh() for number in places}
     if not chosen:
         return see(request, f"/classrooms/{classroom_id}")
     hashes = await asyncio.gather(*map(hashing.hashed, chosen.values()))
     renewed = dict(zip(chosen, hashes, strict=True))
-    found = await db.write(classrooms.reset, who(request), classroom_id, renewed, now())
+    found = await db.write(classrooms.reset, caller_of(request), classroom_id, renewed, now())
     slips = [PasswordSlip(one.name, one.number, one.login or "", chosen[one.id]) for one in found]
     return slips_page(request, classroom_id, row.name, slips, rest)
 

@@ -14,9 +14,10 @@ from app.web.classes.classrooms import Id
 from app.web.classes.work_views import piles
 from app.web.items.answered import answered
 from app.web.practice.strength_views import skills_of, strengths
-from app.web.site.requests import read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 from app.web.start_page import summary
 
 router = APIRouter()
@@ -37,7 +38,7 @@ async def student_page(
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
     unscored = frozenset(course.ref(one) for one in course.unscored)
     look, others = await site.db.read(
-        class_pages.load_student, who(request), classroom_id, student_id, twins, unscored
+        class_pages.load_student, caller_of(request), classroom_id, student_id, twins, unscored
     )
     context = context_of(site, look) | {"others": others, "error": error}
     return page(
@@ -66,7 +67,9 @@ def context_of(site: Site, look: StudentData) -> dict[str, Any]:
 async def piece(request: Request, classroom_id: Id, student_id: Id, attempt_id: Id) -> Response:
     """One pass through a lesson or an example, response by response, each item as it was then."""
     site = site_of(request)
-    student, look = await site.db.read(class_pages.piece, who(request), classroom_id, student_id, attempt_id)
+    student, look = await site.db.read(
+        class_pages.piece, caller_of(request), classroom_id, student_id, attempt_id
+    )
     url, title = where_from(site.course, site.course.bare(look.attempt.ref))
     return page(
         request,
@@ -89,7 +92,7 @@ async def rename(request: Request, classroom_id: Id, student_id: Id) -> Response
     form = await read_form(request)
     try:
         await site_of(request).db.write(
-            classrooms.rename_student, who(request), classroom_id, student_id, form.one("name")
+            classrooms.rename_student, caller_of(request), classroom_id, student_id, form.one("name")
         )
     except Refused as error:
         return await student_page(request, classroom_id, student_id, str(error), 422)
@@ -102,7 +105,9 @@ async def move(request: Request, classroom_id: Id, student_id: Id) -> Response:
     form = await read_form(request)
     to = next(iter(form.ids("to")), 0)
     try:
-        await site_of(request).db.write(classrooms.move, who(request), classroom_id, student_id, to, now())
+        await site_of(request).db.write(
+            classrooms.move, caller_of(request), classroom_id, student_id, to, now()
+        )
     except Refused as error:
         return await student_page(request, classroom_id, student_id, str(error), 422)
     return see(request, f"/classrooms/{to}")
@@ -111,12 +116,12 @@ async def move(request: Request, classroom_id: Id, student_id: Id) -> Response:
 @router.post(HERE + "/removals")
 async def remove(request: Request, classroom_id: Id, student_id: Id) -> Response:
     """Out of the class; can be put back."""
-    await site_of(request).db.write(classrooms.remove, who(request), classroom_id, student_id, now())
+    await site_of(request).db.write(classrooms.remove, caller_of(request), classroom_id, student_id, now())
     return see(request, f"/classrooms/{classroom_id}#removed")
 
 
 @router.post(HERE + "/returns")
 async def put_back(request: Request, classroom_id: Id, student_id: Id) -> Response:
     """Into the class again."""
-    await site_of(request).db.write(classrooms.put_back, who(request), classroom_id, student_id)
+    await site_of(request).db.write(classrooms.put_back, caller_of(request), classroom_id, student_id)
     return see(request, f"/classrooms/{classroom_id}")

@@ -18,9 +18,10 @@ from app.records.games.values import Judge, Move, Play, PlayData
 from app.web.games import duel_views, monster_views
 from app.web.games.game_views import DUEL, MONSTER, duel_url, monster_url, shelf
 from app.web.site import slots
-from app.web.site.requests import Typed, guest_again, read_form, typed_in, who
+from app.web.site.clock import now
+from app.web.site.requests import Typed, caller_of, guest_again, read_form, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 LEVELS = 3
@@ -35,7 +36,7 @@ async def index(request: Request) -> Response:
     """Both games, and how the last plays went."""
     site = site_of(request)
     words = words_of(site.course)
-    look = await site.db.read(plays.plays, who(request))
+    look = await site.db.read(plays.plays, caller_of(request))
     known = look.learner_id is not None
     return page(request, "games/index", known=known, page="games", title="游戏", **shelf(words, look.plays))
 
@@ -91,7 +92,7 @@ def number_of(text: str, most: int) -> int:
 async def shown(request: Request, play: Play) -> Response:
     """The page of a play as it stands."""
     site = site_of(request)
-    look = await site.db.read(plays.load_play, who(request), play)
+    look = await site.db.read(plays.load_play, caller_of(request), play)
     board = Board(site, play, typed_in(request))
     return page(
         request,
@@ -107,7 +108,7 @@ async def moved(request: Request, play: Play) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     site, form = site_of(request), await read_form(request)
     words_of(site.course)
-    person = who(request, form)
+    person = caller_of(request, form)
     raw, move = form.one("answer").strip()[:LONGEST], form.one("move", "answer")
     sent = Move(form.number("position", 0), move, raw if move in ANSWERS else "")
     board = Board(

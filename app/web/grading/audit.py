@@ -9,7 +9,7 @@ from app.records.assignments import audit
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import Id
 from app.web.grading.audit_views import lines
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
@@ -20,7 +20,7 @@ router = APIRouter()
 async def show(request: Request, classroom_id: Id) -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
     site, before = site_of(request), row_id(request.query_params.get("before", ""))
-    look = await site.db.read(audit.load_audit, who(request), classroom_id, before)
+    look = await site.db.read(audit.load_audit, caller_of(request), classroom_id, before)
     return page(
         request,
         "grading/audit",

@@ -12,9 +12,10 @@ from app.records.grading.values import Gradebook
 from app.web.classes.classrooms import Id
 from app.web.grading import gradebook_files
 from app.web.grading.gradebook_views import LEGEND, Sort, average, rows, sort_of
-from app.web.site.requests import who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}"
@@ -57,7 +58,7 @@ async def as_workbook(request: Request, classroom_id: Id) -> Response:
 
 
 async def asked(request: Request, classroom_id: int) -> tuple[Gradebook, Sort]:
-    book = await site_of(request).db.read(gradebook.gradebook, who(request), classroom_id, now())
+    book = await site_of(request).db.read(gradebook.gradebook, caller_of(request), classroom_id, now())
     return book, sort_of(request.query_params.get("sort", ""), book)
 
 

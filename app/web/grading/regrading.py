@@ -11,10 +11,11 @@ from app.records.grading import regrading
 from app.records.grading.regrading import RegradePage, Way
 from app.web.assignments.part_views import described
 from app.web.classes.classrooms import Id
+from app.web.site.clock import now
 from app.web.site.course_sources import courses
-from app.web.site.requests import Form, read_form, who
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/assignments/{assignment_id}/regrades"
@@ -28,16 +29,23 @@ async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Respons
     part, way = row_id(query.get("part", "")), query.get("way", "again")
     if part is not None and way in WAYS:
         return await preview_page(request, (classroom_id, assignment_id), part, known_way(way))
-    look = await site_of(request).db.read(regrading.load_regrade, who(request), classroom_id, assignment_id)
+    look = await site_of(request).db.read(
+        regrading.load_regrade, caller_of(request), classroom_id, assignment_id
+    )
     return await shown(request, look)
 
 
 async def preview_page(
-    request: Request, where: tuple[int, int], part: int, way: Way, form: Form | None = None, error: str = ""
+    request: Request,
+    where: tuple[int, int],
+    part: int,
+    way: Way,
+    form: PostedForm | None = None,
+    error: str = "",
 ) -> Response:
     site = site_of(request)
     look = await site.db.read(
-        regrading.preview, who(request), *where, part, way, await courses(site, where[1])
+        regrading.preview, caller_of(request), *where, part, way, await courses(site, where[1])
     )
     return await shown(request, look, part, way, form.one("reason") if form else "", error)
 
@@ -80,7 +88,9 @@ async def regrade(request: Request, classroom_id: Id, assignment_id: Id) -> Resp
     part, way = next(iter(form.ids("part")), 0), known_way(form.one("way"))
     known, reason, digest = await courses(site, assignment_id), form.one("reason"), form.one("digest")
     try:
-        await site.db.write(regrading.regrade, who(request), *where, part, way, reason, digest, known, now())
+        await site.db.write(
+            regrading.regrade, caller_of(request), *where, part, way, reason, digest, known, now()
+        )
     except Refused as error:
         return await preview_page(request, where, part, way, form, str(error))
     return see(request, f"/classrooms/{classroom_id}/audit")

@@ -9,10 +9,11 @@ from app.records.grading import mark_overrides
 from app.web.classes.classrooms import Id
 from app.web.grading.gradebook_views import words
 from app.web.grading.submission_views import passes
+from app.web.site.clock import now
 from app.web.site.course_sources import courses
-from app.web.site.requests import Form, read_form, who
+from app.web.site.requests import PostedForm, caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/assignments/{assignment_id}/students/{student_id}"
@@ -25,10 +26,10 @@ async def show(request: Request, classroom_id: Id, assignment_id: Id, student_id
 
 
 async def cell_page(
-    request: Request, where: tuple[int, int, int], form: Form | None = None, error: str = ""
+    request: Request, where: tuple[int, int, int], form: PostedForm | None = None, error: str = ""
 ) -> Response:
     site = site_of(request)
-    look = await site.db.read(mark_overrides.load_cell, who(request), *where, now())
+    look = await site.db.read(mark_overrides.load_cell, caller_of(request), *where, now())
     views = passes(await courses(site, where[1]), look)
     total = total_of(look.parts)
     asked = sum(bool(view.questions) and len(view.questions) for view in views[:1])
@@ -56,7 +57,7 @@ async def override(request: Request, classroom_id: Id, assignment_id: Id, studen
     points, reason = form.one("points"), form.one("reason")
     try:
         await site_of(request).db.write(
-            mark_overrides.override_mark, who(request), *where, points, reason, now()
+            mark_overrides.override_mark, caller_of(request), *where, points, reason, now()
         )
     except Refused as error:
         return await cell_page(request, where, form, str(error))
@@ -68,7 +69,7 @@ async def withdraw(request: Request, classroom_id: Id, assignment_id: Id, studen
     """The mark that was set by hand is taken back."""
     where = (classroom_id, assignment_id, student_id)
     try:
-        await site_of(request).db.write(mark_overrides.take_back, who(request), *where, now())
+        await site_of(request).db.write(mark_overrides.take_back, caller_of(request), *where, now())
     except Refused as error:
         return await cell_page(request, where, None, str(error))
     return see(request, HERE.format(classroom_id=where[0], assignment_id=where[1], student_id=where[2]))

@@ -8,7 +8,7 @@ from app.web.classes.classrooms import Id
 from app.web.insight.discussion_views import discussion
 from app.web.site.item_homes import courses_of
 from app.web.site.picking import picked
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
@@ -19,7 +19,9 @@ router = APIRouter()
 async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
     """`?question=3` is the third one; `&shown=1` tells the answer. Names are never there."""
     site, number = site_of(request), picked(request, "question") or 1
-    look = await site.db.read(discussions.load_discussion, who(request), classroom_id, assignment_id, number)
+    look = await site.db.read(
+        discussions.load_discussion, caller_of(request), classroom_id, assignment_id, number
+    )
     courses = await courses_of(site, [look.question.item] if look.questions else [])
     return page(
         request,

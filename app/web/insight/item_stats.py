@@ -8,7 +8,7 @@ from app.web.classes.classrooms import Id
 from app.web.insight.item_stat_views import MOST, rows
 from app.web.site.item_homes import courses_of
 from app.web.site.picking import picked
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
@@ -19,7 +19,7 @@ router = APIRouter()
 async def show(request: Request, classroom_id: Id) -> Response:
     """The questions of an assignment, or all that the class has met."""
     site = site_of(request)
-    look = await site.db.read(item_stats.load_item_stats, who(request), classroom_id, picked(request))
+    look = await site.db.read(item_stats.load_item_stats, caller_of(request), classroom_id, picked(request))
     found = rows(await courses_of(site, {*look.reports, *(one.item for one in look.firsts)}), look)
     whole = request.query_params.get("all") == "yes"
     return page(

@@ -15,10 +15,11 @@ from app.records.insight import misconceptions, suggested_drafts
 from app.records.insight.misconceptions import BEGINNING
 from app.web.classes.classrooms import Id
 from app.web.insight.misconception_views import parts, steps, title_of
+from app.web.site.clock import now
 from app.web.site.item_homes import courses_of
-from app.web.site.requests import read_form, who
+from app.web.site.requests import caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 CLASS = "/classrooms/{classroom_id}"
@@ -55,7 +56,7 @@ async def mistakes_page(
 ) -> Response:
     site, since = site_of(request), scope.since(now())
     look = await site.db.read(
-        misconceptions.load_misconceptions, who(request), classroom_id, scope.assignment, since
+        misconceptions.load_misconceptions, caller_of(request), classroom_id, scope.assignment, since
     )
     courses = await courses_of(site, (one.example.item for one in look.mistakes if one.example))
     found = await asyncio.to_thread(steps, site.course, courses, look)  # exercises are tried out, once
@@ -79,13 +80,13 @@ async def remedy(request: Request, classroom_id: Id) -> Response:
     site, form = site_of(request), await read_form(request)
     code, scope, at = form.one("mistake"), Scope(form.one("assignment")), now()
     where = (scope.assignment, scope.since(at))
-    look = await site.db.read(misconceptions.load_misconceptions, who(request), classroom_id, *where)
+    look = await site.db.read(misconceptions.load_misconceptions, caller_of(request), classroom_id, *where)
     one = next((one for one in look.mistakes if one.code == code), None)
     exercises = await asyncio.to_thread(parts, site.course, one) if one else []
     try:
         made = await site.db.write(
             suggested_drafts.against,
-            who(request),
+            caller_of(request),
             classroom_id,
             code,
             title_of(code),

@@ -12,9 +12,10 @@ from app.records.insight import pre_post, suggested_drafts
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import SEEDS
 from app.web.insight.pre_post_views import pairs
-from app.web.site.requests import read_form, who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/tests"
@@ -30,7 +31,7 @@ async def show(request: Request, classroom_id: Id) -> Response:
 
 async def pairs_page(request: Request, classroom_id: int, error: str = "", status: int = 200) -> Response:
     site = site_of(request)
-    look = await site.db.read(pre_post.load_pre_post, who(request), classroom_id)
+    look = await site.db.read(pre_post.load_pre_post, caller_of(request), classroom_id)
     stages = [(stage, sum(counts_of(site.course, stage).values())) for stage in site.course.stages]
     return page(
         request,
@@ -57,7 +58,7 @@ async def create(request: Request, classroom_id: Id) -> Response:
     try:
         made = await site.db.write(
             suggested_drafts.pair,
-            who(request),
+            caller_of(request),
             classroom_id,
             stage.title if stage else "",
             exercises,

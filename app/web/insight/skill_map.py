@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.records.insight import class_pages
 from app.web.classes.classrooms import Id
 from app.web.insight.skill_map_views import next_point, stages
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
@@ -17,7 +17,7 @@ router = APIRouter()
 async def show(request: Request, classroom_id: Id) -> Response:
     """Every point with the share of the class that holds it."""
     site = site_of(request)
-    look = await site.db.read(class_pages.load_class, who(request), classroom_id)
+    look = await site.db.read(class_pages.load_class, caller_of(request), classroom_id)
     found = stages(site.course, look)
     return page(
         request,

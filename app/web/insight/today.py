@@ -12,10 +12,11 @@ from app.records.insight import today as today_records
 from app.records.insight.today import TodayData
 from app.web.classes.classrooms import Id
 from app.web.insight.today_views import today
+from app.web.site.clock import now
 from app.web.site.picking import picked
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 HERE = "/classrooms/{classroom_id}/today"
@@ -43,7 +44,7 @@ async def live(request: Request, classroom_id: Id) -> Response:
 
 async def looked(request: Request, classroom_id: int) -> tuple[TodayData, dict[str, Any]]:
     site, moment = site_of(request), now()
-    look = await site.db.read(today_records.load_today, who(request), classroom_id, moment)
+    look = await site.db.read(today_records.load_today, caller_of(request), classroom_id, moment)
     return look, context_of(site, look, picked(request), moment)
 
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.code_views import exercise_link, exercise_view
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
@@ -18,7 +18,7 @@ async def index(request: Request) -> Response:
     """All exercises in Python, in the order of the course."""
     site = site_of(request)
     course = site.course
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     links = [exercise_link(course, one) for one in course.code]
     return page(request, "learning/code_exercises", known=known, page="code", title="代码题", exercises=links)
 
@@ -30,7 +30,7 @@ async def show(request: Request, exercise_id: str) -> Response:
     course = site.course
     if exercise_id not in course.code:
         raise NotFound("没有这道代码题。")
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     ids = list(course.code)
     rest = ids[ids.index(exercise_id) + 1 :]
     return page(

@@ -22,10 +22,11 @@ from app.web.learning.example_views import guess_typed, openings, render_example
 from app.web.learning.lessons import find, look_at
 from app.web.learning.section_views import SectionPosition, item
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import Form, Typed, guest_again, read_form, typed_in, who
+from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, typed_in
 from app.web.site.responses import fragment, markup, page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
@@ -57,7 +58,7 @@ async def show(request: Request, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     site = site_of(request)
     example = site.course.examples[find_example(site.course, example_id)]
-    look = await site.db.read(lesson_pages.load_example, who(request), site.course.ref(example_id))
+    look = await site.db.read(lesson_pages.load_example, caller_of(request), site.course.ref(example_id))
     total = len(openings(site.course, example_id, "ratio"))
     opened = shown_of(request, look, total)
     turn = own_turn(site, example_id, look, typed_in(request)) if opened == total else ""
@@ -82,7 +83,7 @@ async def index(request: Request) -> Response:
     site = site_of(request)
     course = site.course
     refs = tuple(course.ref(one) for one in course.examples)
-    look = await site.db.read(lesson_pages.load_lesson, who(request), "", refs)
+    look = await site.db.read(lesson_pages.load_lesson, caller_of(request), "", refs)
     shelves = [
         (stage.title, [card(course, one, look.reveals.get(course.ref(one))) for one in stage.examples])
         for stage in course.stages
@@ -97,7 +98,7 @@ class RevealPost:
     """A post about an example; `at` is the step of a lesson in which it stands, if it does."""
 
     request: Request
-    form: Form
+    form: PostedForm
     person: Caller
     example: str
     at: tuple[Stage, Section, ExampleStep] | None
@@ -149,7 +150,7 @@ async def read(request: Request, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
     course, form = site_of(request).course, await read_form(request)
     at = step_at(course, request.query_params.get("step", ""))
-    return RevealPost(request, form, who(request, form), find_example(course, example_id), at)
+    return RevealPost(request, form, caller_of(request, form), find_example(course, example_id), at)
 
 
 def find_example(course: Course, example_id: str) -> str:

@@ -11,7 +11,7 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.lab_views import BOARD, PATH, LabPlace, lab_place, render_board, render_lab
 from app.web.learning.lessons import find
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
 from app.web.site.site import Site, site_of
 
@@ -22,7 +22,7 @@ router = APIRouter()
 async def show(request: Request) -> Response:
     """LambdaRank一步一步, on a page of its own."""
     site, query = site_of(request), fields_of(request)
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     status = 422 if lambdarank.read(query, LabPlace().start).faults else 200
     drawn = render_lab(site, LabPlace(), query)
     return page(

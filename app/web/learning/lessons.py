@@ -19,10 +19,11 @@ from app.web.learning.stage_views import resume_url, section_url, stage_card
 from app.web.learning.warm_up_views import name as warm_up_name
 from app.web.learning.warm_up_views import offer
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import read_form, typed_in, who
+from app.web.site.requests import caller_of, read_form, typed_in
 from app.web.site.responses import fragment, kept_page, markup, page, see, wants_fragment
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
@@ -32,7 +33,7 @@ async def section(request: Request) -> Response:
     site = site_of(request)
     stage, here = find(site.course, **request.path_params)
     wanted = warm_up_name(site.course), now(), *known_of(site.course, stage, here)
-    look, warming = await site.db.read(warm_ups.beside_section, who(request), *wanted)
+    look, warming = await site.db.read(warm_ups.beside_section, caller_of(request), *wanted)
     at = SectionPosition(site, stage, here, look, step_of(request, here, look), tried_in(request))
     steps = steps_so_far(at, typed_in(request))
     parts = {slots.WARM_UP: warm_up_line(site, warming), slots.STEPS: steps, **at.own}
@@ -46,7 +47,7 @@ async def keep_place(request: Request) -> Response:
     stage, here = find(site.course, **request.path_params)
     form, total = await read_form(request), len(here.steps)
     step = min(max(1, form.number("step")), total + 1)
-    person, ref = who(request, form), site.course.ref(stage.id)
+    person, ref = caller_of(request, form), site.course.ref(stage.id)
     kept = await site.db.write(
         lesson_progress.keep, person, ref, here.id, min(step, total), step > total, now()
     )
@@ -69,7 +70,7 @@ async def begin_again(request: Request, stage_id: str) -> Response:
     """重学: a new round; what was answered before stays in the log."""
     site = site_of(request)
     stage = find_stage(site.course, stage_id)
-    first, person = stage.sections[0], who(request, await read_form(request))
+    first, person = stage.sections[0], caller_of(request, await read_form(request))
     kept = await site.db.write(lesson_progress.again, person, site.course.ref(stage.id), first.id, now())
     return see(request, section_url(stage, first), token=kept.token)
 
@@ -82,7 +83,7 @@ async def overview(request: Request, stage_id: str) -> Response:
     stage = find_stage(course, stage_id)
     look, warming = await site.db.read(
         warm_ups.beside,
-        who(request),
+        caller_of(request),
         warm_up_name(course),
         now(),
         None,

@@ -18,10 +18,11 @@ from app.web.learning.section_views import seed_of
 from app.web.learning.stage_views import section_url
 from app.web.learning.warm_up_views import name
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import typed_in, who
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import page
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 from app.web.start_page import resume
 
 router = APIRouter()
@@ -42,7 +43,7 @@ async def of_day(request: Request, day: str) -> Response:
 
 async def warm_up(request: Request, day: date | None) -> Response:
     site = site_of(request)
-    person, course = who(request), site.course
+    person, course = caller_of(request), site.course
     so_far, look = await site.db.read(
         warm_ups.beside, person, name(course), now(), day, progress.load_progress
     )

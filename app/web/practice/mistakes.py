@@ -6,9 +6,10 @@ from starlette.responses import Response
 from app.records.db.errors import NotFound
 from app.records.practice import notebook
 from app.web.practice.mistake_views import entries, habits, steps
-from app.web.site.requests import who
+from app.web.site.clock import now
+from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 MOST_HABITS = 6
@@ -18,7 +19,7 @@ MOST_HABITS = 6
 async def index(request: Request) -> Response:
     """我常犯的错, what is open, what is cleared; `?kind=` shows all answers of one kind."""
     site, kind = site_of(request), request.query_params.get("kind", "")
-    look = await site.db.read(notebook.load_notebook, who(request), site.course, now(), kind)
+    look = await site.db.read(notebook.load_notebook, caller_of(request), site.course, now(), kind)
     found = entries(site, look, kind)
     if kind and not found:
         raise NotFound("错题本里没有这一类题，也许还没错过。")

@@ -11,7 +11,7 @@ from app.web.items.item_views import item_state, render_item
 from app.web.practice.placement_views import answered, recommendation
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import typed_in, who
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import page
 from app.web.site.site import Site, site_of
 
@@ -46,7 +46,9 @@ async def placement(request: Request) -> Response:
 async def look(request: Request, course: Course) -> ItemLog:
     """Everything this learner has answered here."""
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    return await site_of(request).db.read(attempts.load_item_log, who(request), target(course), refs[0], refs)
+    return await site_of(request).db.read(
+        attempts.load_item_log, caller_of(request), target(course), refs[0], refs
+    )
 
 
 def asked(request: Request, site: Site, log: ItemLog, step: int) -> str:

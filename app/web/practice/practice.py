@@ -21,10 +21,11 @@ from app.web.practice.practice_views import LEVELS, MOST_PRINTED, sheet
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import typed_in, who
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import markup, page, see
-from app.web.site.site import Site, now, site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
@@ -33,7 +34,7 @@ router = APIRouter()
 async def index(request: Request) -> Response:
     """What to practise next and why; below it all knowledge points with their exercises."""
     site = site_of(request)
-    look = await site.db.read(overview.load_practice, who(request), site.course, now())
+    look = await site.db.read(overview.load_practice, caller_of(request), site.course, now())
     return page(
         request,
         "practice/index",
@@ -50,7 +51,7 @@ async def index(request: Request) -> Response:
 async def map_of_points(request: Request) -> Response:
     """The knowledge points as a map, and as a list with the reason for each state."""
     site = site_of(request)
-    look = await site.db.read(overview.load_practice, who(request), site.course, now())
+    look = await site.db.read(overview.load_practice, caller_of(request), site.course, now())
     return page(
         request,
         "practice/skill_map",
@@ -69,7 +70,7 @@ async def onward(request: Request) -> Response:
     site, point = site_of(request), request.query_params.get("point")
     if point is not None and point not in site.course.points:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    look = await site.db.read(overview.load_practice, who(request), site.course, now(), point)
+    look = await site.db.read(overview.load_practice, caller_of(request), site.course, now(), point)
     if look.advice is None:
         return see(request, f"/practice/map#point-{point}" if point else "/practice")
     return see(request, advice_url(look.advice))
@@ -86,7 +87,7 @@ async def show(request: Request, exercise_id: str) -> Response:
     variant = Variant(exercise_id, level, number_of(query["seed"]))
     target, item = target_of(site.course, variant.name), site.course.ref(variant.item)
     log, look = await site.db.read(
-        overview.beside, who(request), site.course, now(), attempts.load_item_log, target, item
+        overview.beside, caller_of(request), site.course, now(), attempts.load_item_log, target, item
     )
     here = after_reading(variant.url) if "read" in query else variant.url
     waits = None if "read" in query or log.responses else pause(site.course, look, here)
@@ -109,7 +110,7 @@ async def fresh(request: Request, exercise_id: str, level: int) -> Response:
     """To a variant that this learner has not answered; nothing is recorded."""
     site = site_of(request)
     item, seed = practice_id(exercise_id, level), 1000 + secrets.randbelow(9000)
-    unused = await site.db.read(overview.unused, who(request), site.course, item, seed)
+    unused = await site.db.read(overview.unused, caller_of(request), site.course, item, seed)
     return see(request, practice_url(exercise_id, level, unused))
 
 
@@ -130,7 +131,7 @@ async def printed(request: Request, exercise_id: str) -> Response:
         seed = 1000 + secrets.randbelow(9000)
         return see(request, f"/practice/{exercise_id}/print?level={level}&n={count}&seed={seed}")
     first = Variant(exercise_id, level, number_of(query["seed"]))
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     made = sheet(site.course, first, count)
     return page(request, "practice/print", known=known, **about(site.course, first), sheet=made)
 

@@ -13,7 +13,7 @@ from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read
 from app.records.accounts import learners
 from app.web.reference.band_views import reading
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import markup, page
 from app.web.site.site import site_of
 
@@ -35,7 +35,7 @@ class Sample:
 async def bands(request: Request) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     site = site_of(request)
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
     own, error = measured(typed) if "grades" in request.query_params else (None, None)
     return page(

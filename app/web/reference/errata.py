@@ -12,7 +12,7 @@ from app.web.items.item_views import item_state, render_item
 from app.web.reference.errata_views import card, halls, truth
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import typed_in, who
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import markup, page
 from app.web.site.site import site_of
 
@@ -23,7 +23,7 @@ router = APIRouter()
 async def index(request: Request) -> Response:
     """All cases, hall by hall, with how far each has come."""
     site = site_of(request)
-    look = await site.db.read(attempts.practised, who(request))
+    look = await site.db.read(attempts.practised, caller_of(request))
     cards = [card(site.course, case_id, look.verdicts) for case_id in site.course.errata]
     return page(
         request,
@@ -42,7 +42,7 @@ async def show(request: Request, case_id: str) -> Response:
     """A case: what was published, the question, and below it the truth once it is closed."""
     site, name = site_of(request), item_id(find_case(site_of(request).course, case_id))
     course, case = site.course, site.course.errata[case_id]
-    look = await site.db.read(lesson_pages.load_example, who(request), course.ref(name))
+    look = await site.db.read(lesson_pages.load_example, caller_of(request), course.ref(name))
     here, seed = f"/errata/{case_id}", look.attempt.seed if look.attempt else 0
     base = f"/attempts/{look.attempt.id}" if look.attempt else here
     asked = item_state(course, name, look.responses, look.hints, seed=seed, typed=typed_in(request))

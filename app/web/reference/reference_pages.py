@@ -5,7 +5,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.course.text.formulas import written
 from app.records.accounts import learners
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.responses import markup, page
 from app.web.site.site import site_of
 
@@ -27,19 +27,19 @@ async def glossary(request: Request) -> Response:
         }
         for term in course.glossary
     ]
-    known = await site.db.read(learners.load_visitor, who(request)) is not None
+    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     return page(request, "reference/glossary", known=known, page="glossary", title="术语", terms=entries)
 
 
 @router.get("/privacy")
 async def privacy(request: Request) -> Response:
     """What is kept, in plain words."""
-    known = await site_of(request).db.read(learners.load_visitor, who(request)) is not None
+    known = await site_of(request).db.read(learners.load_visitor, caller_of(request)) is not None
     return page(request, "reference/privacy", known=known, page="privacy", title="记了什么")
 
 
 @router.get("/healthz")
 async def health(request: Request) -> Response:
     """Whether the database answers."""
-    await site_of(request).db.read(learners.load_visitor, who(request))
+    await site_of(request).db.read(learners.load_visitor, caller_of(request))
     return PlainTextResponse("ok")

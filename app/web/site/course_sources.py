@@ -9,7 +9,7 @@ from app.course.authoring.own_content import id_of
 from app.records.assignments.values import PartRow
 from app.records.authoring import own_courses
 from app.records.grading import submissions
-from app.web.site.requests import who
+from app.web.site.requests import caller_of
 from app.web.site.site import Site, site_of
 
 
@@ -21,7 +21,7 @@ async def courses(site: Site, assignment_id: int) -> Mapping[str, Course]:
 async def teachers_courses(request: Request, parts: Collection[PartRow] = ()) -> Mapping[str, Course]:
     """The same with all that the teacher who asks has written, to pick from."""
     site = site_of(request)
-    rows = await site.db.read(own_courses.index, who(request))
+    rows = await site.db.read(own_courses.index, caller_of(request))
     used = (id_of(part.ref) for part in parts)
     return await with_own(site, {*(row.id for row in rows), *(own_id for own_id in used if own_id)})
 

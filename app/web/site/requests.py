@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from app.records.accounts.values import Caller
 from app.records.db.row_ids import row_id
-from app.web.site.site import now, site_of
+from app.web.site.clock import now
+from app.web.site.site import site_of
 
 COOKIE = "tangxu"
 CLASSMATE = "class"
@@ -20,12 +21,14 @@ CLASSMATE = "class"
 YEAR = 365 * 24 * 3600
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
+MOST_FIELDS = 300
+"""No form of ours has more."""
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
 
 
 @dataclass(frozen=True)
-class Form:
+class PostedForm:
     """The fields of a posted form."""
 
     fields: dict[str, list[str]]
@@ -79,28 +82,28 @@ def shown_at(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
 
 
-def spent(form: Form) -> float | None:
+def spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown."""
     since = shown_at(form.one("shown"))
     return None if since is None else now().timestamp() - since
 
 
-def thinking(form: Form) -> int | None:
+def thinking(form: PostedForm) -> int | None:
     """The same in whole seconds; None where nobody can have thought for so long, or the form has no time."""
     found = spent(form)
     return int(found) if found is not None and 0 <= found <= LONGEST_THOUGHT else None
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request) -> PostedForm:
     """The form of a request; bytes that are not UTF-8 become question marks."""
     body = (await request.body()).decode("utf-8", "replace")
     try:
-        return Form(parse_qs(body, keep_blank_values=True, max_num_fields=300))
+        return PostedForm(parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
 
 
-def who(request: Request, form: Form | None = None) -> Caller:
+def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie, and the one that the form proposes for a newcomer."""
     proposal = form.one("guest") if form else ""
     good = re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal)
@@ -114,7 +117,7 @@ def guest_field(known: bool) -> Markup:
     return GUEST_FIELD.format(secrets.token_urlsafe(32))
 
 
-def guest_again(form: Form) -> Markup:
+def guest_again(form: PostedForm) -> Markup:
     """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
     return GUEST_FIELD.format(form.one("guest")) if form.one("guest") else Markup("")
 

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.web.site import slots
+from app.web.site.clock import now
 from app.web.site.requests import CLASSMATE, guest_field, keep_signed_in
-from app.web.site.site import now, site_of
+from app.web.site.site import site_of
 
 Context = dict[str, Any]
 Parts = Mapping[Markup, str]

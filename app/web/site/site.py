@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -124,10 +124,6 @@ def site_of(request: Request) -> Site:
     """The site; for a request about own content, the one with that content on its shelf."""
     site: Site = request.scope.get("site") or request.app.state.site
     return site
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:

@@ -1,0 +1,38 @@
+"""Rows by name: a statement whose columns do not fit the fields of its row is refused when it is written."""
+
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import select
+
+from app.records.accounts.tables import Learner
+from app.records.db.metadata import table
+from app.records.db.session import RowQuery, columns_of
+
+learner = table(Learner).c
+
+
+class Zone(NamedTuple):
+    id: int
+    time_zone: str
+    here: bool = False
+
+
+class Swapped(NamedTuple):
+    time_zone: str
+    id: int
+
+
+def test_columns_in_the_order_of_the_fields_are_taken() -> None:
+    RowQuery(Zone, select(learner.id, learner.time_zone))
+    RowQuery(Swapped, select(*columns_of(Learner, Swapped)))
+
+
+def test_a_column_in_the_place_of_another_is_refused() -> None:
+    with pytest.raises(TypeError, match="time_zone"):
+        RowQuery(Swapped, select(learner.id, learner.time_zone))
+
+
+def test_a_column_without_a_field_is_refused() -> None:
+    with pytest.raises(TypeError, match="created_at"):
+        RowQuery(Swapped, select(learner.time_zone, learner.id, learner.created_at))
