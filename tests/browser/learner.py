@@ -9,6 +9,9 @@ from app.course import Course
 from app.course.content.model import Section
 from app.course.items.kinds import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 
+OPTIONS = "all => all.map((one) => [one.value, one.checked])"
+"""The options of an item at one look: what each sends, and whether it is ticked."""
+
 
 def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
     """What a form sends for the right answer; of a generated item, for the variant of this seed."""
@@ -115,11 +118,11 @@ class Learner:
     def tick(self, item_id: str, chosen: list[str]) -> None:
         """Exactly these options of an item."""
         expect(self.form(item_id)).to_be_visible()
-        for option in self.form(item_id).locator(".option input").all():
-            wanted = option.get_attribute("value") in chosen
-            if wanted != option.is_checked():
-                self.press(option)
-                expect(option).to_be_checked(checked=wanted)
+        options = self.form(item_id).locator(".option input")
+        for place, (value, checked) in enumerate(options.evaluate_all(OPTIONS)):
+            if checked != (value in chosen):
+                self.press(options.nth(place))
+                expect(options.nth(place)).to_be_checked(checked=not checked)
 
     def order(self, item_id: str) -> list[str]:
         """The ids of the documents from top to bottom."""

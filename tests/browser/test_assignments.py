@@ -59,7 +59,7 @@ def posted_draft(teacher: Page, *items: str) -> str:
     made = teacher.request.post(f"{room}/assignments", form={"title": "第一周"}, max_redirects=0)
     here = made.headers["location"].partition("?")[0].partition("#")[0]
     for item in items:
-        part = {"kind": "item", "ref": f"content:{item}", "points": "1"}
+        part: dict[str, str | float | bool] = {"kind": "item", "ref": f"content:{item}", "points": "1"}
         assert teacher.request.post(f"{here}/parts", form=part).ok
     teacher.goto(here)
     return here

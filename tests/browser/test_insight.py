@@ -60,7 +60,7 @@ def at_work(write: Term, course: Course) -> int:
     write.assignment([("practice", "content:cg", 1, 5)], title="热身：CG")
     write.assignment([("practice", "content:idcg", 1, 5)], title="没有时限的一份", due_at=None)
     for number in range(40):
-        place = write.student(f"欧阳小糖{number}", joined=-5 if number == 39 else -9999)
+        place = write.student(f"欧阳小糖{number:02}", joined=-5 if number == 39 else -9999)
         if number % 5 == 0:
             continue
         attempt = write.begin(work, place, -30)
