@@ -1,0 +1,111 @@
+"""The house and its dictionary, as `app/README.md` tells them, held against the tree."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .test_floors import imports, modules
+
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE, DICTIONARY = (ROOT / "app/README.md").read_text("utf-8").split("# The dictionary")
+FLOORS = ["course", "records", "web"]
+MOST_MODULES = 16
+MOST_LINES = 350
+
+
+def rooms_told(floor: str) -> list[str]:
+    """The rooms of a floor in the order of its table."""
+    part = re.search(rf"^## Floor \d · `{floor}/`.*?(?=^## )", HOUSE, re.MULTILINE | re.DOTALL)
+    assert part, floor
+    return re.findall(r"^\| `(\w+)` \|", part[0], re.MULTILINE)
+
+
+def rooms_there(root: Path, floor: str) -> list[str]:
+    return sorted(path.parent.name for path in (root / "app" / floor).glob("*/__init__.py"))
+
+
+def words() -> Iterator[tuple[str, str]]:
+    """Code name and Chinese word of every line of the dictionary."""
+    yield from re.findall(r"^\| `(\w+)` \| ([^|]+?) \| [^|]+ \|$", DICTIONARY, re.MULTILINE)
+
+
+def arrows(root: Path, floor: str) -> dict[str, set[str]]:
+    """Which rooms of a floor each room imports."""
+    targets: dict[str, set[str]] = defaultdict(set)
+    for path, tree in modules(floor, root):
+        parts = path.parts[2:]
+        if len(parts) < 2 or "migrations" in parts:
+            continue
+        for name in imports(path, tree):
+            steps = name.split(".")
+            if steps[:2] == ["app", floor] and len(steps) > 3 and steps[2] != parts[0]:
+                targets[parts[0]].add(steps[2])
+    return targets
+
+
+def circle(arrows_of: dict[str, set[str]]) -> list[str]:
+    """Rooms that reach themselves by imports; empty where all lead in one direction.
+
+    >>> circle({"grading": {"classes"}, "classes": {"accounts"}})
+    []
+    >>> circle({"grading": {"classes"}, "classes": {"grading"}})
+    ['classes', 'grading']
+    """
+    rooms: set[str] = set()
+    for room in list(arrows_of):
+        reached: set[str] = set()
+        waiting = list(arrows_of[room])
+        while waiting:
+            target = waiting.pop()
+            if target not in reached:
+                reached.add(target)
+                waiting += arrows_of.get(target, set())
+        if room in reached:
+            rooms.add(room)
+    return sorted(rooms)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_every_room_is_told_and_every_told_room_is_there(floor: str) -> None:
+    assert sorted(rooms_told(floor)) == rooms_there(ROOT, floor)
+
+
+def test_rooms_of_a_floor_import_in_one_direction() -> None:
+    assert {floor: circle(arrows(ROOT, floor)) for floor in FLOORS} == {floor: [] for floor in FLOORS}
+
+
+def test_a_planted_circle_is_found(tmp_path: Path) -> None:
+    for room, other in (("classes", "grading"), ("grading", "classes")):
+        folder = tmp_path / "app/web" / room
+        folder.mkdir(parents=True)
+        (folder / "pages.py").write_text(f"from app.web.{other} import pages", encoding="utf-8")
+    assert circle(arrows(tmp_path, "web")) == ["classes", "grading"]
+
+
+def test_no_room_is_too_full() -> None:
+    folders = [path.parent for path in (ROOT / "app").rglob("__init__.py") if path.parent.name != "versions"]
+    full = {folder: len([*folder.glob("*.py")]) - 1 for folder in folders}
+    assert {folder: count for folder, count in full.items() if count > MOST_MODULES} == {}
+
+
+def test_every_word_of_the_dictionary_is_used() -> None:
+    """By its code name in code, by its Chinese on pages or in content."""
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "app").rglob("*.py"))
+    spoken = code + "".join(
+        path.read_text("utf-8")
+        for folder in ("templates", "content")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".html", ".yaml"}
+    )
+    listed = list(words())
+    assert len(listed) >= 60
+    assert [name for name, _ in listed if not re.search(rf"(?<![A-Za-z]){name}", code)] == []
+    assert [chinese for _, chinese in listed if chinese not in spoken] == []
+
+
+def test_a_word_is_explained_once() -> None:
+    names = [name for name, _ in words()]
+    assert sorted(names) == sorted(set(names))
