@@ -9,7 +9,7 @@ BENCH_ARGS ?=
 PYTHON := .venv/bin/python
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test test-all check lint format bench lock clean
+.PHONY: run dev test test-all check lint format bench mutants lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -47,9 +47,12 @@ bench: ## 测速：打印结果，不判对错
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
 		$(PYTHON) -m bench.insight && exec $(PYTHON) -m bench.gradebook
 
-lock: ## 改了 pyproject.toml 的依赖之后：重写三个锁文件
+mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时
+	@$(SETUP) mutants && $(PYTHON) -m mutmut run && exec $(PYTHON) tools/mutants.py
+
+lock: ## 改了 pyproject.toml 的依赖之后：重写锁文件
 	@$(SETUP) run && exec $(PYTHON) tools/lock.py
 
 clean: ## 删掉 .venv 和各种缓存；data/ 里的学习记录不动
-	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
+	rm -rf .venv dist mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -14,8 +14,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-RUN, DEV, BENCH = (ROOT / f"requirements{which}.lock" for which in ("", "-dev", "-bench"))
-LOCKS = [RUN, DEV, BENCH]
+RUN, DEV, BENCH, MUTANTS = (
+    ROOT / f"requirements{which}.lock" for which in ("", "-dev", "-bench", "-mutants")
+)
+LOCKS = [RUN, DEV, BENCH, MUTANTS]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # Folders beside the repository and the places it is worked on: nothing that a user's clone could follow.
 FOREIGN = re.compile(r"\.\./[s]hared|(?<![\w.])/[w]ork/")
@@ -78,6 +80,7 @@ def test_the_locks_satisfy_the_project() -> None:
         RUN: PROJECT["project"]["dependencies"],
         DEV: PROJECT["dependency-groups"]["dev"],
         BENCH: PROJECT["project"]["optional-dependencies"]["bench"],
+        MUTANTS: PROJECT["dependency-groups"]["mutants"],
     }
     for lock, requirements in wanted.items():
         for requirement in map(Requirement, requirements):

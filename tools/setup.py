@@ -1,4 +1,4 @@
-"""Make `.venv` ready for one purpose: `run`, `dev` (tests and checks) or `bench`.
+"""Make `.venv` ready for one purpose: `run`, `dev` (tests and checks), `bench` or `mutants`.
 
 Runs on the system's Python with the standard library only. A stamp inside `.venv` keeps the hash of the
 lock that was installed, so a second call does nothing until that lock changes.
@@ -22,6 +22,7 @@ LOCKS = {
     "run": ["requirements.lock"],
     "dev": ["requirements.lock", "requirements-dev.lock"],
     "bench": ["requirements.lock", "requirements-bench.lock"],
+    "mutants": ["requirements.lock", "requirements-dev.lock", "requirements-mutants.lock"],
 }
 
 
