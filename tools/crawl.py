@@ -520,15 +520,16 @@ class Clock:
     """The file that tells the site its time and its chance."""
 
     def __init__(self, path: Path, moment: float) -> None:
-        self.path, self.moment = path, moment
+        self.path, self.begin, self.moment = path, moment, moment
         path.write_bytes(bytes(LAYOUT.size))
         with path.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), LAYOUT.size)
         self.cast("start")
 
     def cast(self, words: str) -> None:
-        """Chance from now on, by what is about to be asked."""
-        self.memory[:] = LAYOUT.pack(self.moment, hashlib.sha256(words.encode()).digest())
+        """Chance from now on, by what is about to be asked; another crawl of its records draws anew."""
+        seed = hashlib.sha256(f"{self.begin} {words}".encode()).digest()
+        self.memory[:] = LAYOUT.pack(self.moment, seed)
 
 
 @dataclass(frozen=True)
@@ -654,6 +655,8 @@ class Visitor:
         found = tuple((name.lower(), value) for name, value in response.getheaders())
         answer = Answer(response.status, found, response.read())
         self.used = time.monotonic()
+        if answer.status >= 500:  # the site may close the connection as well
+            self.connection.close()
         self.keep_cookies(answer)
         return answer
 
