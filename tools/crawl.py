@@ -59,6 +59,7 @@ LAYOUT = struct.Struct("d32s")
 
 Fields = list[tuple[str, str]]
 
+
 # ---------------------------------------------------------------- pages as trees
 
 
@@ -519,15 +520,16 @@ class Clock:
     """The file that tells the site its time and its chance."""
 
     def __init__(self, path: Path, moment: float) -> None:
-        self.path, self.moment = path, moment
+        self.path, self.begin, self.moment = path, moment, moment
         path.write_bytes(bytes(LAYOUT.size))
         with path.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), LAYOUT.size)
         self.cast("start")
 
     def cast(self, words: str) -> None:
-        """Chance from now on, by what is about to be asked."""
-        self.memory[:] = LAYOUT.pack(self.moment, hashlib.sha256(words.encode()).digest())
+        """Chance from now on, by what is about to be asked; another crawl of its records draws anew."""
+        seed = hashlib.sha256(f"{self.begin} {words}".encode()).digest()
+        self.memory[:] = LAYOUT.pack(self.moment, seed)
 
 
 @dataclass(frozen=True)
@@ -565,6 +567,15 @@ def told(plan: Plan, data: Path, clock: Clock, *command: str) -> str:
         [plan.python, LAUNCHER, *command], cwd=plan.tree, env=surroundings(data, clock), capture_output=True
     )
     return process.stdout.decode()
+
+
+def operate(plan: Plan, data: Path, clock: Clock) -> list[str]:
+    """What the operator's commands print, one after the other."""
+    printed = []
+    for number, command in enumerate(COMMANDS):
+        clock.cast(f"command {number}")
+        printed.append(told(plan, data, clock, *command))
+    return printed
 
 
 @contextmanager
@@ -644,6 +655,8 @@ class Visitor:
         found = tuple((name.lower(), value) for name, value in response.getheaders())
         answer = Answer(response.status, found, response.read())
         self.used = time.monotonic()
+        if answer.status >= 500:  # the site may close the connection as well
+            self.connection.close()
         self.keep_cookies(answer)
         return answer
 
@@ -1005,6 +1018,8 @@ def learn(visitor: Visitor, plan: Plan) -> None:
         links = [link for link in addresses(visitor.page, place) if is_inside(link, place)]
         for path in [place, *sorted(set(links))[: plan.sections]]:
             play(visitor, path, 3, 14)
+    write_cards(visitor)
+    come_again(visitor)
     for path in (
         "/cards",
         "/progress",
@@ -1016,6 +1031,32 @@ def learn(visitor: Visitor, plan: Plan) -> None:
         "/me/data.json",
     ):
         visitor.open(path, "after: ")
+
+
+def write_cards(visitor: Visitor) -> None:
+    """Cards of one's own: written, changed, thrown away."""
+    for front in ("几点上课？", "几点放学？"):
+        visitor.open("/cards/new")
+        visitor.submit("/cards/own", front=front, back="八点", tags="学校")
+        edit = f"{urlsplit(visitor.path).path}/edit"
+        for action in ("edit", "deletion"):
+            visitor.open(edit)
+            visitor.submit(f"/cards/[^/]+/{action}", front="几点熄灯？", back="十点")
+
+
+def come_again(visitor: Visitor) -> None:
+    """A guest on another device, with a code to go on."""
+    for path in ("/labs/lambdarank", "/labs/lambdarank/board", "/me"):
+        visitor.open(path)
+    visitor.submit("/resume-codes")
+    words_of_page = "\n".join(element.text for element in visitor.page.walk())
+    codes = re.findall(r"^[2-9A-Z]{4,}(?:[ -][2-9A-Z]{4,})*$", words_of_page, flags=re.MULTILINE)
+    other = Visitor("other device", visitor.port, visitor.clock, visitor.htmx, STEP, records=visitor.records)
+    for code in ("ZZZZ", *codes[:1]):
+        other.open("/me")
+        other.submit("/sign-ins", code=code)
+    visitor.open("/me")
+    visitor.submit("/me/devices/endings")
 
 
 def is_inside(link: str, place: str) -> bool:
@@ -1047,6 +1088,7 @@ class School:
     pupil: Visitor
     guest: Visitor
     invitation: str
+    second_invitation: str
     here: str = ""
     work: str = ""
 
@@ -1059,7 +1101,32 @@ class School:
         self.mark()
         self.write_own()
         self.review()
+        self.finish()
         self.leave()
+
+    def finish(self) -> None:
+        """What ends things, and what begins them again; what scripts ask for; accounts."""
+        self.teacher.open(f"{self.here}/projector")
+        self.teacher.submit(f"{self.here}/openings")
+        code = self.code()
+        self.guest.open(f"/join/{code}")
+        self.guest.submit(f"/join/{code}")
+        students = [
+            link for link in addresses(self.teacher.quietly(self.here), self.here) if "/students/" in link
+        ]
+        student = min(students, default=f"{self.here}/students/1")
+        for page, action in ENDINGS:
+            path = page.format(here=self.here, work=self.work, student=student)
+            self.teacher.open(path)
+            self.teacher.submit(f"(?:{self.here}|{self.work}|{student})/{action}")
+        for path in (f"{self.here}/arrivals", f"{self.here}/today/live", f"{self.here}/today"):
+            self.teacher.open(path)
+        for visitor in (self.colleague, self.guest, self.pupil):
+            for action in ("/me/passwords", "/me/devices/[^/]+/endings", "/me/devices/endings"):
+                visitor.open("/me")
+                visitor.submit(action, old="越甜越靠前的糖", password="越甜越靠前的糖", new="更甜的糖排更前")  # noqa: S106
+        self.guest.open(self.second_invitation)
+        self.guest.submit(".*/acceptances")
 
     def review(self) -> None:
         """Cards that are due, each rated in another way; the last rating undone and given again."""
@@ -1138,7 +1205,11 @@ class School:
             self.pupil.open(path)
         self.pupil.submit(f"{task}/passes")
         for number, filling in itertools.product(range(1, 6), ("words", "numbers", "choice 2", "right")):
-            page = self.pupil.open(f"{task}/questions/{number}")
+            path = f"{task}/questions/{number}"
+            self.post(self.pupil, f"{path}/drafts", [("answer", filling), ("shown", "")])
+            self.post(self.pupil, f"{path}/hints", [("number", "1")])
+            self.post(self.pupil, f"{path}/orderings", [("answer", "1"), ("move", "0")])
+            page = self.pupil.open(path)
             for form in page.all("form"):
                 if form.get("action").endswith("/responses"):
                     self.pupil.send(form, Move(0, filling))
@@ -1159,6 +1230,7 @@ class School:
         page = self.teacher.quietly(f"{self.here}/gradebook")
         for path in sorted({link for link in addresses(page, self.here) if "/students/" in link})[:2]:
             self.teacher.open(path)
+            self.teacher.submit(f"{path}/overrides", points="1", reason="写得清楚")
             play(self.teacher, path, 1, 8)
         for path in (f"{self.work}/review", self.work):
             self.teacher.open(path)
@@ -1221,6 +1293,19 @@ PARTS = (
     ("item", "content:cg-chengdu", "1"),
 )
 
+
+ENDINGS = (
+    *(("{here}/projector", "openings"), ("{here}/projector", "closings")),
+    *(("{student}", "removals"), ("{here}", "returns"), ("{here}", "students/[0-9]+/returns")),
+    *(("{work}", "assignees"), ("{work}", "collections"), ("{work}", "copies"), ("{work}", "closings")),
+    *(
+        ("{work}", "removals"),
+        ("{here}", "archivings"),
+        ("{here}", "restorings"),
+        ("/classrooms", "restorings"),
+    ),
+)
+"""Pages of a teacher, and what is sent from there."""
 REPORTS = (
     "gradebook",
     "gradebook.csv",
@@ -1270,7 +1355,7 @@ def perform(plan: Plan, task: str) -> tuple[str, list[Record], float]:
     data = plan.work / f"data-{task}"
     shutil.copytree(plan.data, data)
     clock = Clock(plan.work / f"clock-{task}", plan.moment)
-    commands = [told(plan, data, clock, *command) for command in COMMANDS] if "school" in task else []
+    commands = operate(plan, data, clock) if "school" in task else []
     with running(plan, task, "serve", data, clock) as port:
         records = (
             walk(plan, task, port, clock, commands) if task in WALKS else crawl_as(plan, task, port, clock)
@@ -1290,11 +1375,17 @@ def crawl_as(plan: Plan, role: str, port: int, clock: Clock) -> list[Record]:
 
 
 COMMANDS = (
-    *(("teacher", "invite"), ("teacher", "list"), ("account", "list"), ("account", "disable", "叶知秋")),
+    *(
+        ("teacher", "invite"),
+        ("teacher", "invite"),
+        ("teacher", "list"),
+        ("account", "list"),
+        ("account", "disable", "叶知秋"),
+    ),
     *(("account", "reset", "余思齐"), ("reports",), ("rebuild",), ("check",), ("settings",), ("schema",)),
     *(("account", "--help"), ("teacher", "--help"), ("--help",)),
 )
-"""Commands of an operator, run before the walk through a school; the first one invites a teacher."""
+"""Commands of an operator, run before the walk through a school; the first two invite teachers."""
 
 
 def walk(plan: Plan, task: str, port: int, clock: Clock, printed: list[str]) -> list[Record]:
@@ -1313,8 +1404,10 @@ def walk(plan: Plan, task: str, port: int, clock: Clock, printed: list[str]) -> 
         Visitor(name, port, clock, htmx, STEP, records=records)
         for name in ("teacher", "colleague", "pupil", "guest")
     )
-    invitation = re.search(r"/invitations/\S+", printed[0])
-    School(teacher, colleague, pupil, guest, invitation[0] if invitation else "/invitations/none").run()
+    first, second = (
+        next(iter(re.findall(r"/invitations/\S+", text)), "/invitations/none") for text in printed[:2]
+    )
+    School(teacher, colleague, pupil, guest, first, second).run()
     return records
 
 

@@ -1,0 +1,222 @@
+"""Each script by itself, on a page with no more than it speaks to: what it does, and what it leaves alone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+Stage = Callable[..., Page]
+
+PRESSED = "() => document.body.dataset.pressed ?? ''"
+RECORD_PRESSES = """
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('button');
+  if (button) document.body.dataset.pressed = (document.body.dataset.pressed ?? '') + button.id + ' ';
+});
+"""
+QUESTION = """
+<form class="answer" onsubmit="return false"><div class="options">
+  <input type="radio" name="answer" id="first">
+  <input type="radio" name="answer" id="second">
+  <input type="radio" name="answer" id="closed" disabled></div>
+  <input type="text" id="number">
+  <button type="button" id="answer" data-answer>答</button>
+  <button type="button" id="hint" data-hint>提示</button>
+</form><button type="button" id="next" data-next>下一步</button>
+"""
+RANKING = """
+<p id="status-order"></p><ol class="ranking">{rows}</ol>
+"""
+ROW = '<li data-label="{0}" id="{0}"><button class="move" value="up:{0}">↑</button>\
+<button class="move" value="down:{0}">↓</button></li>'
+
+
+@pytest.fixture
+def stage(browser: Browser) -> Stage:
+    """A page with this body, on which this script has run."""
+
+    def play(script: str, body: str, root: str = "", before: str = RECORD_PRESSES) -> Page:
+        page = browser.new_page()
+        html = f"<!doctype html><html {root}><meta charset=utf-8><body>{body}"
+        page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.goto("http://stage.example/")
+        page.evaluate(before)
+        page.add_script_tag(content=(STATIC / script).read_text("utf-8"))
+        return page
+
+    return play
+
+
+def pressed(page: Page) -> list[str]:
+    """The buttons that were pressed, in order."""
+    names: str = page.evaluate(PRESSED)
+    return names.split()
+
+
+def happens(page: Page, name: str, on: str, detail: str = "{}") -> None:
+    """An event of htmx."""
+    event = f"new CustomEvent('{name}', {{bubbles: true, detail: {detail}}})"
+    page.evaluate(f"document.querySelector('{on}').dispatchEvent({event})")
+
+
+def test_keys_choose_answer_ask_and_go_on(stage: Stage) -> None:
+    page = stage("js/30-keys.js", QUESTION, 'data-keys="on"')
+    page.keyboard.press("2")
+    assert page.evaluate("document.activeElement.id") == "second"
+    assert page.evaluate("document.getElementById('second').checked")
+    for key in ("3", "Enter", "h", "n"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.getElementById('second').checked"), "a closed option is not chosen"
+    assert pressed(page) == ["answer", "hint", "next"]
+
+
+@pytest.mark.parametrize("keys", ['data-keys="off"', 'data-keys="on"'])
+def test_keys_rest_while_somebody_types_and_when_they_are_off(stage: Stage, keys: str) -> None:
+    page = stage("js/30-keys.js", QUESTION, keys)
+    if "on" in keys:
+        page.focus("#number")
+    for key in ("1", "h", "n"):
+        page.keyboard.press(key)
+    page.keyboard.press("Control+n")
+    assert pressed(page) == []
+    assert page.evaluate("document.getElementById('first').checked") is False
+
+
+def order_of(page: Page) -> list[str]:
+    rows: list[str] = page.evaluate("[...document.querySelectorAll('.ranking li')].map((row) => row.id)")
+    return rows
+
+
+def test_a_row_moves_by_its_buttons_and_by_keys(stage: Stage) -> None:
+    page = stage("js/40-order.js", RANKING.format(rows="".join(map(ROW.format, "abc"))))
+    page.click("#b .move[value='up:b']")
+    assert order_of(page) == ["b", "a", "c"]
+    assert page.inner_text("#status-order") == "b，第1位，共3位"
+    assert page.is_disabled("#b .move[value='up:b']")
+    assert page.evaluate("document.activeElement.value") == "down:b", (
+        "the focus leaves the button that closed"
+    )
+    page.keyboard.press("Alt+ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert order_of(page) == ["a", "b", "c"]
+
+
+def test_the_focus_goes_to_what_is_new(stage: Stage) -> None:
+    page = stage("js/10-focus.js", '<p id="old" data-focus tabindex="-1">旧</p><div id="target"></div>')
+    happens(page, "htmx:beforeSwap", "#target")
+    page.evaluate(
+        "document.getElementById('target').innerHTML = '<p id=\"new\" data-focus tabindex=\"-1\">新</p>'"
+    )
+    happens(page, "htmx:afterSettle", "#target", "{elt: document.body}")
+    assert page.evaluate("document.activeElement.id") == "new"
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [("sendError", "没发出去"), ("timeout", "没发出去"), ("responseError", "服务器没接住")],
+)
+def test_a_lost_answer_is_said_until_one_arrives(stage: Stage, event: str, words: str) -> None:
+    page = stage("js/20-network.js", '<p id="offline" hidden></p><p id="status">旧</p><form></form>')
+    happens(page, f"htmx:{event}", "form")
+    assert words in page.inner_text("#offline")
+    happens(page, "htmx:afterRequest", "form", "{xhr: {status: 503}}")
+    assert page.is_visible("#offline")
+    happens(page, "htmx:afterRequest", "form", "{xhr: {status: 422}}")
+    assert page.is_hidden("#offline")
+    assert page.inner_text("#status") == "旧"
+    happens(page, "htmx:afterRequest", "form", "{xhr: {status: 200}}")
+    assert page.inner_text("#status") == ""
+
+
+CARD = """
+<div id="review"><details class="flip"><summary data-focus tabindex="0">正面</summary></details>
+<button id="again" data-rate>重来</button><button id="good" data-rate>良好</button>
+<button id="undo" data-undo>撤回</button></div>
+"""
+
+
+def test_a_card_is_rated_only_after_it_was_turned(stage: Stage) -> None:
+    page = stage("modules/cards.js", CARD, 'data-keys="on"')
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("2")
+    assert pressed(page) == []
+    page.keyboard.press("Space")
+    assert page.evaluate("document.querySelector('.flip').open")
+    for key in ("2", "U"):
+        page.keyboard.press(key)
+    assert pressed(page) == ["good", "undo"]
+
+
+DRAFT = """
+<form><input id="field" name="answer"><span class="draft" data-hx-post="/drafts"></span></form>
+<a id="on" href="/elsewhere">下一题</a>
+"""
+SAVES = """
+document.querySelector('.draft').addEventListener('save', () => { document.body.dataset.pressed = 'saved'; });
+"""
+
+
+def test_who_goes_on_with_unsaved_words_waits_until_they_are_saved(stage: Stage) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=SAVES)
+    page.fill("#field", "3.9")
+    page.click("#on")
+    assert pressed(page) == ["saved"]
+    assert page.url == "http://stage.example/"
+    happens(page, "htmx:beforeRequest", ".draft", "{elt: document.querySelector('.draft')}")
+    happens(
+        page, "htmx:afterRequest", ".draft", "{elt: document.querySelector('.draft'), xhr: {status: 200}}"
+    )
+    page.wait_for_url("**/elsewhere")
+
+
+def test_who_changed_nothing_goes_on_at_once(stage: Stage) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=SAVES)
+    page.click("#on")
+    page.wait_for_url("**/elsewhere")
+
+
+def test_who_leaves_in_another_way_sends_the_words_along(stage: Stage) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=SAVES)
+    page.fill("#field", "3.9")
+    with page.expect_request("**/drafts") as request:
+        page.goto("http://stage.example/away")
+    assert request.value.post_data == "answer=3.9"
+
+
+OWN = """
+<form id="editor"><textarea id="own-text" rows="3">一\n二二\n三</textarea></form>
+<p id="own-faults"><a href="#" data-line="2">第2行</a></p><a href="#" id="other" data-line="1">别处</a>
+"""
+
+
+def test_a_fault_puts_the_caret_into_its_line(stage: Stage) -> None:
+    page = stage("modules/own.js", OWN)
+    page.click("#other")
+    assert page.evaluate("document.activeElement.id") == "other"
+    page.click("#own-faults a")
+    chosen = page.eval_on_selector("#own-text", "(t) => t.value.slice(t.selectionStart, t.selectionEnd)")
+    assert chosen == "二二"
+
+
+def test_control_s_keeps_the_text(stage: Stage) -> None:
+    page = stage("modules/own.js", OWN)
+    page.evaluate(
+        "document.getElementById('editor').addEventListener('submit', (event) => { event.preventDefault();"
+        " document.body.dataset.pressed = 'kept'; })"
+    )
+    page.focus("#own-text")
+    page.keyboard.press("Control+s")
+    assert pressed(page) == ["kept"]
+
+
+def test_what_asks_again_asks_when_the_page_is_seen_again(stage: Stage) -> None:
+    page = stage(
+        "modules/today.js",
+        '<p id="live" data-hx-trigger="again"></p><p id="still"></p>',
+        before="for (const one of document.querySelectorAll('p')) one.addEventListener('again', () => {"
+        " document.body.dataset.pressed = (document.body.dataset.pressed ?? '') + one.id + ' '; });",
+    )
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert pressed(page) == ["live"]
