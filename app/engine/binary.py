@@ -36,9 +36,9 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     (0.5, 0.5)
     """
     hits = relevant_flags(grades, relevant)
-    found = sum(hits[: checked_k(k)])
-    wanted = _wanted(hits, pool, relevant)
-    return found / wanted if wanted else 0.0
+    retrieved = sum(hits[: checked_k(k)])
+    relevant_count = _relevant_count(hits, pool, relevant)
+    return retrieved / relevant_count if relevant_count else 0.0
 
 
 def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -76,12 +76,13 @@ def accuracy(
     0.8
     """
     hits = relevant_flags(grades, relevant)
-    wanted = _wanted(hits, pool, relevant)
-    shown = hits[: checked_k(k)]
-    known = len(shown) + wanted - sum(shown)  # shown, or relevant and missed
-    if checked_rank(collection, "collection") < max(known, len(hits)):
-        raise refusal("collection", collection, f"at least {max(known, len(hits))}, as many as are known")
-    missed, mistaken = wanted - sum(shown), len(shown) - sum(shown)
+    relevant_count = _relevant_count(hits, pool, relevant)
+    retrieved = hits[: checked_k(k)]
+    judged = len(retrieved) + relevant_count - sum(retrieved)  # retrieved, or relevant and missed
+    if checked_rank(collection, "collection") < max(judged, len(hits)):
+        raise refusal("collection", collection, f"at least {max(judged, len(hits))}, as many as are known")
+    missed = relevant_count - sum(retrieved)
+    mistaken = len(retrieved) - sum(retrieved)
     return (collection - missed - mistaken) / collection
 
 
@@ -97,13 +98,13 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
     0.8333
     """
     hits = relevant_flags(grades, relevant)
-    wanted = _wanted(hits, pool, relevant)
-    found, total = 0, 0.0
+    relevant_count = _relevant_count(hits, pool, relevant)
+    hits_so_far, total = 0, 0.0
     for rank, hit in enumerate(hits, start=1):
         if hit:
-            found += 1
-            total += found / rank
-    return total / wanted if wanted else 0.0
+            hits_so_far += 1
+            total += hits_so_far / rank
+    return total / relevant_count if relevant_count else 0.0
 
 
 def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
@@ -137,10 +138,12 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     pairs = sum(hits) * (len(hits) - sum(hits))
     if not pairs:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
-    found, right = 0, 0
+    hits_so_far, right = 0, 0
     for hit in hits:
-        found += hit
-        right += 0 if hit else found  # all relevant ones met so far stand before this one
+        if hit:
+            hits_so_far += 1
+        else:
+            right += hits_so_far  # all relevant documents so far stand before this one
     return right / pairs
 
 
@@ -154,5 +157,5 @@ def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") ->
     return [grade is not None and grade >= threshold for grade in checked_grades(grades, name)]
 
 
-def _wanted(hits: list[bool], pool: Grades | None, relevant: float) -> int:
+def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> int:
     return sum(hits) if pool is None else sum(relevant_flags(pool, relevant, "pool"))

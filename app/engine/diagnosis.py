@@ -53,7 +53,7 @@ class Diagnosis:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _WrongNumber:
     """The learner's number, and how near a figure must come to explain it."""
 
     value: float
@@ -69,13 +69,13 @@ class _Given:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
 
     def is_explained_by_model(
-        self, question: Question, predicted: float, model: Misconception, *beside: Misconception
+        self, question: Question, predicted: float, model: Misconception, *partners: Misconception
     ) -> bool:
         if self.is_explained_by(predicted):
             return True
         if not self.on_paper or abs(self.value - predicted) > PAPER_SHIFT * predicted + self.half:
             return False
-        return self.is_explained_by(predicted, *model.compute_on_paper(question, *beside))
+        return self.is_explained_by(predicted, *model.compute_on_paper(question, *partners))
 
 
 def diagnose(
@@ -112,12 +112,16 @@ def diagnose(
     >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).id
     ('linear_for_exponential', 'natural_log')
     """
-    given, places = checked_number(value, "value"), _checked_decimals(decimals)
-    truth, half = answer(question), 0.5 * 10.0**-places + TINY
-    low, high = (truth - half, truth + half) if accepted is None else _checked_room(accepted, truth)
-    if low <= given <= high:
+    typed = checked_number(value, "value")
+    places = _checked_decimals(decimals)
+    truth = answer(question)
+    half = 0.5 * 10.0**-places + TINY
+    low, high = truth - half, truth + half
+    if accepted is not None:
+        low, high = _checked_room(accepted, truth)
+    if low <= typed <= high:
         return None
-    number = _Given(given, half, on_paper=accepted is not None)
+    number = _WrongNumber(typed, half, on_paper=accepted is not None)
     unrounded = min(low + half, truth), max(high - half, truth)
     return (
         _shortness_verdict(number, unrounded, places)
@@ -140,19 +144,19 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [3, 2, 0]) is None
     True
     """
-    asked = replace(question, quantity="idcg")
-    if list(ranking) == _as_grades(sorted_candidates(asked), asked, len(ranking)):
+    ideal_question = replace(question, quantity="idcg")
+    if list(ranking) == _as_grades(sorted_candidates(ideal_question), ideal_question, len(ranking)):
         return None
     models = [
         model
         for model in ALL_MODELS
         if "ideal" in model.instead
-        and model.applies(asked)
-        and list(ranking) == _as_grades(model.instead["ideal"](asked), asked, len(ranking))
+        and model.applies(ideal_question)
+        and list(ranking) == _as_grades(model.instead["ideal"](ideal_question), ideal_question, len(ranking))
     ]
     if not models:
         return None
-    predicted = models[0].compute(asked)
+    predicted = models[0].compute(ideal_question)
     return _named(models[0], predicted) if len(models) == 1 else _several(models, predicted)
 
 
@@ -162,55 +166,57 @@ def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]
     return grades + [0] * (places - len(grades))
 
 
-def _shortness_verdict(given: _Given, right: tuple[float, float], places: int) -> Diagnosis | None:
-    short = any(given.is_rounded(*right, fewer) for fewer in range(places - 1, 1, -1))
-    return _short(given, places) if short and given.value else None
+def _shortness_verdict(number: _WrongNumber, right: tuple[float, float], places: int) -> Diagnosis | None:
+    short = any(number.is_rounded(*right, fewer) for fewer in range(places - 1, 1, -1))
+    return _short(number, places) if short and number.value else None
 
 
-def _short(given: _Given, places: int) -> Diagnosis:
-    said = f"算对了，只是少留了位数：要{places}位小数。"
-    return _of_rounding(FEWER_DECIMALS, said, given.value)
+def _short(number: _WrongNumber, places: int) -> Diagnosis:
+    explanation = f"算对了，只是少留了位数：要{places}位小数。"
+    return _of_rounding(FEWER_DECIMALS, explanation, number.value)
 
 
-def _of_rounding(verdict: str, said: str, predicted: float) -> Diagnosis:
-    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, said, predicted)
+def _of_rounding(verdict: str, explanation: str, predicted: float) -> Diagnosis:
+    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, explanation, predicted)
 
 
-def _rounding_verdict(question: Question, given: _Given, truth: float, places: int) -> Diagnosis | None:
+def _rounding_verdict(
+    question: Question, number: _WrongNumber, truth: float, places: int
+) -> Diagnosis | None:
     cut = cut_off(truth, places)
-    if abs(given.value - cut) <= TINY:
-        said = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
-        return _of_rounding(TRUNCATED, said, cut)
+    if abs(number.value - cut) <= TINY:
+        explanation = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
+        return _of_rounding(TRUNCATED, explanation, cut)
     for early in rounded_on_the_way(question, places):
-        if given.is_explained_by(early):
-            said = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
-            return _of_rounding(ROUNDED_EACH_TERM, said, early)
+        if number.is_explained_by(early):
+            explanation = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
+            return _of_rounding(ROUNDED_EACH_TERM, explanation, early)
     return None
 
 
 def _last_verdict(
-    question: Question, given: _Given, right: tuple[float, float], places: int
+    question: Question, number: _WrongNumber, right: tuple[float, float], places: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
-    if places > 1 and given.value % 1 and given.is_rounded(*right, 1):
-        return _short(given, places)
-    share = replace(given, value=given.value / 100)
+    if places > 1 and number.value % 1 and number.is_rounded(*right, 1):
+        return _short(number, places)
+    share = replace(number, value=number.value / 100)
     if question.quantity == "ndcg" and (share.is_explained_by(*right) or share.is_rounded(*right, 2)):
-        return _of_rounding(PERCENT, "写成了百分数：少了%，或者除以100。", given.value)
+        return _of_rounding(PERCENT, "写成了百分数：少了%，或者除以100。", number.value)
     return None
 
 
-def _model_verdict(question: Question, given: _Given, truth: float) -> Diagnosis | None:
+def _model_verdict(question: Question, number: _WrongNumber, truth: float) -> Diagnosis | None:
     ways = [way for model in ALL_MODELS for way in (model, model.mirror) if way and way.applies(question)]
     explaining: dict[str, float] = {}
     for way in ways:
         predicted = way.compute(question)
-        if differs(predicted, truth) and given.is_explained_by_model(question, predicted, way):
+        if differs(predicted, truth) and number.is_explained_by_model(question, predicted, way):
             explaining.setdefault(way.id, predicted)
     if not explaining:
         return None
     models = [MISCONCEPTIONS[name] for name in explaining]
-    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - given.value))
+    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - number.value))
     return _named(models[0], nearest) if len(models) == 1 else _several(models, nearest)
 
 
@@ -220,31 +226,35 @@ def _named(model: Misconception, predicted: float) -> Diagnosis:
 
 def _several(models: list[Misconception], predicted: float) -> Diagnosis:
     names = "，或者".join(f"“{model.name}”" for model in models)
-    said = f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
-    return Diagnosis(None, tuple(model.id for model in models), "有几种可能", _steps(models), said, predicted)
+    explanation = f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
+    return Diagnosis(
+        None, tuple(model.id for model in models), "有几种可能", _steps(models), explanation, predicted
+    )
 
 
-def _pair_verdict(question: Question, given: _Given, truth: float, places: int) -> Diagnosis | None:
+def _pair_verdict(question: Question, number: _WrongNumber, truth: float, places: int) -> Diagnosis | None:
     if question.quantity not in PAIRED or places < PAIR_DECIMALS:
         return None
     explaining = []
-    for one, other in _plausible_pairs(question):
-        predicted = one.compute(question, other)
-        if differs(predicted, truth) and given.is_explained_by_model(question, predicted, one, other):
-            explaining.append((one, other, predicted))
+    for first, second in _plausible_pairs(question):
+        predicted = first.compute(question, second)
+        if differs(predicted, truth) and number.is_explained_by_model(question, predicted, first, second):
+            explaining.append((first, second, predicted))
     return _paired(*explaining[0]) if len(explaining) == 1 else None
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
     beliefs = [model for model in ALL_MODELS if model.in_pairs and model.applies(question)]
-    return ((one, other) for one, other in combinations(beliefs, 2) if one.step != other.step)
+    for first, second in combinations(beliefs, 2):
+        if first.step != second.step:
+            yield first, second
 
 
-def _paired(one: Misconception, other: Misconception, predicted: float) -> Diagnosis:
-    said = f"这个数里有两处错。{one.said}：{one.hint}{other.said}：{other.hint}"
-    return Diagnosis(
-        (one.id, other.id), (), f"{one.name}，并且{other.name}", _steps([one, other]), said, predicted
-    )
+def _paired(first: Misconception, second: Misconception, predicted: float) -> Diagnosis:
+    name = f"{first.name}，并且{second.name}"
+    steps = _steps([first, second])
+    explanation = f"这个数里有两处错。{first.said}：{first.hint}{second.said}：{second.hint}"
+    return Diagnosis((first.id, second.id), (), name, steps, explanation, predicted)
 
 
 def _steps(models: list[Misconception]) -> str:

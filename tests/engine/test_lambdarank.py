@@ -194,7 +194,7 @@ def test_small_steps_arrive_at_the_best_order() -> None:
         (lambda: pairs([1, 0], [1, 2], weight="mine"), "weight = 'mine': expected one of ndcg, none"),
         (lambda: descent([1, 0], [1, 2], -1), "steps = -1: expected a whole number >= 0"),
         (lambda: descent([1, 0], [1, 2], 1, rate=0), "rate = 0: expected a finite number > 0"),
-        (lambda: delta_ndcg([1, 0], 1, 3), "other = 3: expected a whole number from 1 to 2"),
+        (lambda: delta_ndcg([1, 0], 1, 3), "other_rank = 3: expected a whole number from 1 to 2"),
     ],
 )
 def test_bad_input_is_refused_in_words(call: Any, message: str) -> None:

@@ -47,10 +47,10 @@ def generate(skill: str, level: int, seed: int) -> Question:
     """
     checked_choice(skill, "skill", SKILLS)
     stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
-    made = SKILLS[skill]
+    generated = SKILLS[skill]
     for _ in range(MOST_DRAWS):
-        question = _drawn(made, level, stream)
-        if question is not None and _tells_apart(question, (*made.told_apart, *made.hidden)):
+        question = _drawn(generated, level, stream)
+        if question is not None and _tells_apart(question, (*generated.told_apart, *generated.hidden)):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
@@ -69,11 +69,15 @@ class _Stream:
 def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
     """One draw: a question, or None if its grades break a promise."""
     size = SIZES[level]
-    rank = stream.between(*(skill.ranks or {}).get(level, size.ranks)) if skill.quantity in RANKED else None
+    rank = None
+    if skill.quantity in RANKED:
+        rank = stream.between(*(skill.ranks or {}).get(level, size.ranks))
     length = max(stream.between(*size.documents), rank or 0)
     unseen = stream.between(*size.unseen) if skill.pool else 0
     grades = [stream.between(0, size.top) for _ in range(length + unseen)]
-    k = stream.between(2, length - 1) if skill.cut else length if skill.pool else None
+    k = length if skill.pool else None
+    if skill.cut:
+        k = stream.between(2, length - 1)
     if not _may_be_shown(grades, length):
         return None
     pool = grades if skill.pool else None

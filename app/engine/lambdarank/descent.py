@@ -56,10 +56,10 @@ def descent(
     now = checked_scores(scores, len(grades))
     states: list[DescentState] = []
     for _ in range(steps + 1):
-        every = pairs(grades, now, sigma, k, gain, convention, weight)
-        grad = summed(every, len(grades)).grad
+        forces = pairs(grades, now, sigma, k, gain, convention, weight)
+        grad = summed(forces, len(grades)).grad
         ranked = [grades[place] for place in ranked_places(now)]
-        states.append(DescentState(tuple(now), ranks(now), ndcg(ranked, k, gain), every, grad))
+        states.append(DescentState(tuple(now), ranks(now), ndcg(ranked, k, gain), forces, grad))
         now = list(stepped(now, grad, rate))
     return tuple(states)
 

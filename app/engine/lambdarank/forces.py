@@ -46,7 +46,7 @@ def gradients(
     Raises ValueError naming the argument, the value and what is allowed. Source: Burges 2010.
 
     >>> grad, hess = gradients([3, 2, 1, 0], [4, 3, 2, 1])
-    >>> [round(each, 4) for each in grad]
+    >>> [round(slope, 4) for slope in grad]
     [-0.1005, 0.0271, 0.0436, 0.0297]
     """
     every = pairs(labels, scores, sigma, k, gain, convention)
@@ -77,10 +77,10 @@ def ranknet_loss(labels: Grades, scores: Sequence[float] | Array, sigma: float =
     0.693
     """
     exponents = [-sigma * pair.gap for pair in pairs(labels, scores, sigma, weight="none")]
-    return sum(max(each, 0.0) + math.log1p(math.exp(-abs(each))) for each in exponents)
+    return sum(max(exponent, 0.0) + math.log1p(math.exp(-abs(exponent))) for exponent in exponents)
 
 
-def summed(every: Iterable[DocumentPair], count: int) -> Gradients:
+def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
     """Return the forces of all pairs, added up for each of ``count`` documents.
 
     把每一对的推和拉，记到各自的文档头上。
@@ -89,7 +89,7 @@ def summed(every: Iterable[DocumentPair], count: int) -> Gradients:
     (-0.5, 0.5)
     """
     grad, hess = [0.0] * count, [0.0] * count
-    for pair in every:
+    for pair in forces:
         grad[pair.better] -= pair.force
         grad[pair.worse] += pair.force
         hess[pair.better] += pair.curvature

@@ -81,13 +81,13 @@ def pairs(
 
 
 def delta_ndcg(
-    grades: Grades, rank: int, other: int, k: int | None = None, gain: str = "exponential"
+    grades: Grades, rank: int, other_rank: int, k: int | None = None, gain: str = "exponential"
 ) -> float:
     """Return how much NDCG@k changes, without its sign, when the documents at two ranks swap places.
 
-    把排好的列表里第rank名和第other名对调，NDCG@k变多少（不管涨跌）。
+    把排好的列表里第rank名和第other_rank名对调，NDCG@k变多少（不管涨跌）。
 
-    grades: in ranked order. rank, other: from 1. Range: 0 to 1; 0 when nothing is relevant.
+    grades: in ranked order. rank, other_rank: from 1. Range: 0 to 1; 0 when nothing is relevant.
     Raises ValueError for bad input.
 
     >>> round(delta_ndcg([0, 1], 1, 2), 3)   # 0.631 before, 1 after
@@ -96,11 +96,11 @@ def delta_ndcg(
     0.0
     """
     labels = _checked_labels(grades)
-    for name, value in (("rank", rank), ("other", other)):
+    for name, value in (("rank", rank), ("other_rank", other_rank)):
         if type(value) is not int or not 1 <= value <= len(labels):
             raise refusal(name, value, f"a whole number from 1 to {len(labels)}")
     descending = [-float(place) for place in range(len(labels))]
-    return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other - 1)
+    return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
 
 
 def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
@@ -113,10 +113,10 @@ def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
     """
     listed = checked_scores(scores, len(scores))  # type: ignore[arg-type]
     order = ranked_places(listed)
-    found = [0] * len(order)
+    rank_of = [0] * len(order)
     for rank, place in enumerate(order, start=1):
-        found[place] = rank
-    return tuple(found)
+        rank_of[place] = rank
+    return tuple(rank_of)
 
 
 class _Changes:
@@ -134,12 +134,12 @@ class _Changes:
         self.weights = [weight if place < cut else 0.0 for place, weight in enumerate(weights[: len(grades)])]
         self.ideal = discounted_sum(sorted(self.gains, reverse=True)[: self.k], weights, "labels")
 
-    def of(self, one: int, other: int) -> float:
-        upper, lower = self.ranks[one], self.ranks[other]
+    def of(self, first: int, second: int) -> float:
+        upper, lower = self.ranks[first], self.ranks[second]
         if min(upper, lower) > self.k:
             return 0.0
         moved = self.weights[upper - 1] - self.weights[lower - 1]
-        return share(abs((self.gains[one] - self.gains[other]) * moved), self.ideal)
+        return share(abs((self.gains[first] - self.gains[second]) * moved), self.ideal)
 
 
 def _pair(
