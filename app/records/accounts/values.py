@@ -71,6 +71,10 @@ class Visitor:
     account: AccountRow | None = None
 
     @property
+    def known(self) -> bool:
+        return self.learner_id is not None
+
+    @property
     def guest(self) -> bool:
         return self.learner_id is not None and self.account is None
 
@@ -83,6 +87,6 @@ class Visitor:
 class AccountPageData:
     """What the page 我的 shows."""
 
-    present: Visitor
+    visitor: Visitor
     resume_code: str | None = None
     devices: tuple[Device, ...] = ()
