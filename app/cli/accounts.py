@@ -32,8 +32,8 @@ def reset(login: str) -> str:
 
 
 def line(row: ListedAccount, zone: tzinfo) -> str:
-    since = row.account.created_at.astimezone(zone).strftime("%Y-%m-%d")
-    what = [f"教{row.taught}个班"] if row.account.teacher else []
-    what += [f"在{row.attended}个班"] if row.attended or not row.account.teacher else []
-    what += ["已停用"] if row.account.disabled_at else []
-    return f"{row.account.login}（{since}起，{'，'.join(what)}）"
+    since = row.created_at.astimezone(zone).strftime("%Y-%m-%d")
+    what = [f"教{row.taught}个班"] if row.teacher else []
+    what += [f"在{row.attended}个班"] if row.attended or not row.teacher else []
+    what += ["已停用"] if row.disabled_at else []
+    return f"{row.login}（{since}起，{'，'.join(what)}）"

@@ -47,9 +47,9 @@ def spelled(known: list[str], token: str) -> list[str]:
 
 
 def line(row: TeacherRow, zone: tzinfo) -> str:
-    since = row.account.created_at.astimezone(zone).strftime("%Y-%m-%d")
-    stopped = "，已停用" if row.account.disabled_at else ""
-    return f"{row.account.login}（{since}起，{row.classes}个班{stopped}）"
+    since = row.created_at.astimezone(zone).strftime("%Y-%m-%d")
+    stopped = "，已停用" if row.disabled_at else ""
+    return f"{row.login}（{since}起，{row.classes}个班{stopped}）"
 
 
 def current() -> Settings:

@@ -115,9 +115,9 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "stranger")
     enter(desk, "phone")
-    mine = desk.read(accounts.devices, Caller("phone"))
-    assert [one.here for one in mine] == [True, False]
-    [theirs] = desk.read(accounts.devices, Caller("stranger"))
+    mine = desk.read(accounts.load_devices, Caller("phone"))
+    assert [device.current for device in mine] == [True, False]
+    [theirs] = desk.read(accounts.load_devices, Caller("stranger"))
     desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
     desk.write(accounts.end_devices, Caller("phone"), mine[1].id, NOW)
     assert desk.read(learners.load_visitor, Caller("stranger"))

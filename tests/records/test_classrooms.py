@@ -295,7 +295,7 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     account(desk, "小糖", "t")
     second = desk.write(teachers.invite, NOW)
     desk.write(teachers.accept, Caller("t"), second, NOW)
-    assert [row.account.login for row in desk.read(teachers.index)] == ["小糖", "王"]
+    assert [row.login for row in desk.read(teachers.index)] == ["小糖", "王"]
 
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
@@ -312,7 +312,7 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in, "王", "here", NOW) == "new"
-    found = [(row.account.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
+    found = [(row.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
     assert found == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 
@@ -345,7 +345,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
     desk.write(my_data.delete_me, Caller("t"), "hash")
     look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.GONE, None, "")]
+    assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.NAMELESS, None, "")]
     assert look.firsts[student.learner_id] == {f"-{ITEM}": 1}
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),

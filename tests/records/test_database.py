@@ -345,6 +345,8 @@ def test_a_time_is_read_as_it_was_written(desk: Desk) -> None:
     moment = NOW + timedelta(microseconds=1)
     desk.write(learners.arrive, XIAOTANG, moment)
     found = desk.read(
-        lambda session: session.all(learners.SIGN_IN, hash=learners.token_hash(str(XIAOTANG.proposal)))
+        lambda session: session.all(
+            learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(str(XIAOTANG.proposal))
+        )
     )
     assert found == [(1, moment, None)]

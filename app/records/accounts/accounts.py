@@ -1,7 +1,8 @@
 """Accounts: a name and a password, no e-mail. The web hashes and compares; here is what is kept.
 
-Signing in takes two calls, because a password is compared between them, outside of the database: `knock`
-counts the try first, so that tries side by side are counted too; `enter` then signs in.
+Signing in takes two calls, because a password is compared between them, outside of the database:
+`count_sign_in` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
+signs in.
 """
 
 from collections.abc import Collection
@@ -12,70 +13,105 @@ from sqlalchemy import bindparam, select, update
 from app.records.accounts import learners, throttle
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.tables import Account, Learner, SignIn
-from app.records.accounts.throttle import ACCOUNT, ADDRESS, NEW_ACCOUNTS
-from app.records.accounts.values import AccountPageData, AccountRow, Arrival, Caller, Device, Visitor
+from app.records.accounts.values import (
+    AccountPageData,
+    AccountRow,
+    AccountSecret,
+    Arrival,
+    Caller,
+    Device,
+    Visitor,
+)
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 
-account, learner, sign_in = table(Account).c, table(Learner).c, table(SignIn).c
-columns = [account[name] for name in AccountRow._fields]
-live = sign_in.ended_at.is_(None)
-of_learner = sign_in.learner_id == bindparam("learner")
+ACCOUNT = table(Account).c
+SIGN_IN = table(SignIn).c
+OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
+LIVE_SIGN_INS = (SIGN_IN.learner_id == bindparam("learner"), SIGN_IN.ended_at.is_(None))
+
 
 BY_TOKEN = Prepared(
-    select(sign_in.learner_id, *columns)
-    .select_from(table(SignIn).outerjoin(table(Account), account.learner_id == sign_in.learner_id))
-    .where(sign_in.token_hash == bindparam("hash"), live)
+    select(SIGN_IN.learner_id, *columns_of(Account, AccountRow))
+    .select_from(table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id))
+    .where(SIGN_IN.token_hash == bindparam("hash"), SIGN_IN.ended_at.is_(None))
 )
-BY_LOGIN = Prepared(select(account.password_hash, *columns).where(account.login_key == bindparam("login")))
-SECRET = Prepared(select(account.password_hash, *columns).where(account.learner_id == bindparam("learner")))
-DEVICES = Prepared(
-    select(sign_in.id, sign_in.device, sign_in.created_at, sign_in.token_hash)
-    .where(of_learner, live)
-    .order_by(sign_in.id.desc())
-)
-END_OTHERS = Prepared(
-    update(table(SignIn)).where(of_learner, live, sign_in.token_hash != bindparam("hash")), keys=("ended_at",)
-)
-END_ONE = Prepared(
-    update(table(SignIn)).where(of_learner, live, sign_in.id == bindparam("which")), keys=("ended_at",)
-)
-NO_CODE = Prepared(update(table(Learner)).where(learner.id == bindparam("learner")), keys=("resume_code",))
-SET_PASSWORD = Prepared(
-    update(table(Account)).where(account.learner_id == bindparam("learner")), keys=("password_hash",)
-)
-ADD = adding(Account)
 
 
-def load_visitor(session: VerbSession, who: Caller) -> Visitor:
+def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     """Who is here, by the cookie."""
-    row = session.first(BY_TOKEN, hash=learners.token_hash(who.token)) if who.token else None
+    if not caller.token:
+        return Visitor()
+    row = session.first(BY_TOKEN, hash=learners.token_hash(caller.token))
     if row is None:
         return Visitor()
-    return Visitor(row[0], AccountRow(*row[1:]) if row[1] is not None else None)
+    learner_id, *account = row
+    if account[0] is None:
+        return Visitor(learner_id)
+    return Visitor(learner_id, AccountRow(*account))
 
 
-def load_account_page(session: VerbSession, who: Caller) -> AccountPageData:
+def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     """What 我的 shows: who is here, the 续学码 of a guest, the devices of an account."""
-    here = load_visitor(session, who)
-    row = None if here.learner_id is None else session.first(learners.CODE_OF, learner=here.learner_id)
-    code = row[0] if row else None
-    known = devices(session, who) if here.account else ()
-    return AccountPageData(here, code and learners.spell(code), known)
+    visitor = load_visitor(session, caller)
+    if visitor.learner_id is None:
+        return AccountPageData(visitor)
+    code = learners.code_of(session, visitor.learner_id)
+    devices: tuple[Device, ...] = ()
+    if visitor.account:
+        devices = load_devices(session, caller)
+    return AccountPageData(visitor, code and learners.spell(code), devices)
+
+
+DEVICES = RowQuery(
+    Device,
+    select(
+        SIGN_IN.id,
+        SIGN_IN.device,
+        SIGN_IN.created_at,
+        (SIGN_IN.token_hash == bindparam("hash")).label("current"),
+    )
+    .where(*LIVE_SIGN_INS)
+    .order_by(SIGN_IN.id.desc()),
+)
+
+
+def load_devices(session: VerbSession, caller: Caller) -> tuple[Device, ...]:
+    """The browsers that are signed in as this learner, the latest first."""
+    learner_id = learners.load_visitor(session, caller)
+    return tuple(session.all(DEVICES, learner=learner_id, hash=learners.token_hash(caller.token or "")))
+
+
+BY_LOGIN = RowQuery(
+    AccountSecret,
+    select(*columns_of(Account, AccountSecret)).where(ACCOUNT.login_key == bindparam("login")),
+)
 
 
 def count_sign_in(session: VerbSession, login: str, address: str, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
-    throttle.count(session, f"address:{address}", ADDRESS, now)
-    throttle.count(session, f"sign-in:{key(login)[:64]}", ACCOUNT, now)
-    row = session.first(BY_LOGIN, login=key(login))
-    return None if row is None or AccountRow(*row[1:]).disabled_at else row[0]
+    throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
+    throttle.count(session, tries_at(login), throttle.ACCOUNT, now)
+    account = session.first(BY_LOGIN, login=key(login))
+    if account is None or account.disabled_at:
+        return None
+    return account.password_hash
+
+
+def tries_at(login: str) -> str:
+    """The key under which tries at one account are counted."""
+    return f"sign-in:{key(login)[:64]}"
+
+
+REMOVE_CODE = Prepared(
+    update(table(Learner)).where(table(Learner).c.id == bindparam("learner")), keys=("resume_code",)
+)
 
 
 def create(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     login: str,
     password_hash: str,
     token: str,
@@ -85,17 +121,20 @@ def create(
     teacher: bool = False,
 ) -> Arrival:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
-    throttle.count(session, f"new-account:{address}", NEW_ACCOUNTS, now)
-    here = load_visitor(session, who)
-    learners.leave(session, who, now)
-    if here.guest and here.learner_id is not None:
-        learner_id = here.learner_id
-        session.run(END_OTHERS, learner=learner_id, hash="", ended_at=now)
-        session.run(NO_CODE, learner=learner_id, resume_code=None)
-    else:
+    throttle.count(session, f"new-account:{address}", throttle.NEW_ACCOUNTS, now)
+    visitor = load_visitor(session, caller)
+    learners.leave(session, caller, now)
+    if visitor.learner_id is None or visitor.account:
         learner_id = learners.add_learner(session, now)
+    else:
+        learner_id = visitor.learner_id
+        end_sign_ins(session, learner_id, now)
+        session.run(REMOVE_CODE, learner=learner_id, resume_code=None)
     add(session, learner_id, login, password_hash, now, teacher)
     return learners.add_sign_in(session, learner_id, token, now, device)
+
+
+ADD_ACCOUNT = adding(Account)
 
 
 def add(
@@ -108,10 +147,10 @@ def add(
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
     name = checked_login(login)
-    if session.first(BY_LOGIN, login=key(name)):
+    if is_taken(session, name):
         raise Refused(f"已经有人叫“{name}”了，换一个，比如加上数字。")
     session.run(
-        ADD,
+        ADD_ACCOUNT,
         learner_id=learner_id,
         login=name,
         login_key=key(name),
@@ -122,34 +161,51 @@ def add(
     )
 
 
-def free_login(session: VerbSession, wanted: str, besides: Collection[str] = ()) -> str:
-    """This name, or with the first number behind it that nobody has; `besides`: keys that are promised."""
-    name, number = checked_login(wanted), 2
-    while key(name) in besides or session.first(BY_LOGIN, login=key(name)):
-        name, number = f"{checked_login(wanted)[:28]}{number}", number + 1
+def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
+    """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
+    first = name = checked_login(login)
+    number = 2
+    while key(name) in promised or is_taken(session, name):
+        name = f"{first[:28]}{number}"
+        number += 1
     return name
 
 
-def secret(session: VerbSession, who: Caller, now: datetime) -> str:
+def is_taken(session: VerbSession, login: str) -> bool:
+    return session.first(BY_LOGIN, login=key(login)) is not None
+
+
+SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))
+
+
+def secret(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
-    here = load_visitor(session, who)
-    if here.account is None:
-        raise NotFound
-    throttle.count(session, f"sign-in:{key(here.account.login)[:64]}", ACCOUNT, now)
-    found: str = session.all(SECRET, learner=here.learner_id)[0][0]
-    return found
+    account = own_account(session, caller)
+    throttle.count(session, tries_at(account.login), throttle.ACCOUNT, now)
+    return account.password_hash
 
 
 def change_password(
-    session: VerbSession, who: Caller, matched: str, password_hash: str, now: datetime
+    session: VerbSession, caller: Caller, matched: str, password_hash: str, now: datetime
 ) -> None:
     """A new password, after the old one matched. Every other sign-in ends."""
-    here = load_visitor(session, who)
-    row = session.first(SECRET, learner=here.learner_id)
-    if here.account is None or row is None or row[0] != matched:
+    account = own_account(session, caller)
+    if account.password_hash != matched:
         raise NotFound
-    throttle.forget(session, f"sign-in:{key(here.account.login)[:64]}")
-    set_password(session, here.account.learner_id, password_hash, now, keep=who.token or "")
+    throttle.forget(session, tries_at(account.login))
+    set_password(session, account.learner_id, password_hash, now, keep=caller.token or "")
+
+
+def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
+    """NotFound for a guest and for nobody."""
+    learner_id = learners.load_visitor(session, caller)
+    account = session.first(SECRET, learner=learner_id)
+    if account is None:
+        raise NotFound
+    return account
+
+
+SET_PASSWORD = Prepared(update(table(Account)).where(OF_ACCOUNT), keys=("password_hash",))
 
 
 def set_password(
@@ -157,23 +213,30 @@ def set_password(
 ) -> None:
     """Set it, and end all sign-ins but the one with the token to keep."""
     session.run(SET_PASSWORD, learner=learner_id, password_hash=password_hash)
-    session.run(END_OTHERS, learner=learner_id, hash=learners.token_hash(keep), ended_at=now)
+    end_sign_ins(session, learner_id, now, keep)
 
 
-def devices(session: VerbSession, who: Caller) -> tuple[Device, ...]:
-    """The browsers that are signed in as this learner, the latest first."""
-    here = learners.load_visitor(session, who)
-    hidden = learners.token_hash(who.token or "")
-    rows = () if here is None else session.all(DEVICES, learner=here)
-    return tuple(Device(which, device, at, token == hidden) for which, device, at, token in rows)
+END_ONE = Prepared(
+    update(table(SignIn)).where(*LIVE_SIGN_INS, SIGN_IN.id == bindparam("device")), keys=("ended_at",)
+)
 
 
-def end_devices(session: VerbSession, who: Caller, which: int | None, now: datetime) -> None:
+def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
     """Sign out one of one's own devices, or (None) all but this one."""
-    here = learners.load_visitor(session, who)
-    if here is None:
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
         raise NotFound
-    if which is None:
-        session.run(END_OTHERS, learner=here, hash=learners.token_hash(who.token or ""), ended_at=now)
+    if device_id is None:
+        end_sign_ins(session, learner_id, now, keep=caller.token or "")
     else:
-        session.run(END_ONE, learner=here, which=which, ended_at=now)
+        session.run(END_ONE, learner=learner_id, device=device_id, ended_at=now)
+
+
+END_SIGN_INS = Prepared(
+    update(table(SignIn)).where(*LIVE_SIGN_INS, SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",)
+)
+
+
+def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, keep: str = "") -> None:
+    """Sign a learner out everywhere but where the token to keep is."""
+    session.run(END_SIGN_INS, learner=learner_id, hash=learners.token_hash(keep), ended_at=now)

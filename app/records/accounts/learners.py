@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
@@ -10,55 +11,66 @@ from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
 CODE_LENGTH = 12  # 31**12: nobody guesses one
 USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 
-learner, sign_in, account = table(Learner).c, table(SignIn).c, table(Account).c
-hashed, whose = sign_in.token_hash == bindparam("hash"), learner.id == bindparam("learner")
-
-LIVE = Prepared(select(sign_in.learner_id).where(hashed, sign_in.ended_at.is_(None)))
-SIGN_IN = Prepared(select(sign_in.learner_id, sign_in.created_at, sign_in.ended_at).where(hashed))
-END = Prepared(update(table(SignIn)).where(hashed, sign_in.ended_at.is_(None)), keys=("ended_at",))
-TIME_ZONE = Prepared(select(learner.time_zone).where(whose))
-CODE_OF = Prepared(select(learner.resume_code).where(whose))
-WITH_CODE = Prepared(select(learner.id).where(learner.resume_code == bindparam("code")))
-SET_CODE = Prepared(update(table(Learner)).where(whose), keys=("resume_code",))
-HAS_ACCOUNT = Prepared(select(account.learner_id).where(account.learner_id == bindparam("learner")))
-ADD_LEARNER, ADD_SIGN_IN = adding(Learner), adding(SignIn)
+LEARNER = table(Learner).c
+SIGN_IN = table(SignIn).c
+WITH_TOKEN = SIGN_IN.token_hash == bindparam("hash")
+OF_LEARNER = LEARNER.id == bindparam("learner")
 
 
-def load_visitor(session: VerbSession, who: Caller) -> int | None:
+LIVE = Prepared(select(SIGN_IN.learner_id).where(WITH_TOKEN, SIGN_IN.ended_at.is_(None)))
+
+
+def load_visitor(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
-    if not who.token:
+    if not caller.token:
         return None
-    row = session.first(LIVE, hash=token_hash(who.token))
-    return row[0] if row else None
+    row = session.first(LIVE, hash=token_hash(caller.token))
+    if row is None:
+        return None
+    learner_id: int = row[0]
+    return learner_id
 
 
-def arrive(session: VerbSession, who: Caller, now: datetime) -> Arrival:
+class SignInRow(NamedTuple):
+    """A browser that is or was signed in."""
+
+    learner_id: int
+    created_at: datetime
+    ended_at: datetime | None
+
+
+SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(WITH_TOKEN))
+
+
+def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     """The learner of the cookie; else the one of the proposed token, who is made if it is new.
 
     Raises Stale when there is neither, or when the proposal is used up: signed out, or too old.
     """
-    known = load_visitor(session, who)
-    if known is not None and who.token:
-        return Arrival(known, who.token)
-    if not who.proposal:
+    learner_id = load_visitor(session, caller)
+    if learner_id is not None and caller.token:
+        return Arrival(learner_id, caller.token)
+    if not caller.proposal:
         raise Stale
-    row = session.first(SIGN_IN, hash=token_hash(who.proposal))
-    if row is None:
-        return sign_up(session, who.proposal, now)
-    learner_id, created_at, ended_at = row
-    if ended_at is not None or now - created_at > DOUBLE_CLICK:
+    sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposal))
+    if sign_in is None:
+        return sign_up(session, caller.proposal, now)
+    if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK:
         raise Stale
-    return Arrival(learner_id, who.proposal)
+    return Arrival(sign_in.learner_id, caller.proposal)
 
 
 def sign_up(session: VerbSession, token: str, now: datetime) -> Arrival:
     return add_sign_in(session, add_learner(session, now), token, now)
+
+
+ADD_LEARNER = adding(Learner)
 
 
 def add_learner(session: VerbSession, now: datetime) -> int:
@@ -67,14 +79,24 @@ def add_learner(session: VerbSession, now: datetime) -> int:
     return learner_id
 
 
+ADD_SIGN_IN = adding(SignIn)
+
+
 def add_sign_in(
     session: VerbSession, learner_id: int, token: str, now: datetime, device: str | None = None
 ) -> Arrival:
-    hidden = token_hash(token)
     session.run(
-        ADD_SIGN_IN, learner_id=learner_id, token_hash=hidden, created_at=now, ended_at=None, device=device
+        ADD_SIGN_IN,
+        learner_id=learner_id,
+        token_hash=token_hash(token),
+        created_at=now,
+        ended_at=None,
+        device=device,
     )
     return Arrival(learner_id, token)
+
+
+TIME_ZONE = Prepared(select(LEARNER.time_zone).where(OF_LEARNER))
 
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
@@ -83,39 +105,60 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
     return row[0] if row else USUAL_ZONE
 
 
-def give_code(session: VerbSession, who: Caller, now: datetime) -> ResumeCode:
-    """The 续学码 of this learner, made at the first asking and then kept: `XXXX-XXXX-XXXX`.
+HAS_ACCOUNT = Prepared(
+    select(table(Account).c.learner_id).where(table(Account).c.learner_id == bindparam("learner"))
+)
+SET_CODE = Prepared(update(table(Learner)).where(OF_LEARNER), keys=("resume_code",))
+
+
+def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
+    """The 续学码 of this learner, made when it is first wanted and then kept: `XXXX-XXXX-XXXX`.
 
     NotFound for an account: its password is the way in, and a code would go around it.
     """
-    arrival = arrive(session, who, now)
+    arrival = arrive(session, caller, now)
     if session.first(HAS_ACCOUNT, learner=arrival.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
-    row = session.first(CODE_OF, learner=arrival.learner_id)
-    code = row[0] if row else None
+    code = code_of(session, arrival.learner_id)
     if code is None:
         code = codes.fresh(CODE_LENGTH)
         session.run(SET_CODE, learner=arrival.learner_id, resume_code=code)
     return ResumeCode(arrival.token, spell(code))
 
 
+CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(OF_LEARNER))
+
+
+def code_of(session: VerbSession, learner_id: int) -> str | None:
+    """The 续学码 as it is stored; None while there is none."""
+    code: str | None = session.all(CODE_OF_LEARNER, learner=learner_id)[0][0]
+    return code
+
+
+LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
+
+
 def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    row = session.first(WITH_CODE, code=codes.plain(code))
+    row = session.first(LEARNER_WITH_CODE, code=codes.plain(code))
     if row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
-    known = session.first(SIGN_IN, hash=token_hash(token))
-    if known is None:
-        return add_sign_in(session, row[0], token, now)
-    if known[0] != row[0] or known[2] is not None:
+    learner_id: int = row[0]
+    sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(token))
+    if sign_in is None:
+        return add_sign_in(session, learner_id, token, now)
+    if sign_in.learner_id != learner_id or sign_in.ended_at is not None:
         raise Stale
-    return Arrival(row[0], token)  # a double click
+    return Arrival(learner_id, token)  # a double click
 
 
-def leave(session: VerbSession, who: Caller, now: datetime) -> None:
+END = Prepared(update(table(SignIn)).where(WITH_TOKEN, SIGN_IN.ended_at.is_(None)), keys=("ended_at",))
+
+
+def leave(session: VerbSession, caller: Caller, now: datetime) -> None:
     """换个人用: this browser is nobody's again. The learner and the other browsers stay."""
-    if who.token:
-        session.run(END, hash=token_hash(who.token), ended_at=now)
+    if caller.token:
+        session.run(END, hash=token_hash(caller.token), ended_at=now)
 
 
 def token_hash(token: str) -> str:

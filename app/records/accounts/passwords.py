@@ -13,7 +13,6 @@ from app.records.db.errors import Refused
 if TYPE_CHECKING:
     from pwdlib import PasswordHash
 
-
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 SHORTEST, LONGEST, LONGEST_LOGIN = 6, 128, 32
 
@@ -37,10 +36,10 @@ def hashed(password: str) -> str:
     return hasher().hash(normalised(password))
 
 
-def matches(password: str, kept: str | None) -> bool:
+def matches(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
-    found = hasher().verify(normalised(password), kept or nobody())
-    return found and kept is not None
+    is_right = hasher().verify(normalised(password), password_hash or nobody())
+    return is_right and password_hash is not None
 
 
 def normalised(password: str) -> str:

@@ -1,5 +1,6 @@
 """Limits on tries, kept in the database: they hold after a restart and over several processes."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -8,16 +9,10 @@ from sqlalchemy import bindparam, delete, select, update
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
-throttle = table(Throttle).c
-here = throttle.key == bindparam("which")
-
-COUNTED = Prepared(select(throttle.since, throttle.count).where(here))
-ADD = adding(Throttle)
-SET = Prepared(update(table(Throttle)).where(here), keys=("since", "count"))
-FORGET = Prepared(delete(table(Throttle)).where(here))
-SWEEP = Prepared(delete(table(Throttle)).where(throttle.since < bindparam("before")))
+THROTTLE = table(Throttle).c
+OF_KEY = THROTTLE.key == bindparam("which")
 
 
 class Limit(NamedTuple):
@@ -34,32 +29,47 @@ CODES = Limit(300, timedelta(minutes=10))  # wrong ones only: a class comes in a
 FORGOTTEN = timedelta(days=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """How often something was tried since a moment."""
+
+    since: datetime
+    count: int
+
+
+COUNTED = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
+ADD_TRIES = adding(Throttle)
+SET_TRIES = Prepared(update(table(Throttle)).where(OF_KEY), keys=("since", "count"))
+SWEEP = Prepared(delete(table(Throttle)).where(THROTTLE.since < bindparam("before")))
+
+
 def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
-    row = session.first(COUNTED, which=key)
-    if row is None:
+    tries = session.first(COUNTED, which=key)
+    if tries is None:
         session.run(SWEEP, before=now - FORGOTTEN)
-        session.run(ADD, key=key, since=now, count=1)
-        return
-    since, tries = row
-    if now - since >= limit.within:
-        session.run(SET, which=key, since=now, count=1)
+        session.run(ADD_TRIES, key=key, since=now, count=1)
+    elif now - tries.since >= limit.within:
+        session.run(SET_TRIES, which=key, since=now, count=1)
     else:
-        expect_room(since, tries, limit, now)
-        session.run(SET, which=key, since=since, count=tries + 1)
+        expect_room(tries, limit, now)
+        session.run(SET_TRIES, which=key, since=tries.since, count=tries.count + 1)
 
 
 def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
-    row = session.first(COUNTED, which=key)
-    if row is not None:
-        since, tries = row
-        expect_room(since, tries, limit, now)
+    tries = session.first(COUNTED, which=key)
+    if tries is not None:
+        expect_room(tries, limit, now)
 
 
-def expect_room(since: datetime, tries: int, limit: Limit, now: datetime) -> None:
-    if tries >= limit.most and now - since < limit.within:
-        raise Throttled(f"试得太多了，{minutes(since + limit.within - now)}分钟后再来。")
+def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
+    ends_at = tries.since + limit.within
+    if tries.count >= limit.most and now < ends_at:
+        raise Throttled(f"试得太多了，{minutes(ends_at - now)}分钟后再来。")
+
+
+FORGET = Prepared(delete(table(Throttle)).where(OF_KEY))
 
 
 def forget(session: VerbSession, key: str) -> None:
@@ -68,7 +78,8 @@ def forget(session: VerbSession, key: str) -> None:
 
 
 def minutes(left: timedelta) -> int:
-    """
+    """Whole minutes, a begun one counted.
+
     >>> minutes(timedelta(seconds=61))
     2
     """

@@ -1,10 +1,8 @@
-"""What the verbs on learners, sign-ins, accounts take and give: frozen values. A row is a NamedTuple."""
+"""What the verbs on learners, sign-ins, accounts take and return: frozen values. A row is a NamedTuple."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
-
-# Who asks, and what they send.
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +19,6 @@ class Caller:
     @classmethod
     def known(cls, token: str) -> "Caller":
         return cls(token=token)
-
-
-# What comes back.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +45,22 @@ class AccountRow(NamedTuple):
     disabled_at: datetime | None
 
 
+class AccountSecret(NamedTuple):
+    """An account with the hash of its password, for comparing; no page gets one."""
+
+    learner_id: int
+    login: str
+    disabled_at: datetime | None
+    password_hash: str
+
+
 class Device(NamedTuple):
-    """A browser that is signed in; `id` 0 is never one."""
+    """A browser that is signed in; `current`: the one that asks."""
 
     id: int
     device: str | None
     created_at: datetime
-    here: bool = False
+    current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,10 @@ class Visitor:
 
     learner_id: int | None = None
     account: AccountRow | None = None
+
+    @property
+    def known(self) -> bool:
+        return self.learner_id is not None
 
     @property
     def guest(self) -> bool:
@@ -79,6 +87,6 @@ class Visitor:
 class AccountPageData:
     """What the page 我的 shows."""
 
-    present: Visitor
+    visitor: Visitor
     resume_code: str | None = None
     devices: tuple[Device, ...] = ()

@@ -7,86 +7,102 @@ the log as the memory before and after follows from them, and is made again.
 from datetime import date
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Table, bindparam, delete, select, update
 
 from app.records.cards import decks
 from app.records.cards.scheduling import NEW, Memory, Rating, packed, review, unpacked
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
-from app.records.db.session import Row, VerbSession
+from app.records.db.session import RowQuery, VerbSession, columns_of
 
-memory, log, own, settings = table(CardMemory), table(ReviewLog), table(OwnCard), table(Deck)
+MEMORY = table(CardMemory)
+LOG = table(ReviewLog)
+OWN_CARD = table(OwnCard)
+SETTINGS = table(Deck)
 
 
-def merge_cards(session: VerbSession, guest: int, into: int) -> None:
+def merge_cards(session: VerbSession, guest: int, account: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
-    join_twins(session, guest, into)
-    touched = cards_of(session, log, guest) | cards_of(session, memory, guest)
-    for card in sorted(cards_of(session, log, guest) & cards_of(session, log, into)):
-        join_reviews(session, guest, into, card)
-    session.execute(delete(memory).where(memory.c.learner_id == guest, memory.c.card.in_(in_deck(into))))
-    if session.execute(select(settings.c.learner_id).where(settings.c.learner_id == into)).first():
-        session.execute(delete(settings).where(settings.c.learner_id == guest))
-    for each in (memory, log, own, settings):
-        session.execute(update(each).where(each.c.learner_id == guest).values(learner_id=into))
+    join_twins(session, guest, account)
+    reviewed = cards_of(session, LOG, guest)
+    touched = reviewed | cards_of(session, MEMORY, guest)
+    for card in sorted(reviewed & cards_of(session, LOG, account)):
+        join_reviews(session, guest, account, card)
+    drop_doubles(session, guest, account)
+    for owned in (MEMORY, LOG, OWN_CARD, SETTINGS):
+        session.execute(update(owned).where(owned.c.learner_id == guest).values(learner_id=account))
     for card in sorted(touched):
-        if row := decks.find(session, into, card):
-            past, scheduler = decks.replayed(session, into, card)
-            decks.keep_memory(session, into, card, past, row.status, scheduler)
+        in_deck = decks.find(session, account, card)
+        if in_deck:
+            memory, scheduler = decks.replayed(session, account, card)
+            decks.keep_memory(session, account, card, memory, in_deck.status, scheduler)
 
 
-def in_deck(learner_id: int) -> Any:
-    return select(memory.c.card).where(memory.c.learner_id == learner_id)
+def drop_doubles(session: VerbSession, guest: int, account: int) -> None:
+    """What the account has already: memories of the same cards, and settings."""
+    in_deck = select(MEMORY.c.card).where(MEMORY.c.learner_id == account)
+    session.execute(delete(MEMORY).where(MEMORY.c.learner_id == guest, MEMORY.c.card.in_(in_deck)))
+    with_settings = select(SETTINGS.c.learner_id).where(SETTINGS.c.learner_id == account)
+    if session.execute(with_settings).first():
+        session.execute(delete(SETTINGS).where(SETTINGS.c.learner_id == guest))
 
 
-def cards_of(session: VerbSession, of: Any, learner_id: int) -> set[str]:
-    found = select(of.c.card).where(of.c.learner_id == learner_id).distinct()
-    return set(session.execute(found).scalars())
+def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
+    cards = select(owned.c.card).where(owned.c.learner_id == learner_id)
+    return set(session.execute(cards).scalars())
 
 
-def join_twins(session: VerbSession, guest: int, into: int) -> None:
+def join_twins(session: VerbSession, guest: int, account: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    mine, theirs = own.alias(), own.alias()
-    same = (mine.c.front == theirs.c.front, mine.c.back == theirs.c.back)
-    alive = (mine.c.deleted_at.is_(None), theirs.c.deleted_at.is_(None))
-    pairs = select(theirs.c.id, theirs.c.updated_at, mine.c.id).where(
-        theirs.c.learner_id == guest, mine.c.learner_id == into, *same, *alive
+    of_guest, of_account = OWN_CARD.alias(), OWN_CARD.alias()
+    twins = select(of_guest.c.id, of_guest.c.updated_at, of_account.c.id.label("twin_id")).where(
+        of_guest.c.learner_id == guest,
+        of_guest.c.deleted_at.is_(None),
+        of_account.c.learner_id == account,
+        of_account.c.deleted_at.is_(None),
+        of_guest.c.front == of_account.c.front,
+        of_guest.c.back == of_account.c.back,
     )
-    found: list[Row] = [tuple(row) for row in session.execute(pairs)]
-    for old, at, new in found:
-        for each, names in (
-            (memory, {"card": f"own:{new}", "family": f"own:{new}"}),
-            (log, {"card": f"own:{new}"}),
-        ):
-            here = (each.c.learner_id == guest, each.c.card == f"own:{old}")
-            session.execute(update(each).where(*here).values(**names))
-        blank = {"front": "", "back": "", "tags": "", "source": "", "deleted_at": at}
-        session.execute(update(own).where(own.c.id == old).values(**blank))
+    for twin in session.execute(twins).all():
+        card, name = f"own:{twin.id}", f"own:{twin.twin_id}"
+        in_memory = (MEMORY.c.learner_id == guest, MEMORY.c.card == card)
+        session.execute(update(MEMORY).where(*in_memory).values(card=name, family=name))
+        in_log = (LOG.c.learner_id == guest, LOG.c.card == card)
+        session.execute(update(LOG).where(*in_log).values(card=name))
+        blank = {"front": "", "back": "", "tags": "", "source": "", "deleted_at": twin.updated_at}
+        session.execute(update(OWN_CARD).where(OWN_CARD.c.id == twin.id).values(blank))
 
 
-def join_reviews(session: VerbSession, guest: int, into: int, card: str) -> None:
+HISTORY_OF_CARD = RowQuery(
+    LogRow,
+    select(*columns_of(ReviewLog, LogRow))
+    .where(LOG.c.learner_id == bindparam("learner"), LOG.c.card == bindparam("card"))
+    .order_by(LOG.c.id),
+)
+
+
+def join_reviews(session: VerbSession, guest: int, account: int, card: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
-    here = (log.c.learner_id.in_([guest, into]), log.c.card == card)
-    found: list[Row] = [
-        tuple(row) for row in session.execute(select(*decks.log_columns).where(*here).order_by(log.c.id))
-    ]
-    session.execute(update(log).where(*here).values(learner_id=into, number=-log.c.id))
-    numbers: dict[str, str] = dict(session.all(decks.VERSIONS))
-    past, days = NEW, set[date]()
-    for number, row in enumerate([LogRow(*each) for each in found], start=1):
-        values: dict[str, Any] = {"number": number}
+    of_both = (LOG.c.learner_id.in_([guest, account]), LOG.c.card == card)
+    # Numbers are unique for a card of a learner: below 0 until each has its own.
+    session.execute(update(LOG).where(*of_both).values(learner_id=account, number=-LOG.c.id))
+    parameters: dict[str, str] = dict(session.all(decks.VERSIONS))
+    memory = NEW
+    days: set[date] = set()
+    for number, row in enumerate(session.all(HISTORY_OF_CARD, learner=account, card=card), start=1):
+        changes: dict[str, Any] = {"number": number}
         if row.undone_at is None:
-            after = review(
-                past, Rating(row.rating), card, row.reviewed_at, row.retention, numbers[row.scheduler]
-            )
-            values |= retold(row, past, after) | {"first": row.day not in days}
-            past = after
+            rating, scheduler = Rating(row.rating), parameters[row.scheduler]
+            after = review(memory, rating, card, row.reviewed_at, row.retention, scheduler)
+            changes |= changes_of_memory(row, memory, after)
+            changes["first"] = row.day not in days
+            memory = after
             days.add(row.day)
-        session.execute(update(log).where(log.c.id == row.id).values(**values))
+        session.execute(update(LOG).where(LOG.c.id == row.id).values(changes))
 
 
-def retold(row: LogRow, before: Memory, after: Memory) -> dict[str, Any]:
+def changes_of_memory(row: LogRow, before: Memory, after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
     return {
         "state": before.state,

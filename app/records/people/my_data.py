@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Table, delete, or_, select, update
 from sqlmodel import SQLModel
 
-from app.records.accounts import accounts
+from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
 from app.records.authoring.tables import OwnCourse
@@ -22,20 +22,20 @@ from app.records.db.session import VerbSession
 from app.records.learning.tables import Attempt, Response
 
 SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
-GONE = "已注销的同学"
+NAMELESS = "已注销的同学"
 
-UNTOLD = {
+RESULTS = {
     "response": ("attempt_id", {"verdict", "score", "misconception"}),
     "submission": ("attempt_id", {"points", "total", "parts"}),
     "re_mark": ("response_id", {"verdict", "score", "misconception"}),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "audit": ("assignment_id", {"detail"}),
 }
-"""What says how an assignment went, and the key to it; left out as long as its results are not told."""
+"""The columns that say how an assignment went, and the key to it; left out until its results are out."""
 
-WORDS: dict[str, dict[str, Any]] = {
+BLANKS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
-    "enrolment": {"name": GONE, "name_key": "", "number": ""},
+    "enrolment": {"name": NAMELESS, "name_key": "", "number": ""},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
     "extension": {"note": ""},
@@ -48,28 +48,39 @@ WORDS: dict[str, dict[str, Any]] = {
 }
 """What was typed by or about somebody, and what is left of it when they go."""
 
-Everything = dict[str, list[dict[str, Any]]]
+Line = dict[str, Any]
+"""A row as the file has it: by the names of its columns."""
+MyData = dict[str, list[Line]]
+"""Lines by the name of their table."""
 
 
-def everything(session: VerbSession, who: Caller, now: datetime) -> Everything:
-    """Every row about who is here, by table, but no results that are not told yet.
+def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
+    """Every row about who is here, by table, but no results that are not out yet.
 
     NotFound for a mere reader.
     """
-    learner_id = somebody(session, who)
-    found = {of.name: rows(session, of, these) for of, these in about(learner_id)}
-    found["audit"] = [without_others(row, found, learner_id) for row in found["audit"]]
-    return untold(found, {one["id"] for one in found["attempt"] if is_sealed(one, now)})
+    learner_id = expect_learner(session, caller)
+    tables: MyData = {}
+    for source, about_learner in rows_about(learner_id):
+        tables[source.name] = lines(session, source, about_learner)
+    enrolments = {enrolment["id"] for enrolment in tables["enrolment"]}
+    tables["audit"] = [own_part(line, enrolments, learner_id) for line in tables["audit"]]
+    hide_results(tables, now)
+    return tables
 
 
-def about(learner_id: int) -> Iterator[tuple[Table, Any]]:
+def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
     keys = keys_of(learner_id)
     yield table(Learner), table(Learner).c.id == learner_id
-    for each in SQLModel.metadata.sorted_tables:
-        leading = [key for key in each.foreign_keys if key.column.table.name in keys]
-        if leading:
-            yield each, or_(*(key.parent.in_(keys[key.column.table.name]) for key in leading))
+    for source in SQLModel.metadata.sorted_tables:
+        conditions = [
+            key.parent.in_(keys[key.column.table.name])
+            for key in source.foreign_keys
+            if key.column.table.name in keys
+        ]
+        if conditions:
+            yield source, or_(*conditions)
 
 
 def keys_of(learner_id: int) -> dict[str, Any]:
@@ -84,92 +95,106 @@ def keys_of(learner_id: int) -> dict[str, Any]:
     }
 
 
-def without_others(line: dict[str, Any], found: Everything, learner_id: int) -> dict[str, Any]:
+def lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
+    """The rows of a table without its secrets; times as text."""
+    columns = [column for column in source.columns if column.name not in SECRET]
+    rows = session.execute(select(*columns).where(condition).order_by(*source.primary_key.columns))
+    exported: list[Line] = []
+    for row in rows.mappings():
+        line: Line = dict(row)
+        for name, value in row.items():
+            if isinstance(value, date):
+                line[name] = value.isoformat()
+        exported.append(line)
+    return exported
+
+
+def own_part(line: Line, enrolments: Collection[int], learner_id: int) -> Line:
     """A line of a class's log as far as it is one's own: what a teacher did for others is about them."""
-    if line["enrolment_id"] in {one["id"] for one in found["enrolment"]}:
-        hidden = set() if line["actor_id"] == learner_id else {"actor_id"}
-    else:
-        hidden = {"enrolment_id", "detail"}
-    return without(line, hidden)
+    if line["enrolment_id"] not in enrolments:
+        return without(line, {"enrolment_id", "detail"})
+    if line["actor_id"] != learner_id:
+        return without(line, {"actor_id"})
+    return line
 
 
-def is_sealed(attempt: dict[str, Any], now: datetime) -> bool:
+def hide_results(tables: MyData, now: datetime) -> None:
+    """Drop what says how attempts went whose results are not out yet."""
+    sealed = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
+    sealed_assignments: set[int] = set()
+    open_assignments: set[int] = set()
+    for submission in tables["submission"]:
+        if submission["attempt_id"] in sealed:
+            sealed_assignments.add(submission["assignment_id"])
+        else:
+            open_assignments.add(submission["assignment_id"])
+    hidden: dict[str, Collection[int]] = {
+        "attempt_id": sealed,
+        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in sealed},
+        "assignment_id": sealed_assignments - open_assignments,
+    }
+    for name, (key, columns) in RESULTS.items():
+        for line in tables[name]:
+            if line[key] in hidden[key]:
+                for column in columns:
+                    line.pop(column, None)
+
+
+def is_sealed(attempt: Line, now: datetime) -> bool:
     shown_from = attempt["shown_from"]
     return shown_from is not None and now < datetime.fromisoformat(shown_from)
 
 
-def untold(found: Everything, sealed: Collection[int]) -> Everything:
-    """Without what says how these attempts went."""
-    told = {row["assignment_id"] for row in found["submission"] if row["attempt_id"] not in sealed}
-    secret: dict[str, Collection[int]] = {
-        "attempt_id": sealed,
-        "response_id": {row["id"] for row in found["response"] if row["attempt_id"] in sealed},
-        "assignment_id": {row["assignment_id"] for row in found["submission"]} - told,
-    }
-    for name, (key, columns) in UNTOLD.items():
-        found[name] = [without(row, columns) if row[key] in secret[key] else row for row in found[name]]
-    return found
+def without(line: Line, columns: Collection[str]) -> Line:
+    return {name: value for name, value in line.items() if name not in columns}
 
 
-def without(row: dict[str, Any], columns: Collection[str]) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if key not in columns}
-
-
-def rows(session: VerbSession, of: Table, these: Any) -> list[dict[str, Any]]:
-    columns = [column for column in of.columns if column.name not in SECRET]
-    found = session.execute(select(*columns).where(these).order_by(*of.primary_key.columns))
-    return [{name: plain(value) for name, value in row.items()} for row in found.mappings()]
-
-
-def plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date) else value
-
-
-def somebody(session: VerbSession, who: Caller) -> int:
-    here = accounts.load_visitor(session, who).learner_id
-    if here is None:
+def expect_learner(session: VerbSession, caller: Caller) -> int:
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
         raise NotFound("这里还没有你的记录。")
-    return here
+    return learner_id
 
 
-def delete_me(session: VerbSession, who: Caller, matched: str | None) -> None:
+def delete_me(session: VerbSession, caller: Caller, matched: str | None) -> None:
     """Really gone. Whoever is in a class leaves results there that say nothing of whose they were.
 
     `matched`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
-    learner_id = somebody(session, who)
-    row = session.first(accounts.SECRET, learner=learner_id)
-    if (row[0] if row else None) != matched:
+    learner_id = expect_learner(session, caller)
+    account = session.first(accounts.SECRET, learner=learner_id)
+    password_hash = account.password_hash if account else None
+    if password_hash != matched:
         raise NotFound
     refuse_busy_teacher(session, learner_id)
-    if in_a_class(session, learner_id):
+    if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:
         session.execute(delete(table(Learner)).where(table(Learner).c.id == learner_id))
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
-    here = table(Classroom).c
-    busy = select(here.name).where(here.teacher_id == learner_id, here.archived_at.is_(None)).limit(1)
-    if name := session.execute(busy).scalar():
+    classroom = table(Classroom).c
+    running = (classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
+    name = session.execute(select(classroom.name).where(*running).limit(1)).scalar()
+    if name:
         raise Refused(f"你还教着{name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
 
-def in_a_class(session: VerbSession, learner_id: int) -> bool:
-    here = table(Enrolment).c
-    found = select(here.id).where(here.learner_id == learner_id, here.removed_at.is_(None)).limit(1)
-    return session.execute(found).first() is not None
+def is_in_class(session: VerbSession, learner_id: int) -> bool:
+    enrolment = table(Enrolment).c
+    present = (enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
+    return session.execute(select(enrolment.id).where(*present).limit(1)).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
-    for owned in (Account, SignIn, Classroom, Deck, CardMemory, OwnCard, OwnCourse):
-        column = "teacher_id" if owned is Classroom else "learner_id"
-        session.execute(delete(table(owned)).where(table(owned).c[column] == learner_id))
-    enrolment = table(Enrolment)
-    session.execute(
-        delete(enrolment).where(enrolment.c.learner_id == learner_id, enrolment.c.removed_at.is_not(None))
-    )
-    for of, these in about(learner_id):
-        if of.name in WORDS:
-            session.execute(update(of).where(these).values(**WORDS[of.name]))
+    classroom, enrolment = table(Classroom), table(Enrolment)
+    session.execute(delete(classroom).where(classroom.c.teacher_id == learner_id))
+    for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse):
+        session.execute(delete(table(model)).where(table(model).c.learner_id == learner_id))
+    left = (enrolment.c.learner_id == learner_id, enrolment.c.removed_at.is_not(None))
+    session.execute(delete(enrolment).where(*left))
+    for source, about_learner in rows_about(learner_id):
+        if source.name in BLANKS:
+            session.execute(update(source).where(about_learner).values(BLANKS[source.name]))

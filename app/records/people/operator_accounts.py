@@ -8,59 +8,75 @@ from sqlalchemy import bindparam, func, select, update
 from app.records.accounts import accounts
 from app.records.accounts.passwords import key
 from app.records.accounts.tables import Account
-from app.records.accounts.values import AccountRow
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
-account, classroom, enrolment = table(Account).c, table(Classroom).c, table(Enrolment).c
-
-taught = select(func.count()).where(classroom.teacher_id == account.learner_id).scalar_subquery()
-attended = (
-    select(func.count())
-    .where(enrolment.learner_id == account.learner_id, enrolment.removed_at.is_(None))
-    .scalar_subquery()
-)
-EVERY = Prepared(
-    select(*[account[name] for name in AccountRow._fields], taught, attended).order_by(account.login_key)
-)
-DISABLE = Prepared(
-    update(table(Account)).where(account.learner_id == bindparam("learner")), keys=("disabled_at",)
-)
+ACCOUNT = table(Account).c
+CLASSROOM = table(Classroom).c
+ENROLMENT = table(Enrolment).c
 
 
 class ListedAccount(NamedTuple):
     """An account, and how many classes it teaches and is in."""
 
-    account: AccountRow
+    login: str
+    teacher: bool
+    created_at: datetime
+    disabled_at: datetime | None
     taught: int
     attended: int
 
 
+CLASSES_TAUGHT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id).scalar_subquery()
+CLASSES_ATTENDED = (
+    select(func.count())
+    .where(ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
+    .scalar_subquery()
+)
+ALL_ACCOUNTS = RowQuery(
+    ListedAccount,
+    select(
+        ACCOUNT.login,
+        ACCOUNT.teacher,
+        ACCOUNT.created_at,
+        ACCOUNT.disabled_at,
+        CLASSES_TAUGHT.label("taught"),
+        CLASSES_ATTENDED.label("attended"),
+    ).order_by(ACCOUNT.login_key),
+)
+
+
 def index(session: VerbSession) -> tuple[ListedAccount, ...]:
     """All accounts, by name."""
-    return tuple(ListedAccount(AccountRow(*row[:-2]), *row[-2:]) for row in session.all(EVERY))
+    return tuple(session.all(ALL_ACCOUNTS))
+
+
+SET_DISABLED = Prepared(
+    update(table(Account)).where(ACCOUNT.learner_id == bindparam("learner")), keys=("disabled_at",)
+)
 
 
 def disable(session: VerbSession, login: str, now: datetime) -> None:
     """Out at once, everywhere, until enabled again; classes and work stay."""
-    found = named(session, login)
-    session.run(DISABLE, learner=found.learner_id, disabled_at=now)
-    session.run(accounts.END_OTHERS, learner=found.learner_id, hash="", ended_at=now)
+    learner_id = learner_named(session, login)
+    session.run(SET_DISABLED, learner=learner_id, disabled_at=now)
+    accounts.end_sign_ins(session, learner_id, now)
 
 
 def enable(session: VerbSession, login: str) -> None:
-    session.run(DISABLE, learner=named(session, login).learner_id, disabled_at=None)
+    session.run(SET_DISABLED, learner=learner_named(session, login), disabled_at=None)
 
 
 def reset(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
     """Another password; every sign-in of the account ends."""
-    accounts.set_password(session, named(session, login).learner_id, password_hash, now)
+    accounts.set_password(session, learner_named(session, login), password_hash, now)
 
 
-def named(session: VerbSession, login: str) -> AccountRow:
-    row = session.first(accounts.BY_LOGIN, login=key(login))
-    if row is None:
+def learner_named(session: VerbSession, login: str) -> int:
+    """The learner with that account. Refused where there is none."""
+    account = session.first(accounts.BY_LOGIN, login=key(login))
+    if account is None:
         raise Refused(f"没有叫“{login}”的账号。有哪些：python -m app account list")
-    return AccountRow(*row[1:])
+    return account.learner_id

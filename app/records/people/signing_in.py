@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-from app.records.accounts import learners, throttle
-from app.records.accounts.accounts import BY_LOGIN, load_visitor
+from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.passwords import key
-from app.records.accounts.values import AccountRow, Arrival, Caller
+from app.records.accounts.values import Arrival, Caller
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.learning.values import Marker
@@ -14,7 +13,7 @@ from app.records.people import merge
 
 def enter(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     login: str,
     matched: str,
     token: str,
@@ -26,12 +25,12 @@ def enter(
 
     NotFound when the password or the account has changed since.
     """
-    row = session.first(BY_LOGIN, login=key(login))
-    if row is None or row[0] != matched or AccountRow(*row[1:]).disabled_at:
+    account = session.first(accounts.BY_LOGIN, login=key(login))
+    if account is None or account.password_hash != matched or account.disabled_at:
         raise NotFound
-    found, here = AccountRow(*row[1:]), load_visitor(session, who)
-    throttle.forget(session, f"sign-in:{key(login)[:64]}")
-    learners.leave(session, who, now)
-    if course and here.guest and here.learner_id is not None:
-        merge.merge(session, here.learner_id, found.learner_id, course, now)
-    return learners.add_sign_in(session, found.learner_id, token, now, device)
+    visitor = accounts.load_visitor(session, caller)
+    throttle.forget(session, accounts.tries_at(login))
+    learners.leave(session, caller, now)
+    if course and visitor.learner_id is not None and not visitor.account:
+        merge.merge(session, visitor.learner_id, account.learner_id, course, now)
+    return learners.add_sign_in(session, account.learner_id, token, now, device)

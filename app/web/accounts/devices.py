@@ -24,12 +24,20 @@ BROWSERS = (
 
 
 def device(agent: str) -> str:
-    """From what a browser says of itself; nothing of it is kept but this.
+    """From what a browser says of itself (its user agent); nothing of it is kept but this name.
 
     >>> device("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
     '安卓设备 · Chrome'
     >>> device("curl/8.0")
     '一台设备'
     """
-    found = [next((name for mark, name in table if mark in agent), "") for table in (SYSTEMS, BROWSERS)]
-    return " · ".join(filter(None, found)) or "一台设备"
+    names = [name_in(SYSTEMS, agent), name_in(BROWSERS, agent)]
+    return " · ".join(filter(None, names)) or "一台设备"
+
+
+def name_in(marks: tuple[tuple[str, str], ...], agent: str) -> str:
+    """The name of the first mark that the agent bears; empty where it bears none."""
+    for mark, name in marks:
+        if mark in agent:
+            return name
+    return ""

@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners
 from app.records.db.errors import NotFound
-from app.web.site.clock import now
-from app.web.site.requests import CLASSMATE, COOKIE, YEAR, caller_of, read_form
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import CLASSMATE, COOKIE, YEAR, caller_of
 from app.web.site.responses import CHOICES, page, see
 from app.web.site.site import site_of
 
@@ -24,15 +24,18 @@ async def me(request: Request) -> Response:
 async def my_page(
     request: Request, typed: str = "", error: str = "", refusal: str = "", status: int = 200
 ) -> Response:
-    mine = await site_of(request).db.read(accounts.load_account_page, caller_of(request))
+    """`typed`, `error`: a 续学码 that was not accepted; `refusal`: of a new password."""
+    account_page = await site_of(request).db.read(accounts.load_account_page, caller_of(request))
     return page(
         request,
         "accounts/me",
-        known=mine.present.learner_id is not None,
+        known=account_page.visitor.known,
         status=status,
         page="me",
         title="我的",
-        mine=mine,
+        visitor=account_page.visitor,
+        resume_code=account_page.resume_code,
+        devices=account_page.devices,
         done=request.query_params.get("done", ""),
         typed=typed,
         error=error,
@@ -41,21 +44,18 @@ async def my_page(
 
 
 @router.post("/resume-codes")
-async def give_code(request: Request) -> Response:
+async def give_code(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """A 续学码, made once."""
-    form = await read_form(request)
-    code = await site_of(request).db.write(learners.give_code, caller_of(request, form), now())
+    code = await site.db.write(learners.give_code, caller, now)
     return see(request, "/me", token=code.token)
 
 
 @router.post("/sign-ins")
-async def sign_in(request: Request) -> Response:
+async def sign_in(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Go on with a 续学码 from elsewhere."""
-    form = await read_form(request)
-    person = caller_of(request, form)
-    token = person.proposal or secrets.token_urlsafe(32)
+    token = caller.proposal or secrets.token_urlsafe(32)
     try:
-        arrival = await site_of(request).db.write(learners.enter, form.one("code"), token, now())
+        arrival = await site.db.write(learners.enter, form.one("code"), token, now)
     except NotFound:
         error = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
         return await my_page(request, form.one("code")[:40], error, status=422)
@@ -63,10 +63,9 @@ async def sign_in(request: Request) -> Response:
 
 
 @router.post("/sign-outs")
-async def sign_out(request: Request) -> Response:
+async def sign_out(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """换个人用: this browser forgets who was here."""
-    form = await read_form(request)
-    await site_of(request).db.write(learners.leave, caller_of(request), now())
+    await site.db.write(learners.leave, caller, now)
     return forget(see(request, form.next("/")))
 
 
@@ -78,19 +77,19 @@ def forget(response: Response) -> Response:
 
 
 @router.post("/preferences")
-async def prefer(request: Request) -> Response:
+async def prefer(request: Request, site: SiteDep, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    form = await read_form(request)
     response = see(request, form.next("/"))
-    for name, known in CHOICES.items():
-        if form.one(name) in known:
+    for name, choices in CHOICES.items():
+        choice = form.one(name)
+        if choice in choices:
             response.set_cookie(
                 name,
-                form.one(name),
+                choice,
                 max_age=YEAR,
                 path="/",
                 samesite="lax",
                 httponly=True,
-                secure=site_of(request).settings.https,
+                secure=site.settings.https,
             )
     return response

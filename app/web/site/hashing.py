@@ -4,16 +4,30 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from app.records.accounts import passwords
+from app.records.db.errors import NotFound
 
 AT_ONCE = 2
 POOL = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hashing")
 """Whoever comes while all are busy waits; forty at once are done within a second or two."""
 
 
+async def new_password(password: str, login: str) -> str:
+    """The hash of the first password of an account. Refused for a name or a password that cannot be."""
+    passwords.checked_login(login)
+    return await hashed(passwords.checked(password, login))
+
+
 async def hashed(password: str) -> str:
     return await asyncio.get_running_loop().run_in_executor(POOL, passwords.hashed, password)
 
 
-async def matches(password: str, kept: str | None) -> bool:
+async def expect_match(password: str, password_hash: str | None) -> str:
+    """The hash that the password matched; NotFound for a wrong one and where there is none."""
+    if not await matches(password, password_hash) or password_hash is None:
+        raise NotFound
+    return password_hash
+
+
+async def matches(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
-    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.matches, password, kept)
+    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.matches, password, password_hash)
