@@ -154,8 +154,8 @@ def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
         made = play(Duel(seed), *path(seed, right))
         state = stand(seed, made)
-        assert state.over(rounds(seed))
-        assert (state.score, len(state.told)) == (total(seed) if right else 0, total(seed))
+        assert state.is_over
+        assert (state.score, len(state.guesses)) == (total(seed) if right else 0, total(seed))
         assert total(seed) == 12
 
 
@@ -173,7 +173,7 @@ def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
     judge = Duel(7)
     assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
     made = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
-    assert stand(7, made).shown == 2
+    assert stand(7, made).open_ranks == 2
     assert judge.judge(made, "guess", "y") is None
     assert judge.judge(made, "on", "") is None
 
@@ -184,7 +184,7 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
         at = [one.kind for one in rounds(7)].index(kind)
         twist = 3 * sum(len(one.rules) for one in rounds(7)[:at]) + 3
         state = stand(7, play(Duel(7), *moves[:twist]))
-        assert (state.round, state.at, state.guess, state.shown) == (at, 1, None, kept)
+        assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (at, 1, None, kept)
 
 
 # 击败DCG怪兽

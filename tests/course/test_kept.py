@@ -1,5 +1,8 @@
 """A course is read once: kept beside the data, taken again only for the very same files and program."""
 
+import ast
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -71,3 +74,18 @@ def test_another_program_reads_anew_and_the_oldest_make_room(
         monkeypatch.setattr(cache, "program", lambda number=number: f"program{number}")
         load_kept(folder, tmp_path / "shelf")
     assert len(shelved(tmp_path / "shelf")) == cache.KEPT
+
+
+def test_an_update_of_any_library_that_the_course_uses_reads_anew() -> None:
+    app = Path(cache.__file__).parents[2]
+    modules: set[str] = set()
+    for file in (*app.glob("course/**/*.py"), *app.glob("engine/**/*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                modules.add(node.module.partition(".")[0])
+    foreign = modules - sys.stdlib_module_names - {"app", "genanki"}  # genanki only writes card files
+    distributions = packages_distributions()
+    libraries = {distributions[name][0].lower() for name in foreign}
+    assert libraries == set(cache.LIBRARIES)

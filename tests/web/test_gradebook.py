@@ -263,7 +263,7 @@ def correct_the_first(teacher: Reader, course: Course, monkeypatch: pytest.Monke
     monkeypatch.setattr(
         teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
         "course",
-        replace(course, items={**course.items, "cg-chengdu": other}, _variants={}),
+        course.with_items({**course.items, "cg-chengdu": other}),
     )
 
 

@@ -1,7 +1,5 @@
 """Items as they were: the frozen body of an item is read back, also after its text has changed."""
 
-from dataclasses import replace
-
 from pydantic import TypeAdapter, ValidationError
 
 from app.course.content.course import Course
@@ -22,7 +20,7 @@ def thaw(course: Course, body: str, seed: int) -> Course | None:
         return None
     if isinstance(item, Generated):
         return None
-    then = replace(course, items={item.id: item.variant(seed)}, _variants={})
+    then = course.with_items({item.id: item.variant(seed)})
     try:
         then.html(item.stem)
     except BadReference:  # it speaks of an example that is gone

@@ -1,4 +1,4 @@
-"""A read course is kept beside the data, so that the next start neither parses nor renders it again."""
+"""A read course is stored beside the data, so that the next start neither parses nor renders it again."""
 
 import hashlib
 import pickle
@@ -15,9 +15,11 @@ from app.course.content.loader import digest
 from app.course.text.faults import Faults
 
 KEPT = 3
-"""How many are left lying: the present one, and those before, for who goes back."""
+"""How many courses stay stored: the present one, and earlier ones, for who goes back to an old version."""
 
-LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py")
+LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py", "mdit-py-plugins", "math-core", "nh3")
+"""The libraries that decide how files become a course and texts become HTML."""
+
 SPOILT = (
     OSError,
     pickle.UnpicklingError,
@@ -34,46 +36,49 @@ SPOILT = (
 
 def load_kept(folder: Path, shelf: Path) -> Course | Faults:
     """The course in `folder`; what was read before, with these very files and this very program, is taken
-    from `shelf`. A shelf that cannot be read or written costs time, nothing else.
+    from the folder `shelf`. A shelf that cannot be read or written costs time, nothing else.
     """
     files = read(folder)
     if isinstance(files, Faults):
         return files
-    place = shelf / f"course-{digest(files)}-{program()}.pickle"
-    if (found := taken(place)) is not None:
-        return found
-    made = parse(files)
-    if isinstance(made, Course):
+    file = shelf / f"course-{digest(files)}-{program()}.pickle"
+    course = stored_course(file)
+    if course is not None:
+        return course
+    parsed = parse(files)
+    if isinstance(parsed, Course):
         with suppress(OSError):
-            put(made, place)
-    return made
+            store(parsed, file)
+    return parsed
 
 
-def taken(place: Path) -> Course | None:
-    """What is kept there; None if there is nothing good. Only this program writes there."""
+def stored_course(file: Path) -> Course | None:
+    """The course in a file; None for a file without a sound one. Only this program writes there."""
     try:
-        found = pickle.loads(place.read_bytes())  # noqa: S301  # as private as the database beside it
+        course = pickle.loads(file.read_bytes())  # noqa: S301  # as private as the database beside it
     except SPOILT:
         return None
-    return found if isinstance(found, Course) else None
+    return course if isinstance(course, Course) else None
 
 
-def put(course: Course, place: Path) -> None:
-    """Keep a course, whole or not at all; older ones make room."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
-        file.write(pickle.dumps(course, 5))
-    Path(file.name).replace(place)
-    by_age = sorted(place.parent.glob("course-*.pickle"), key=lambda one: -one.stat().st_mtime)
-    for old in by_age[KEPT:]:
+def store(course: Course, file: Path) -> None:
+    """Store a course, whole or not at all; the oldest make room."""
+    shelf = file.parent
+    shelf.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=shelf, delete=False) as unfinished:
+        unfinished.write(pickle.dumps(course, 5))
+    Path(unfinished.name).replace(file)
+    newest_first = sorted(shelf.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
+    for old in newest_first[KEPT:]:
         old.unlink(missing_ok=True)
 
 
 @cache
 def program() -> str:
     """A hash of whatever decides how files become a course: our code, Python, the libraries."""
-    home = Path(__file__).resolve().parents[2]
-    whole = hashlib.sha256("|".join([sys.version, *map(version, LIBRARIES)]).encode())
-    for path in sorted([*home.glob("course/**/*.py"), *home.glob("engine/**/*.py")]):
-        whole.update(path.read_bytes())
-    return whole.hexdigest()[:16]
+    app = Path(__file__).resolve().parents[2]
+    versions = [sys.version, *map(version, LIBRARIES)]
+    hasher = hashlib.sha256("|".join(versions).encode())
+    for path in sorted([*app.glob("course/**/*.py"), *app.glob("engine/**/*.py")]):
+        hasher.update(path.read_bytes())
+    return hasher.hexdigest()[:16]

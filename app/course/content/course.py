@@ -3,12 +3,15 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
-from app.course.content.model import Card, GlossaryTerm, Lesson, PlacementEntry, Quiz, Section, Skill
+from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill
+from app.course.content.recently_used import RecentlyUsed
+from app.course.content.refs import Ref
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
+from app.course.content.stage import Stage
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene
@@ -20,53 +23,10 @@ from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import Value
 from app.course.learning.reveal_sequence import RevealPosition, Style
-from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap
+from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference.bands import BandTable
 from app.course.reference.errata import Case, item_id
 from app.course.text import markdown
-
-MOST_KEPT = 20_000
-"""How many texts and variants are kept rendered."""
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A stage of the course; `lesson` is None while it is only announced. `cards`, `examples` are ids."""
-
-    id: str
-    number: int
-    title: str
-    summary: str
-    lesson: Lesson | None
-    quiz: Quiz | None = None
-    cards: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()
-
-    @cached_property
-    def sections(self) -> Sequence[Section]:
-        """What is walked through: the sections of the lesson, and the 小测 as the last one."""
-        return [*(self.lesson.sections if self.lesson else ()), *([self.quiz] if self.quiz else ())]
-
-    @property
-    def goals(self) -> Sequence[str]:
-        return self.lesson.goals if self.lesson else ()
-
-    def section(self, section_id: str) -> Section | None:
-        return next((section for section in self.sections if section.id == section_id), None)
-
-    def next_section(self, section_id: str) -> Section | None:
-        """The section after this one in the same stage."""
-        ids = [section.id for section in self.sections]
-        after = ids.index(section_id) + 1
-        return self.sections[after] if after < len(ids) else None
-
-    @cached_property
-    def asked_items(self) -> tuple[str, ...]:
-        """Ids of the items that are asked in the lesson, probes aside, in order."""
-        steps = [step for section in self.sections for step in section.steps]
-        asked = [step.item for step in steps if isinstance(step, Ask) and not step.probe]
-        looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
-        return tuple(dict.fromkeys(asked + looked_back))
 
 
 @dataclass(frozen=True)
@@ -90,17 +50,19 @@ class Course:
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
-    _html: dict[tuple[str, bool], str] = field(default_factory=dict, repr=False)
-    _variants: dict[tuple[str, int], Item] = field(default_factory=dict, repr=False)
-    _openings: dict[tuple[str, Style], tuple[RevealPosition, ...]] = field(default_factory=dict, repr=False)
+    _html: RecentlyUsed[tuple[str, bool], str] = field(
+        default_factory=RecentlyUsed, repr=False, compare=False
+    )
+    _variants: RecentlyUsed[tuple[str, int], Item] = field(
+        default_factory=RecentlyUsed, repr=False, compare=False
+    )
+    _openings: dict[tuple[str, Style], tuple[RevealPosition, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
-    def stage(self, stage_id: str) -> Stage | None:
-        return next((stage for stage in self.stages if stage.id == stage_id), None)
-
-    def next_stage(self, stage_id: str) -> Stage | None:
-        """The stage after this one, announced or not."""
-        after = [stage.id for stage in self.stages].index(stage_id) + 1
-        return self.stages[after] if after < len(self.stages) else None
+    def with_items(self, items: Mapping[str, Item]) -> "Course":
+        """This course with other items; what was rendered of its texts is shared."""
+        return replace(self, items=items, _variants=RecentlyUsed())
 
     def ref(self, bare: str) -> str:
         """The id as records keep it: `content:two-systems-a`."""
@@ -111,7 +73,10 @@ class Course:
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
-        return ref.removeprefix(f"{self.prefix}:").partition("#")[0]
+        parsed = Ref.parse(ref)
+        return parsed.name if parsed.course == self.prefix else parsed.item
+
+    # Texts and figures.
 
     def html(self, text: str) -> str:
         """A text as HTML paragraphs; rendered once."""
@@ -122,33 +87,102 @@ class Course:
         return self._rendered(text, line=True)
 
     def _rendered(self, text: str, line: bool) -> str:
-        key = (text, line)
-        if key not in self._html:
-            if len(self._html) > MOST_KEPT:
-                self._html.clear()
-            filled = figures_in_text.fill(text, self.examples, self.values)
-            render = markdown.render_line if line else markdown.render
-            self._html[key] = render(filled, self.terms)
-        return self._html[key]
+        html = self._html.recall((text, line))
+        if html is not None:
+            return html
+        filled = figures_in_text.fill(text, self.examples, self.values)
+        render = markdown.render_line if line else markdown.render
+        return self._html.keep((text, line), render(filled, self.terms))
 
     @cached_property
     def terms(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
         return {term.id: term.zh for term in self.glossary}
 
+    def figure(self, name: str, example_id: str | None) -> str:
+        """The SVG of a figure."""
+        example = self.examples[example_id] if example_id else None
+        return figures.draw(name, example)
+
+    # Stages, sections and steps.
+
+    def stage(self, stage_id: str) -> Stage | None:
+        return next((stage for stage in self.stages if stage.id == stage_id), None)
+
+    def next_stage(self, stage_id: str) -> Stage | None:
+        """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""
+        index = [stage.id for stage in self.stages].index(stage_id)
+        return next(iter(self.stages[index + 1 :]), None)
+
+    @cached_property
+    def steps(self) -> tuple[AnyStep, ...]:
+        """Every step of every lesson, in order."""
+        return tuple(step for _, section in self._sections for step in section.steps)
+
+    @cached_property
+    def _sections(self) -> Sequence[tuple[Stage, Section]]:
+        return [(stage, section) for stage in self.stages for section in stage.sections]
+
+    @cached_property
+    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
+        """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
+        homes: dict[str, tuple[Stage, Section]] = {}
+        for stage in self.stages:
+            for section in stage.lesson_sections:
+                for item in self._scored_in(section):
+                    homes.setdefault(self.items[item].skill, (stage, section))
+        return homes
+
+    def _scored_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            is_probe = isinstance(step, Ask) and step.probe
+            item = step.refers_to().get("item")
+            if item and item in self.items and not is_probe:
+                yield item
+
+    @cached_property
+    def asked_in(self) -> Mapping[str, tuple[Stage, Section]]:
+        """The first section that asks an item, for every item of the lessons."""
+        sections: dict[str, tuple[Stage, Section]] = {}
+        for stage, section in self._sections:
+            for item in self._asked_in(section):
+                sections.setdefault(item, (stage, section))
+        return sections
+
+    def items_of(self, section_id: str) -> frozenset[str]:
+        """The items of a section with their twins and 换你, as the records name them."""
+        return self._items_of[section_id]
+
+    @cached_property
+    def _items_of(self) -> Mapping[str, frozenset[str]]:
+        return {
+            section.id: frozenset(map(self.ref, self._asked_in(section))) for _, section in self._sections
+        }
+
+    def _asked_in(self, section: Section) -> Iterator[str]:
+        for step in section.steps:
+            item = step.refers_to().get("item")
+            if isinstance(step, ExampleStep):
+                item = self.turn_of(step.example)
+            if item:
+                yield item
+                twin = self.items[item].twin
+                if twin:
+                    yield twin
+
+    # Items and answers.
+
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""
-        key = (item_id, seed)
-        if key not in self._variants:
-            if len(self._variants) > MOST_KEPT:
-                self._variants.clear()
-            self._variants[key] = self._made(self.items[item_id], seed)
-        return self._variants[key]
-
-    def _made(self, item: Item, seed: int) -> Item:
+        variant = self._variants.recall((item_id, seed))
+        if variant is not None:
+            return variant
+        item = self.items[item_id]
         if isinstance(item, Generated):
-            return exercise_variants.make(item, self.exercises[item.exercise], self.scenes, seed)
-        return item.variant(seed)
+            variant = exercise_variants.make(item, self.exercises[item.exercise], self.scenes, seed)
+        else:
+            variant = item.variant(seed)
+        return self._variants.keep((item_id, seed), variant)
 
     def mark(
         self,
@@ -168,56 +202,13 @@ class Course:
             return _version(self.variant(item_id, seed))
         return self._versions[item_id]
 
-    def one_shot(self, item_ref: str) -> bool:
-        """Whether guessing again would give the answer away."""
-        return self.items[self.bare(item_ref)].one_shot
-
     @cached_property
     def _versions(self) -> Mapping[str, tuple[str, str]]:
         return {item_id: _version(item) for item_id, item in self.items.items()}
 
-    def openings(self, example_id: str, style: Style | None = None) -> tuple[RevealPosition, ...]:
-        """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
-        key = (example_id, style or self.styles.get(example_id, "compare"))
-        if key not in self._openings:
-            self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], key[1])
-        return self._openings[key]
-
-    @cached_property
-    def steps(self) -> tuple[AnyStep, ...]:
-        """Every step of every lesson, in order."""
-        return tuple(step for stage in self.stages for section in stage.sections for step in section.steps)
-
-    @cached_property
-    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
-        """Where each knowledge point is at home: the first section that asks for it, probes aside."""
-        found: dict[str, tuple[Stage, Section]] = {}
-        for stage in self.stages:
-            for section in stage.lesson.sections if stage.lesson else ():
-                for item in self._scored_in(section):
-                    found.setdefault(self.items[item].skill, (stage, section))
-        return found
-
-    @cached_property
-    def asked_in(self) -> Mapping[str, tuple[Stage, Section]]:
-        """The first section that asks an item, for every item of the lessons."""
-        places = [(stage, section) for stage in self.stages for section in stage.sections]
-        return {
-            item: place
-            for place in reversed(places)
-            for item in (self.bare(ref) for ref in self.items_of(place[1].id))
-        }
-
-    def _scored_in(self, section: Section) -> Iterator[str]:
-        for step in section.steps:
-            item = step.refers_to().get("item")
-            if item is not None and item in self.items and not (isinstance(step, Ask) and step.probe):
-                yield item
-
-    @cached_property
-    def styles(self) -> Mapping[str, Style]:
-        """How each example is guessed where a lesson first shows it."""
-        return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
+    def one_shot(self, item_ref: str) -> bool:
+        """Whether guessing again would give the answer away."""
+        return self.items[self.bare(item_ref)].one_shot
 
     @cached_property
     def twin_of(self) -> Mapping[str, str]:
@@ -225,53 +216,61 @@ class Course:
         return {item.twin: item.id for item in self.items.values() if item.twin}
 
     @cached_property
+    def case_of(self) -> Mapping[str, str]:
+        """The item of a case → the case."""
+        return {item_id(case_id): case_id for case_id in self.errata}
+
+    @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        asked = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
-        return frozenset(asked | {entry.item for entry in self.placement})
+        probes = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
+        return frozenset(probes.union(entry.item for entry in self.placement))
 
     @cached_property
     def unscored(self) -> frozenset[str]:
         """Items that count for nothing: probes, and those that nobody marks."""
-        return self.probes | {item.id for item in self.items.values() if isinstance(item, Short)}
+        return self.probes.union(item.id for item in self.items.values() if isinstance(item, Short))
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
-        return tuple(one for one in stage.asked_items if one not in self.unscored)
+        return tuple(item for item in stage.asked_items if item not in self.unscored)
+
+    # Examples.
+
+    def openings(self, example_id: str, style: Style | None = None) -> tuple[RevealPosition, ...]:
+        """The opening sequence of an example; without a style of guessing, in that of its first lesson."""
+        style = style or self.styles.get(example_id, "compare")
+        key = (example_id, style)
+        if key not in self._openings:
+            self._openings[key] = reveal_sequence.reveal_sequence(self.examples[example_id], style)
+        return self._openings[key]
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """How each example is guessed where a lesson first shows it."""
+        return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
+
+    def turn_of(self, example_id: str) -> str:
+        """The item of 换你 at the end of an example."""
+        return turn_id(example_id)
+
+    # Skills and cards.
 
     @cached_property
     def points(self) -> Mapping[str, PractisedSkill]:
-        """The knowledge points as they are practised: fixed items are those of the stage that teaches it."""
-        at_home = [
-            item
-            for stage in self.stages
-            for item in self.scored_items(stage)
-            if (home := self.homes.get(self.items[item].skill)) and home[0] is stage
-        ]
-        return practised_skills(self.skills, self.exercises, self.items, at_home)
+        """The skills as they are practised: fixed items are those of the stage that teaches it."""
+        fixed = []
+        for stage in self.stages:
+            for item in self.scored_items(stage):
+                home = self.homes.get(self.items[item].skill)
+                if home and home[0] is stage:
+                    fixed.append(item)
+        return practised_skills(self.skills, self.exercises, self.items, fixed)
 
     @cached_property
     def counted(self) -> Mapping[str, Counted]:
-        """Item → the point that an answer to it counts for."""
+        """Item → the skill that an answer to it counts for."""
         return counted_items(self.points, self.exercises, self.items)
-
-    def items_of(self, section_id: str) -> frozenset[str]:
-        """The items of a section with their twins and 换你, as the records name them."""
-        return self._items_of[section_id]
-
-    @cached_property
-    def _items_of(self) -> Mapping[str, frozenset[str]]:
-        sections = [section for stage in self.stages for section in stage.sections]
-        return {section.id: frozenset(map(self.ref, self._asked_in(section))) for section in sections}
-
-    def _asked_in(self, section: Section) -> Iterator[str]:
-        for step in section.steps:
-            names = step.refers_to()
-            asked = [names["item"]] if "item" in names else []
-            turns = [self.turn_of(step.example)] if isinstance(step, ExampleStep) else []
-            for one in asked + turns:
-                yield one
-                yield from filter(None, [self.items[one].twin])
 
     @cached_property
     def drills(self) -> Mapping[str, decks.Drill]:
@@ -281,33 +280,17 @@ class Course:
     @cached_property
     def card_sets(self) -> Mapping[str, tuple[str, ...]]:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
-        at_home = {skill: stage.id for skill, (stage, _) in self.homes.items()}
-        return {
-            stage.id: stage.cards
-            + tuple(
-                one.id for one in self.drills.values()
-                if at_home.get(one.skill) == stage.id and one.mistake is None
-            )
-            for stage in self.stages
-        }  # fmt: skip
+        sets = {stage.id: stage.cards for stage in self.stages}
+        for drill in self.drills.values():
+            home = self.homes.get(drill.skill)
+            if home and drill.mistake is None:
+                sets[home[0].id] += (drill.id,)
+        return sets
 
     def card_skill(self, card_id: str) -> str | None:
-        """The knowledge point of a card or of a drill; None for one that is not here (any more)."""
-        found = self.cards.get(card_id) or self.drills.get(card_id)
-        return found.skill if found else None
-
-    @cached_property
-    def case_of(self) -> Mapping[str, str]:
-        """The item of a case → the case."""
-        return {item_id(case_id): case_id for case_id in self.errata}
-
-    def turn_of(self, example_id: str) -> str:
-        """The item of 换你 at the end of an example."""
-        return turn_id(example_id)
-
-    def figure(self, name: str, example_id: str | None) -> str:
-        """The SVG of a figure."""
-        return figures.draw(name, self.examples[example_id] if example_id else None)
+        """The skill of a card or of a drill; None for one that is not here (any more)."""
+        card = self.cards.get(card_id) or self.drills.get(card_id)
+        return card.skill if card else None
 
 
 def turn_id(example_id: str) -> str:

@@ -1,35 +1,44 @@
 """What `check` proves of the whole: what is asked was taught, in the time that it says, often enough."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from app.course.content.course import Course, Stage
+from pydantic import BaseModel
+
+from app.course.content.course import Course
 from app.course.content.model import Section
+from app.course.content.stage import Stage
+from app.course.exercises.exercises import is_endless
 from app.course.items.kinds import Generated
 from app.course.learning.steps import Ask, CardsStep, Recap
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
 
 ITEMS, CARDS = 3, 8
-"""The fewest items of a knowledge point without a generator; the fewest cards of a stage."""
+"""The fewest items of a skill without a generator; the fewest cards of a stage."""
 
 
 def coverage(course: Course) -> Iterator[str]:
     """A sentence for each promise that the course breaks as a whole."""
-    yield from _of_points(course)
+    yield from _of_skills(course)
     yield from _taught_first(course)
-    yield from _in_time(course)
-    yield from _terms_met(course)
+    for stage in course.stages:
+        for section in stage.sections:
+            yield from _in_time(course, section)
+    yield from _linked_terms(course)
     for stage in course.stages:
         if stage.lesson:
             yield from _of_stage(course, stage)
 
 
-def _of_points(course: Course) -> Iterator[str]:
+def _of_skills(course: Course) -> Iterator[str]:
     items = Counter(item.skill for item in course.items.values() if _counts(course, item.id))
     endless = {exercise.skill for exercise in course.exercises.values()}
     cards = Counter(card.skill for card in course.cards.values())
-    for skill in _points(course):
+    announced = any(stage.lesson is None for stage in course.stages)
+    for skill in course.skills:
+        if announced and not cards[skill] and skill not in course.homes:
+            continue  # a stage that is only announced will teach it
         if items[skill] < ITEMS and skill not in endless:
             yield f"知识点{skill}只有{items[skill]}道题：至少要{ITEMS}道，或者一个出题器"
         if not cards[skill]:
@@ -38,23 +47,16 @@ def _of_points(course: Course) -> Iterator[str]:
             yield f"知识点{skill}没有哪一节问到"
 
 
-def _points(course: Course) -> list[str]:
-    """All knowledge points; while some stages are only announced, those that the others teach."""
-    whole = all(stage.lesson for stage in course.stages)
-    cards = {card.skill for card in course.cards.values()}
-    return [skill for skill in course.skills if whole or skill in course.homes or skill in cards]
-
-
 def _counts(course: Course, item: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
     turns = {course.turn_of(example) for example in course.examples}
     is_turn = item in turns or (item.endswith("-turn") and item in course.twin_of)
-    practised = isinstance(course.items[item], Generated) and item.startswith("practice-")
-    return not (is_turn or practised or item in course.unscored)
+    is_practice = isinstance(course.items[item], Generated) and is_endless(item)
+    return not (is_turn or is_practice or item in course.unscored)
 
 
 def _taught_first(course: Course) -> Iterator[str]:
-    """A point is scored after its section has begun to teach, and after what it needs."""
+    """A skill is scored after its section has begun to teach, and after what it needs."""
     order = [section for stage in course.stages for section in stage.sections]
     for skill, (_, section) in course.homes.items():
         if not _teaches_before_asking(course, section, skill):
@@ -66,36 +68,50 @@ def _taught_first(course: Course) -> Iterator[str]:
 
 
 def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool:
-    taught = False
+    has_taught = False
     for step in section.steps:
+        is_probe = isinstance(step, Ask) and step.probe
         item = step.refers_to().get("item")
-        if item and course.items[item].skill == skill and not (isinstance(step, Ask) and step.probe):
-            return taught
-        taught = taught or not isinstance(step, Ask | CardsStep | Recap)
+        if item and course.items[item].skill == skill and not is_probe:
+            return has_taught
+        if not isinstance(step, Ask | CardsStep | Recap):
+            has_taught = True
     return True
 
 
-def _in_time(course: Course) -> Iterator[str]:
+def _in_time(course: Course, section: Section) -> Iterator[str]:
     """The questions of a section take no longer than it says.
 
     Outside the count: games, 想玩再玩, and code, which says its own minutes and is never scored.
     """
-    for section in (section for stage in course.stages for section in stage.sections):
-        asked = [step.refers_to().get("item") for step in section.steps]
-        minutes = sum(course.items[item].minutes for item in asked if item)
-        if minutes > section.minutes:
-            yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
+    minutes = 0
+    for step in section.steps:
+        item = step.refers_to().get("item")
+        if item:
+            minutes += course.items[item].minutes
+    if minutes > section.minutes:
+        yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
 
 
-def _terms_met(course: Course) -> Iterator[str]:
+def _linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
-    lessons = [stage.lesson for stage in course.stages if stage.lesson]
-    kinds = course.items, course.cards, course.code, course.errata
-    parts = [*lessons, *(part for kind in kinds for part in kind.values())]
-    met = {found[1] for part in parts for _, text, _ in texts(part) for found in TERM.finditer(text)}
+    linked: set[str] = set()
+    for part in _parts_with_links(course):
+        for _, text, _ in texts(part):
+            linked.update(link[1] for link in TERM.finditer(text))
     for term in course.glossary:
-        if term.id not in met:
+        if term.id not in linked:
             yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"
+
+
+def _parts_with_links(course: Course) -> Iterable[BaseModel]:
+    for stage in course.stages:
+        if stage.lesson:
+            yield stage.lesson
+    yield from course.items.values()
+    yield from course.cards.values()
+    yield from course.code.values()
+    yield from course.errata.values()
 
 
 def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
@@ -106,7 +122,8 @@ def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
     thinking = sum(course.cards[card].asks != "fact" for card in stage.cards)
     if 2 * thinking < len(stage.cards):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
-    for item in stage.quiz.steps if stage.quiz else ():
-        skill = course.items[item.refers_to()["item"]].skill
-        if skill not in course.homes or course.homes[skill][0].number > stage.number:
+    for step in stage.quiz.steps if stage.quiz else ():
+        skill = course.items[step.refers_to()["item"]].skill
+        home = course.homes.get(skill)
+        if home is None or home[0].number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill}"

@@ -1,238 +1,274 @@
-"""Whether everything that content names exists, and a lesson is paced as lessons are."""
+"""Whether everything that content names exists, and whether lessons are paced as lessons are."""
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from app.course.content.course import Course, Stage
-from app.course.content.loader import Sources
+from app.course.content.course import Course
 from app.course.content.model import Section
+from app.course.content.sources import Kind, Sources
+from app.course.content.stage import Stage
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning.steps import AnyStep, CardsStep, CodeStep, Figure, GameStep, Lab
 from app.course.text.faults import Fault
 from app.course.text.yaml12 import Key, YamlDocument
 
+NOUNS: Mapping[Kind, str] = {
+    "items": "题目",
+    "examples": "例题",
+    "cards": "卡片",
+    "code": "代码题",
+    "skills": "知识点",
+}
+"""The kinds of content that others name by id, and what authors call them."""
+KIND_OF_FIELD: Mapping[str, Kind] = {"item": "items", "example": "examples", "exercise": "code"}
+"""The fields of steps that hold an id, and the kind of content that the id belongs to."""
 MOST_QUIET_STEPS = 2
 LOOKING_BACK = 2
-"""As many questions of a 小测, from the second stage on, look back at an earlier one."""
+"""The fewest questions of a 小测, from the second stage on, about an earlier stage."""
 ONE_SHOT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
 
 
-def faults_of_names(course: Course, sources: Sources) -> Iterator[Fault]:
-    """Every name that leads nowhere, every id used twice, every stretch without an action."""
-    yield from _of_sections(course, sources)
-    yield from _of_quizzes(course, sources)
-    yield from _of_placement(course, sources)
-    yield from _of_cards(course, sources)
-    yield from _of_items(course, sources)
-    yield from _of_code(course, sources)
-    if not sources.own:
-        yield from _of_skills(course, sources)
-        yield from _of_exercises(course, sources)
-    yield from _twice([stage.id for stage in course.stages], sources, "course.yaml", ("stages",))
-    yield from _twice([term.id for term in course.glossary], sources, "glossary.yaml", ())
+@dataclass(frozen=True)
+class SourcePlace:
+    """A path of keys in a file of the course."""
+
+    document: YamlDocument
+    path: tuple[Key, ...] = ()
+
+    def at(self, *keys: Key) -> "SourcePlace":
+        return SourcePlace(self.document, (*self.path, *keys))
+
+    def fault(self, message: str) -> Fault:
+        return self.document.fault(self.path, message)
 
 
-def _twice(ids: Sequence[str], sources: Sources, file: str, path: tuple[Key, ...]) -> Iterator[Fault]:
-    for number, one in enumerate(ids):
-        if one in ids[:number]:
-            yield sources.files[file].fault((*path, number, "id"), f"id“{one}”用了两次")
+class CrossReferences:
+    """The names in a course, held against what the course has.
 
+    Of a kind of which some file could not be read (`sources.unread`), nothing can be said to be missing.
+    """
 
-def _of_sections(course: Course, sources: Sources) -> Iterator[Fault]:
-    seen: set[str] = set()
-    for stage in course.stages:
-        for number, section in enumerate(stage.lesson.sections if stage.lesson else ()):
-            document, path = sources.lessons[stage.id], ("sections", number)
-            if section.id in seen:
-                yield document.fault((*path, "id"), f"这一节的id“{section.id}”在课程里用了两次")
-            seen.add(section.id)
-            yield from _of_steps(course, section, sources, document, path)
+    def __init__(self, course: Course, sources: Sources) -> None:
+        self.course, self.sources = course, sources
+        self.pieces: Mapping[Kind, Mapping[str, object]] = {
+            "items": course.items,
+            "examples": course.examples,
+            "cards": course.cards,
+            "code": course.code,
+            "skills": course.skills,
+        }
+        self.lesson_items = {step.refers_to().get("item") for step in course.steps}
 
+    def faults(self) -> Iterator[Fault]:
+        """Every name that leads nowhere, every id used twice, every stretch without an action."""
+        yield from self._of_sections()
+        yield from self._of_quizzes()
+        yield from self._of_placement()
+        yield from self._of_items()
+        yield from self._of_card_skills()
+        yield from self._of_code_skills()
+        if not self.sources.own:
+            yield from self._of_skills()
+            yield from self._of_exercises()
+        yield from self._of_ids("course.yaml", ("stages",), [stage.id for stage in self.course.stages])
+        yield from self._of_ids("glossary.yaml", (), [term.id for term in self.course.glossary])
 
-def _of_steps(
-    course: Course, section: Section, sources: Sources, document: YamlDocument, path: tuple[Key, ...]
-) -> Iterator[Fault]:
-    quiet, seen = 0, set[str]()
-    for number, step in enumerate(section.steps):
-        place = (*path, "steps", number)
-        if step.id in seen:
-            yield document.fault((*place, "id"), f"这一步的id“{step.id}”在这一节里用了两次")
-        seen.add(step.id)
-        yield from (_of_step_of_own if sources.own else _of_step)(course, step, sources, document, place)
-        quiet = 0 if step.acts or sources.own else quiet + 1
-        if quiet == MOST_QUIET_STEPS + 1:
-            yield document.fault(place, "连着三步没有学习者的动作了：插一道题或一个例题")
+    def _of_sections(self) -> Iterator[Fault]:
+        section_ids: set[str] = set()
+        for stage in self.course.stages:
+            for number, section in enumerate(stage.lesson_sections):
+                place = SourcePlace(self.sources.lessons[stage.id], ("sections", number))
+                if section.id in section_ids:
+                    yield place.at("id").fault(f"这一节的id“{section.id}”在课程里用了两次")
+                section_ids.add(section.id)
+                yield from self._of_steps(section, place.at("steps"))
 
+    def _of_steps(self, section: Section, steps: SourcePlace) -> Iterator[Fault]:
+        step_ids: set[str] = set()
+        quiet_steps = 0
+        for number, step in enumerate(section.steps):
+            place = steps.at(number)
+            if step.id in step_ids:
+                yield place.at("id").fault(f"这一步的id“{step.id}”在这一节里用了两次")
+            step_ids.add(step.id)
+            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
+                yield place.at("kind").fault(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
+            else:
+                yield from self._of_step(step, place)
+            quiet_steps += 1
+            if step.acts or self.sources.own:
+                quiet_steps = 0
+            if quiet_steps == MOST_QUIET_STEPS + 1:
+                yield place.fault("连着三步没有学习者的动作了：插一道题或一个例题")
 
-def _of_step_of_own(
-    course: Course, step: AnyStep, sources: Sources, document: YamlDocument, place: tuple[Key, ...]
-) -> Iterator[Fault]:
-    if isinstance(step, CodeStep | GameStep | Lab):
-        yield document.fault((*place, "kind"), f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
-    else:
-        yield from _of_step(course, step, sources, document, place)
+    def _of_step(self, step: AnyStep, place: SourcePlace) -> Iterator[Fault]:
+        for field, name in step.refers_to().items():
+            yield from self._missing(KIND_OF_FIELD[field], name, place.at(field))
+        if isinstance(step, CardsStep):
+            for number, card in enumerate(step.cards):
+                yield from self._missing("cards", card, place.at("cards", number))
+        if isinstance(step, GameStep) and self.course.games is None and "games" not in self.sources.unread:
+            yield place.at("game").fault("要放游戏，先写games.yaml")
+        if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
+            yield place.at("example").fault(f"图{step.figure}要写example（画哪个例题）")
 
+    def _of_quizzes(self) -> Iterator[Fault]:
+        stages = self.course.stages
+        section_ids = {
+            section.id for stage in stages for section in stage.sections if section is not stage.quiz
+        }
+        for stage in stages:
+            if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
+                continue
+            place = SourcePlace(self.sources.lessons[stage.id], ("quiz",))
+            if stage.quiz.id in section_ids:
+                yield place.fault(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
+            yield from self._of_quiz(stage.lesson.sections, stage.lesson.quiz, place)
+            if stage.number > 1 and not self.sources.unread:
+                yield from self._of_looking_back(stage, stage.lesson.quiz, place)
 
-def _of_step(
-    course: Course, step: AnyStep, sources: Sources, document: YamlDocument, place: tuple[Key, ...]
-) -> Iterator[Fault]:
-    names = step.refers_to()
-    item, example = names.get("item"), names.get("example")
-    if item and item not in course.items and "items" not in sources.unread:
-        yield document.fault((*place, "item"), f"没有叫“{item}”的题目")
-    if example and example not in course.examples and "examples" not in sources.unread:
-        yield document.fault((*place, "example"), f"没有叫“{example}”的例题")
-    exercise = names.get("exercise")
-    if exercise and exercise not in course.code and "code" not in sources.unread:
-        yield document.fault((*place, "exercise"), f"没有叫“{exercise}”的代码题")
-    for number, card in enumerate(step.cards if isinstance(step, CardsStep) else ()):
-        if card not in course.cards and "cards" not in sources.unread:
-            yield document.fault((*place, "cards", number), f"没有叫“{card}”的卡片")
-    if isinstance(step, GameStep) and course.games is None and "games" not in sources.unread:
-        yield document.fault((*place, "game"), "要放游戏，先写games.yaml")
-    if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
-        yield document.fault((*place, "example"), f"图{step.figure}要写example（画哪个例题）")
+    def _of_quiz(
+        self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace
+    ) -> Iterator[Fault]:
+        items_of_stage = {step.refers_to().get("item") for section in sections for step in section.steps}
+        for number, item in enumerate(quiz):
+            place = quiz_place.at(number)
+            yield from self._missing("items", item, place)
+            if item in quiz[:number]:
+                yield place.fault(f"“{item}”在小测里写了两次")
+            if item in items_of_stage:
+                yield place.fault(f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
+            elif item in self.course.probes:
+                yield place.fault(f"“{item}”是不计分的试探题，不能放进小测")
 
+    def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> Iterator[Fault]:
+        earlier = 0
+        for item in quiz:
+            if item in self.course.items:
+                home = self.course.homes.get(self.course.items[item].skill)
+                earlier += home is not None and home[0].number < stage.number
+        if earlier < LOOKING_BACK:
+            yield place.fault(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
 
-def _of_quizzes(course: Course, sources: Sources) -> Iterator[Fault]:
-    seen = {section.id for stage in course.stages for section in stage.sections if section is not stage.quiz}
-    for stage in course.stages:
-        if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
-            continue
-        document = sources.lessons[stage.id]
-        if stage.quiz.id in seen:
-            yield document.fault(("quiz",), f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
-        yield from _of_questions(course, stage, stage.lesson.quiz, sources, document)
-        if not sources.unread and stage.number > 1:
-            yield from _looks_back(course, stage, stage.lesson.quiz, document)
+    def _of_placement(self) -> Iterator[Fault]:
+        """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
+        numbers = {stage.id: stage.number for stage in self.course.stages}
+        highest = 0
+        for index, entry in enumerate(self.course.placement):
+            place = SourcePlace(self.sources.files["course.yaml"], ("placement", index))
+            yield from self._missing("items", entry.item, place.at("item"))
+            if entry.item in self.lesson_items:
+                yield place.at("item").fault(f"“{entry.item}”课文里也问，会漏题")
+            number = numbers.get(entry.stage)
+            if number is None:
+                yield place.at("stage").fault(f"没有叫“{entry.stage}”的阶段")
+            elif number < highest:
+                yield place.at("stage").fault("要从前面的阶段问到后面的阶段")
+            else:
+                highest = number
 
+    def _of_items(self) -> Iterator[Fault]:
+        items = self.course.items
+        twins = Counter(items[item_id].twin for item_id in self.sources.items)
+        for item_id, document in self.sources.items.items():
+            item = items[item_id]
+            place = SourcePlace(document, (item_id,))
+            if item.skill != UNKNOWN:
+                yield from self._missing_skill(item.skill, place)
+            if item.easier is not None:
+                yield from self._of_easier(item, item.easier, place.at("easier"))
+            if item.twin is not None:
+                yield from self._of_twin(item, item.twin, place.at("twin"))
+                if item.twin in self.lesson_items or twins[item.twin] > 1:
+                    yield place.at("twin").fault(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
+            elif item.one_shot and self._needs_twin(item_id) and item_id not in twins:
+                yield place.at("twin").fault(ONE_SHOT)
 
-def _of_questions(
-    course: Course, stage: Stage, quiz: Sequence[str], sources: Sources, document: YamlDocument
-) -> Iterator[Fault]:
-    sections = stage.lesson.sections if stage.lesson else ()
-    asked = {step.refers_to().get("item") for section in sections for step in section.steps}
-    for number, item in enumerate(quiz):
-        place = ("quiz", number)
-        if item not in course.items and "items" not in sources.unread:
-            yield document.fault(place, f"没有叫“{item}”的题目")
-        if item in quiz[:number]:
-            yield document.fault(place, f"“{item}”在小测里写了两次")
-        if item in asked:
-            yield document.fault(place, f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
-        elif item in course.probes:
-            yield document.fault(place, f"“{item}”是不计分的试探题，不能放进小测")
+    def _needs_twin(self, item_id: str) -> bool:
+        """Whether an item that can be guessed needs another like it; a probe is asked once only."""
+        if self.sources.own or "lessons" in self.sources.unread:
+            return False
+        return item_id not in self.course.probes
 
+    def _of_easier(self, item: Item, easier: str, place: SourcePlace) -> Iterator[Fault]:
+        if self.sources.own:
+            yield place.fault("自己的题里还不能写easier")
+        elif easier == item.id:
+            yield place.fault("easier写成了这道题自己")
+        else:
+            yield from self._missing("items", easier, place)
 
-def _looks_back(course: Course, stage: Stage, quiz: Sequence[str], document: YamlDocument) -> Iterator[Fault]:
-    skills = [course.items[item].skill for item in quiz if item in course.items]
-    earlier = [
-        skill for skill in skills if skill in course.homes and course.homes[skill][0].number < stage.number
-    ]
-    if len(earlier) < LOOKING_BACK:
-        yield document.fault(
-            ("quiz",), f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{len(earlier)}道"
-        )
+    def _of_twin(self, item: Item, twin: str, place: SourcePlace) -> Iterator[Fault]:
+        if twin == item.id:
+            yield place.fault("twin写成了这道题自己")
+            return
+        yield from self._missing("items", twin, place)
+        if twin in self.sources.items and self.course.items[twin].twin is not None:
+            yield place.fault(f"“{twin}”自己又有twin：twin的twin不会被问到")
 
+    def _of_card_skills(self) -> Iterator[Fault]:
+        for card_id, document in self.sources.cards.items():
+            yield from self._missing_skill(
+                self.course.cards[card_id].skill, SourcePlace(document, (card_id,))
+            )
 
-def _of_placement(course: Course, sources: Sources) -> Iterator[Fault]:
-    """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
-    asked = {step.refers_to().get("item") for step in course.steps}
-    numbers = {stage.id: stage.number for stage in course.stages}
-    before = 0
-    for place, entry in enumerate(course.placement):
-        path = ("placement", place)
-        if entry.item not in course.items and "items" not in sources.unread:
-            yield sources.files["course.yaml"].fault((*path, "item"), f"没有叫“{entry.item}”的题目")
-        if entry.item in asked:
-            yield sources.files["course.yaml"].fault((*path, "item"), f"“{entry.item}”课文里也问，会漏题")
-        if entry.stage not in numbers:
-            yield sources.files["course.yaml"].fault((*path, "stage"), f"没有叫“{entry.stage}”的阶段")
-        elif numbers[entry.stage] < before:
-            yield sources.files["course.yaml"].fault((*path, "stage"), "要从前面的阶段问到后面的阶段")
-        before = max(before, numbers.get(entry.stage, 0))
+    def _of_code_skills(self) -> Iterator[Fault]:
+        for exercise_id, document in self.sources.code.items():
+            skill = self.course.code[exercise_id].skill
+            yield from self._missing_skill(skill, SourcePlace(document, (exercise_id,)))
 
+    def _of_exercises(self) -> Iterator[Fault]:
+        if not self.course.exercises:
+            return
+        file = SourcePlace(self.sources.files["exercises.yaml"])
+        if not self.course.scenes and "scenes" not in self.sources.unread:
+            yield file.fault("没有场景给练习当布景：写一个scenes.yaml")
+        for name, exercise in self.course.exercises.items():
+            yield from self._missing_skill(exercise.skill, file.at(name))
 
-def _of_cards(course: Course, sources: Sources) -> Iterator[Fault]:
-    for card_id, document in sources.cards.items():
-        skill = course.cards[card_id].skill
-        if skill not in course.skills and "skills" not in sources.unread:
-            yield document.fault((card_id, "skill"), _no_skill(course, skill, sources))
+    def _of_skills(self) -> Iterator[Fault]:
+        for name, skill in self.course.skills.items():
+            place = SourcePlace(self.sources.files["skills.yaml"], (name, "needs"))
+            for number, need in enumerate(skill.needs):
+                yield from self._missing("skills", need, place.at(number))
+            if name in self._prerequisites(name):
+                yield place.fault("绕了一圈又需要它自己")
 
+    def _prerequisites(self, name: str) -> set[str]:
+        """Everything that a skill needs, directly or not."""
+        skills = self.course.skills
+        prerequisites: set[str] = set()
+        waiting = [*skills[name].needs]
+        while waiting:
+            need = waiting.pop()
+            if need not in prerequisites and need in skills:
+                prerequisites.add(need)
+                waiting += skills[need].needs
+        return prerequisites
 
-def _of_items(course: Course, sources: Sources) -> Iterator[Fault]:
-    asked = {step.refers_to().get("item") for step in course.steps}
-    twins = Counter(course.items[item_id].twin for item_id in sources.items)
-    alone = {*course.probes, *twins}
-    for item_id, document in sources.items.items():
-        item = course.items[item_id]
-        if item.skill not in {*course.skills, UNKNOWN} and "skills" not in sources.unread:
-            yield document.fault((item_id, "skill"), _no_skill(course, item.skill, sources))
-        if item.easier is not None and sources.own:
-            yield document.fault((item_id, "easier"), "自己的题里还不能写easier")
-        elif item.easier is not None:
-            yield from _of_other(course, sources, item, "easier", item.easier)
-        if item.twin is not None:
-            yield from _of_other(course, sources, item, "twin", item.twin)
-            if item.twin in asked or twins[item.twin] > 1:
-                yield document.fault((item_id, "twin"), f"“{item.twin}”在别处也用了：一道twin只陪一道题")
-        elif item.one_shot and not sources.own and item_id not in alone and "lessons" not in sources.unread:
-            yield document.fault((item_id, "twin"), ONE_SHOT)
+    def _missing(self, kind: Kind, name: str, place: SourcePlace) -> Iterator[Fault]:
+        if self._leads_nowhere(kind, name):
+            yield place.fault(f"没有叫“{name}”的{NOUNS[kind]}")
 
+    def _missing_skill(self, skill: str, place: SourcePlace) -> Iterator[Fault]:
+        """The fault of a skill that is not there; a teacher is told which one may be meant."""
+        if not self._leads_nowhere("skills", skill):
+            return
+        message = f"skills.yaml里没有知识点“{skill}”"
+        if self.sources.own:
+            similar = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
+            advice = f"是不是{similar[0]}？" if similar else "旁边的名单里有全部的知识点"
+            message = f"没有知识点“{skill}”，{advice}"
+        yield place.at("skill").fault(message)
 
-def _no_skill(course: Course, skill: str, sources: Sources) -> str:
-    """What is said to a knowledge point that is not there; to a teacher, which one may be meant."""
-    if not sources.own:
-        return f"skills.yaml里没有知识点“{skill}”"
-    near = difflib.get_close_matches(skill, course.skills, n=1, cutoff=0.5)
-    return f"没有知识点“{skill}”，{f'是不是{near[0]}？' if near else '旁边的名单里有全部的知识点'}"
+    def _leads_nowhere(self, kind: Kind, name: str) -> bool:
+        return kind not in self.sources.unread and name not in self.pieces[kind]
 
-
-def _of_other(course: Course, sources: Sources, item: Item, field: str, other: str) -> Iterator[Fault]:
-    document, place = sources.items[item.id], (item.id, field)
-    if other == item.id:
-        yield document.fault(place, f"{field}写成了这道题自己")
-    elif other not in course.items and "items" not in sources.unread:
-        yield document.fault(place, f"没有叫“{other}”的题目")
-    elif field == "twin" and other in sources.items and course.items[other].twin is not None:
-        yield document.fault(place, f"“{other}”自己又有twin：twin的twin不会被问到")
-
-
-def _of_code(course: Course, sources: Sources) -> Iterator[Fault]:
-    for exercise_id, document in sources.code.items():
-        skill = course.code[exercise_id].skill
-        if skill not in course.skills and "skills" not in sources.unread:
-            yield document.fault((exercise_id, "skill"), f"skills.yaml里没有知识点“{skill}”")
-
-
-def _of_exercises(course: Course, sources: Sources) -> Iterator[Fault]:
-    if course.exercises and not course.scenes and "scenes" not in sources.unread:
-        yield sources.files["exercises.yaml"].fault((), "没有场景给练习当布景：写一个scenes.yaml")
-    for name, exercise in course.exercises.items():
-        document = sources.files["exercises.yaml"]
-        if exercise.skill not in course.skills and "skills" not in sources.unread:
-            yield document.fault((name, "skill"), f"skills.yaml里没有知识点“{exercise.skill}”")
-
-
-def _of_skills(course: Course, sources: Sources) -> Iterator[Fault]:
-    for name, skill in course.skills.items():
-        document = sources.files["skills.yaml"]
-        for number, need in enumerate(skill.needs):
-            if need not in course.skills:
-                yield document.fault((name, "needs", number), f"没有叫“{need}”的知识点")
-        if name in _needed(course, name):
-            yield document.fault((name, "needs"), "绕了一圈又需要它自己")
-
-
-def _needed(course: Course, name: str) -> set[str]:
-    """Everything a skill needs, directly or not."""
-    found: set[str] = set()
-    waiting = list(course.skills[name].needs)
-    while waiting:
-        need = waiting.pop()
-        if need not in found and need in course.skills:
-            found.add(need)
-            waiting += course.skills[need].needs
-    return found
+    def _of_ids(self, file: str, path: tuple[Key, ...], ids: Sequence[str]) -> Iterator[Fault]:
+        for number, name in enumerate(ids):
+            if name in ids[:number]:
+                place = SourcePlace(self.sources.files[file], path)
+                yield place.at(number, "id").fault(f"id“{name}”用了两次")

@@ -44,12 +44,12 @@ def named(code: str) -> NamedMisconception:
     """
     ids = code.replace("|", "+").split("+")
     joint = "，或者" if "|" in code else "，并且"
-    models = [engine.MISCONCEPTIONS[one] for one in ids if one in engine.MISCONCEPTIONS]
+    models = [engine.MISCONCEPTIONS[model_id] for model_id in ids if model_id in engine.MISCONCEPTIONS]
     steps = [model.step for model in models] or [ROUNDING]
     return NamedMisconception(
         code=code,
         ids=ids,
-        name=joint.join(_name(one) for one in ids),
+        name=joint.join(map(_name, ids)),
         step=min(steps, key=STEPS.index),
         thoughts=[thought for model in models for thought in model.thoughts],
         hint="".join(model.hint for model in models),
@@ -57,8 +57,9 @@ def named(code: str) -> NamedMisconception:
 
 
 def _name(model_id: str) -> str:
-    model = engine.MISCONCEPTIONS.get(model_id)
-    return model.name if model else ROUNDING_NAMES.get(model_id, model_id)
+    if model_id in engine.MISCONCEPTIONS:
+        return engine.MISCONCEPTIONS[model_id].name
+    return ROUNDING_NAMES.get(model_id, model_id)
 
 
 def counted_under(code: str) -> Sequence[str]:
@@ -84,14 +85,14 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
 
     `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
     """
-    found = {
-        name: naming(exercise.generator, mistake)
-        for name, exercise in exercises.items()
-        if exercise.kind == "numeric" and mistake in engine.told_apart(exercise.generator)
-    }
-    fitting = [name for name, share in found.items() if share >= MOSTLY]
-    fitting.sort(key=lambda name: (-found[name], name != seen_in))
-    return fitting[:MOST]
+    shares: dict[str, float] = {}
+    for name, exercise in exercises.items():
+        if exercise.kind == "numeric" and mistake in engine.told_apart(exercise.generator):
+            share = naming(exercise.generator, mistake)
+            if share >= MOSTLY:
+                shares[name] = share
+    best_first = sorted(shares, key=lambda name: (-shares[name], name != seen_in))
+    return best_first[:MOST]
 
 
 @cache
@@ -103,14 +104,18 @@ def naming(generator: str, mistake: str) -> float:
     >>> naming("dcg", "natural_log"), naming("gain", "discount_not_asked")
     (1.0, 0.0)
     """
-    questions = [engine.generate(generator, LEVEL, seed) for seed in range(1, TRIALS + 1)]
-    return sum(diagnosed(one, engine.predictions(one).get(mistake)) == mistake for one in questions) / TRIALS
+    named_trials = 0
+    for seed in range(1, TRIALS + 1):
+        question = engine.generate(generator, LEVEL, seed)
+        number = engine.predictions(question).get(mistake)
+        named_trials += diagnosed(question, number) == mistake
+    return named_trials / TRIALS
 
 
 def diagnosed(question: engine.Question, number: float | None) -> str | None:
-    """The code under which an answer would be kept."""
+    """The code under which the records keep an answer; None for one that no mistake explains."""
     if number is None:
         return None
     decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
-    found = diagnosis.diagnose_number(question, round(number, decimals), decimals)
-    return diagnosis.code(found) if found else None
+    mistake = diagnosis.diagnose_number(question, round(number, decimals), decimals)
+    return diagnosis.code(mistake) if mistake else None

@@ -93,55 +93,63 @@ class Card(ContentPart):
     id: SkipJsonSchema[str] = "unnamed"
 
 
-class CardsFile(ContentPart):
+class WrappedFile(ContentPart):
+    """A file that holds the mapping or list of its one field, without the name of the field around it."""
+
+    @classmethod
+    def field_name(cls) -> str:
+        return next(iter(cls.model_fields))
+
+
+class CardsFile(WrappedFile):
     """`cards.yaml`: cards by id."""
 
     cards: dict[Id, Card]
 
 
-class ItemsFile(ContentPart):
+class ItemsFile(WrappedFile):
     """`items.yaml`: items by id."""
 
     items: dict[Id, AnyItem]
 
 
-class ExamplesFile(ContentPart):
+class ExamplesFile(WrappedFile):
     """`examples.yaml`: examples by id."""
 
     examples: dict[Id, Example]
 
 
-class BandsFile(ContentPart):
+class BandsFile(WrappedFile):
     """`bands.yaml`."""
 
     bands: list[BandTable]
 
 
-class CodeFile(ContentPart):
+class CodeFile(WrappedFile):
     """`code.yaml`, where a stage has one: exercises in Python by id."""
 
     exercises: dict[Id, CodeExercise]
 
 
-class GlossaryFile(ContentPart):
+class GlossaryFile(WrappedFile):
     """`glossary.yaml`."""
 
     terms: list[GlossaryTerm]
 
 
-class SkillsFile(ContentPart):
+class SkillsFile(WrappedFile):
     """`skills.yaml`."""
 
     skills: dict[Id, Skill]
 
 
-class ScenesFile(ContentPart):
+class ScenesFile(WrappedFile):
     """`scenes.yaml`: scenes by id."""
 
     scenes: dict[Id, Scene]
 
 
-class ExercisesFile(ContentPart):
+class ExercisesFile(WrappedFile):
     """`exercises.yaml`: exercises by id."""
 
     exercises: dict[Id, Exercise]

@@ -27,33 +27,36 @@ Proof = tuple[list[str], bool]
 
 def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
-    for item in _every_item(course):
+    for item in _items_and_variants(course):
         for raw, is_right in ANSWERS[type(item)](item):
-            expected, verdict = "right" if is_right else "wrong", _verdict(item, raw)
+            expected = "right" if is_right else "wrong"
+            verdict = _verdict(item, raw)
             if verdict != expected:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
 
 
-def works(course: Course, item_id: str) -> str:
+def _items_and_variants(course: Course) -> Iterator[Item]:
+    """All items; of generated ones, the variants of a few seeds."""
+    for item in course.items.values():
+        if isinstance(item, Generated):
+            for seed in SEEDS:
+                yield course.variant(item.id, seed)
+        else:
+            yield item
+
+
+def flaw_of(course: Course, item_id: str) -> str:
     """Why an item can be neither marked nor solved; nothing when it can."""
     try:
         item = course.variant(item_id, 1)
         for line in item.solution():
             course.line(line)
-        broken = [raw for raw, is_right in ANSWERS[type(item)](item)
-                  if is_right and _verdict(item, raw) != "right"]  # fmt: skip
+        for raw, is_right in ANSWERS[type(item)](item):
+            if is_right and _verdict(item, raw) != "right":
+                return f"这道题判不对：标准答案{raw}也得不到分"
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         return f"这道题算不出来：{error}"
-    return f"这道题判不对：标准答案{broken[0]}也得不到分" if broken else ""
-
-
-def _every_item(course: Course) -> Iterator[Item]:
-    """All items; of generated ones, the variants of a few seeds."""
-    for item in course.items.values():
-        if isinstance(item, Generated):
-            yield from (course.variant(item.id, seed) for seed in SEEDS)
-        else:
-            yield item
+    return ""
 
 
 def _verdict(item: Item, raw: list[str]) -> str:
@@ -79,11 +82,12 @@ def _of_numeric(item: Numeric) -> Iterator[Proof]:
 
 
 def _of_steps(item: Steps) -> Iterator[Proof]:
-    """The whole table as it is; the same with one slip in its first blank."""
+    """The whole table as it is; the same with a wrong number in its first blank."""
     truth = item.table.truth()
     right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    wrong_number = f"{float(right[0]) + 0.7:.{item.decimals}f}"
     yield right, True
-    yield [f"{float(right[0]) + 0.7:.{item.decimals}f}", *right[1:]], False
+    yield [wrong_number, *right[1:]], False
 
 
 def _of_order(item: Order) -> Iterator[Proof]:

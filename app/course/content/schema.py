@@ -1,41 +1,28 @@
 """JSON Schema of the content files, for editors."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from app.course.content.model import (
-    BandsFile,
-    CardsFile,
-    CodeFile,
-    ExamplesFile,
-    ExercisesFile,
-    GlossaryFile,
-    ItemsFile,
-    Lesson,
-    Outline,
-    ScenesFile,
-    SkillsFile,
-)
+from app.course.content import model
 from app.course.games import Games
 from app.course.reference.errata import ErrataFile
 
-_WHOLE: dict[str, type[BaseModel]] = {
-    "course.yaml": Outline,
-    "lesson.yaml": Lesson,
+FILES: Mapping[str, type[BaseModel]] = {
+    "course.yaml": model.Outline,
+    "lesson.yaml": model.Lesson,
     "games.yaml": Games,
     "errata.yaml": ErrataFile,
-}
-_WRAPPED: dict[str, tuple[type[BaseModel], str]] = {
-    "items.yaml": (ItemsFile, "items"),
-    "code.yaml": (CodeFile, "exercises"),
-    "examples.yaml": (ExamplesFile, "examples"),
-    "cards.yaml": (CardsFile, "cards"),
-    "bands.yaml": (BandsFile, "bands"),
-    "glossary.yaml": (GlossaryFile, "terms"),
-    "skills.yaml": (SkillsFile, "skills"),
-    "scenes.yaml": (ScenesFile, "scenes"),
-    "exercises.yaml": (ExercisesFile, "exercises"),
+    "items.yaml": model.ItemsFile,
+    "code.yaml": model.CodeFile,
+    "examples.yaml": model.ExamplesFile,
+    "cards.yaml": model.CardsFile,
+    "bands.yaml": model.BandsFile,
+    "glossary.yaml": model.GlossaryFile,
+    "skills.yaml": model.SkillsFile,
+    "scenes.yaml": model.ScenesFile,
+    "exercises.yaml": model.ExercisesFile,
 }
 
 
@@ -45,21 +32,23 @@ def schema() -> dict[str, Any]:
     >>> sorted(schema())[:3]
     ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
-    inner = {file: _inner(model.model_json_schema(), field) for file, (model, field) in _WRAPPED.items()}
-    whole = {file: model.model_json_schema() for file, model in _WHOLE.items()}
-    return {file: _closed(one) for file, one in (whole | inner).items()}
+    return {file: _closed(_schema_of(file_model)) for file, file_model in FILES.items()}
 
 
-def _inner(whole: dict[str, Any], field: str) -> dict[str, Any]:
-    """Files hold the mapping or list itself, without the name around it."""
-    return {**whole["properties"][field], "$defs": whole.get("$defs", {})}
+def _schema_of(file_model: type[BaseModel]) -> dict[str, Any]:
+    whole = file_model.model_json_schema()
+    if issubclass(file_model, model.WrappedFile):
+        return {**whole["properties"][file_model.field_name()], "$defs": whole.get("$defs", {})}
+    return whole
 
 
 def _closed(part: Any) -> Any:
     """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
     if isinstance(part, list):
-        return [_closed(one) for one in part]
+        return [_closed(element) for element in part]
     if not isinstance(part, dict):
         return part
-    closed = {key: _closed(one) for key, one in part.items()}
-    return {**closed, "additionalProperties": False} if "patternProperties" in part else closed
+    closed = {key: _closed(element) for key, element in part.items()}
+    if "patternProperties" in part:
+        closed["additionalProperties"] = False
+    return closed

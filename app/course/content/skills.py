@@ -1,6 +1,6 @@
-"""Knowledge points as they are practised: which questions count for each, and what it builds on."""
+"""Skills as they are practised: which questions count for each, and what it builds on."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.course.content.model import Skill
@@ -15,9 +15,9 @@ LEVEL = 2
 
 @dataclass(frozen=True)
 class PractisedSkill:
-    """A knowledge point. `needs`: what comes right before; `below`: everything it builds on.
+    """A skill (知识点). `needs`: what comes right before; `below`: everything it builds on.
 
-    `exercises` make its questions without end; a point without them has `items` of the lessons.
+    `exercises` make its questions without end; a skill without them has `items` of the lessons.
     """
 
     id: str
@@ -45,21 +45,25 @@ def practised_skills(
     skills: Mapping[str, Skill],
     exercises: Mapping[str, Exercise],
     items: Mapping[str, Item],
-    asked: Iterable[str],
+    lesson_items: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
-    """Every point, in the order of the course. `asked`: the items of the lessons that count, in order."""
-    fixed = [items[one] for one in asked if not isinstance(items[one], Generated)]
-    found: dict[str, PractisedSkill] = {}
+    """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
+    practised: dict[str, PractisedSkill] = {}
     for name, skill in skills.items():
-        endless = tuple(one for one, exercise in exercises.items() if exercise.skill == name)
-        own = () if endless else tuple(dict.fromkeys(item.id for item in fixed if item.skill == name))
+        endless = [key for key, exercise in exercises.items() if exercise.skill == name]
+        fixed: dict[str, None] = {}
+        if not endless:
+            own_items = [items[item_id] for item_id in lesson_items if items[item_id].skill == name]
+            fixed = dict.fromkeys(item.id for item in own_items if not isinstance(item, Generated))
         below = frozenset(_below(skills, name))
-        found[name] = PractisedSkill(name, skill.name, tuple(skill.needs), below, endless, own)
-    return found
+        practised[name] = PractisedSkill(
+            name, skill.name, tuple(skill.needs), below, tuple(endless), tuple(fixed)
+        )
+    return practised
 
 
 def _below(skills: Mapping[str, Skill], name: str) -> Iterator[str]:
-    """Everything that a point needs, also by way of others.
+    """Everything that a skill needs, also by way of others.
 
     >>> skills = {"a": Skill(name="A"), "b": Skill(name="B", needs=["a"]), "c": Skill(name="C", needs=["b"])}
     >>> sorted(_below(skills, "c"))
@@ -71,17 +75,20 @@ def _below(skills: Mapping[str, Skill], name: str) -> Iterator[str]:
 
 
 def nearest(points: Mapping[str, PractisedSkill], point: PractisedSkill) -> tuple[str, ...]:
-    """What a point needs and does not get by way of another need."""
-    return tuple(one for one in point.needs if not any(one in points[other].below for other in point.needs))
+    """What a skill needs and does not get by way of another need."""
+    indirect = frozenset[str]().union(*(points[need].below for need in point.needs))
+    return tuple(need for need in point.needs if need not in indirect)
 
 
 def counted_items(
     points: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
 ) -> Mapping[str, Counted]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    variants = {
-        name: Counted(exercises[item.exercise].skill, item.level)
-        for name, item in items.items()
-        if isinstance(item, Generated)
-    }
-    return variants | {item: Counted(point.id) for point in points.values() for item in point.items}
+    counted: dict[str, Counted] = {}
+    for name, item in items.items():
+        if isinstance(item, Generated):
+            counted[name] = Counted(exercises[item.exercise].skill, item.level)
+    for point in points.values():
+        for name in point.items:
+            counted[name] = Counted(point.id)
+    return counted

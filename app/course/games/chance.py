@@ -30,7 +30,8 @@ class Chance:
 
     def mixed(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """The things in another order."""
-        rest, order = list(things), []
-        while rest:
-            order.append(rest.pop(self.between(0, len(rest) - 1)))
+        remaining = list(things)
+        order = []
+        while remaining:
+            order.append(remaining.pop(self.between(0, len(remaining) - 1)))
         return tuple(order)

@@ -6,6 +6,7 @@ What a round promises is a function, `broken`: tests hold it against thousands o
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from app import engine
@@ -14,6 +15,7 @@ from app.course.text.model_base import GainName
 
 Winner = Literal["x", "y", "tie"]
 Side = Literal["x", "y"]
+Places = tuple[int, ...]
 CLEAR = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
 CLOSE = 0.12
@@ -46,8 +48,8 @@ class Round:
 
     kind: str
     pool: tuple[int, ...]
-    x: tuple[int, ...]
-    y: tuple[int, ...]
+    x: Places
+    y: Places
     rule: Rule
     twist: Rule | None = None
     turns: bool = False
@@ -57,7 +59,7 @@ class Round:
     def rules(self) -> tuple[Rule, ...]:
         return (self.rule, self.twist) if self.twist else (self.rule,)
 
-    def places(self, side: Side) -> tuple[int, ...]:
+    def places(self, side: Side) -> Places:
         return self.x if side == "x" else self.y
 
     def grades(self, side: Side) -> tuple[int, ...]:
@@ -76,106 +78,115 @@ class Round:
 
     def winner(self, rule: Rule) -> Winner:
         margin = self.margin(rule)
-        return "tie" if abs(margin) < SAME else "x" if margin > 0 else "y"
+        if abs(margin) < SAME:
+            return "tie"
+        return "x" if margin > 0 else "y"
 
 
 @lru_cache(4096)
 def _score(measure: str, grades: tuple[int, ...], rule: Rule, pool: tuple[int, ...]) -> float:
-    """Looked at several times for each draw, so it is kept a while."""
-    found = engine.dcg if measure == "DCG" else engine.ndcg
-    return found(grades, rule.k, rule.gain, pool=pool)
+    """Asked several times for each draw, so it stays in a cache."""
+    compute = engine.dcg if measure == "DCG" else engine.ndcg
+    return compute(grades, rule.k, rule.gain, pool=pool)
 
 
 @lru_cache(512)
 def rounds(seed: int) -> tuple[Round, ...]:
     """The eight rounds of a seed, growing harder. In one of them at least, the gain decides who wins.
 
-    >>> [one.kind for one in rounds(7)]
+    >>> [duel_round.kind for duel_round in rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
-    found: list[Round] = []
-    for number, (kind, draw) in enumerate(KINDS.items(), 1):
+    drawn: dict[str, Round] = {}
+    for number, kind in enumerate(KINDS, 1):
         chance = Chance(f"duel/{seed}/{number}")
-        turned = any(one.turns for one in found if one.kind == "gain")
-        turns = chance.coin() or (kind == "finale" and not turned)
-        found.append(_drawn(kind, draw, chance, turns))
-    return tuple(found)
+        turns = chance.coin()
+        if kind == "finale" and not drawn["gain"].turns:
+            turns = True
+        drawn[kind] = _drawn(kind, chance, turns)
+    return tuple(drawn.values())
 
 
-def broken(one: Round) -> Iterator[str]:
+def _drawn(kind: str, chance: Chance, turns: bool) -> Round:
+    draw = KINDS[kind]
+    for _ in range(MOST_DRAWS):
+        candidate = draw(chance, turns)
+        if candidate:
+            candidate = replace(candidate, kind=kind)
+            if not any(broken(candidate)):
+                return candidate
+    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+
+
+def broken(duel_round: Round) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
     >>> list(broken(rounds(7)[5]))
     []
     """
-    yield from _broken_lists(one)
-    yield from _broken_winners(one)
+    for fault in chain(_broken_lists(duel_round), _broken_winners(duel_round)):
+        yield f"{duel_round.kind}: {fault}"
 
 
-def _broken_lists(one: Round) -> Iterator[str]:
-    if len(set(one.pool)) < LEAST_GRADES:
-        yield f"{one.kind}: too few different grades"
-    if any(one.pool.count(grade) > TITLES_OF_A_GRADE for grade in one.pool):
-        yield f"{one.kind}: more documents of one grade than there are titles"
-    for places in (one.x, one.y):
-        if len(set(places)) < len(places) or not all(0 <= place < len(one.pool) for place in places):
-            yield f"{one.kind}: a list is not made of judged documents"
-        if len(places) < max(rule.k for rule in one.rules):
-            yield f"{one.kind}: a list ends before k"
+def _broken_lists(duel_round: Round) -> Iterator[str]:
+    pool = duel_round.pool
+    if len(set(pool)) < LEAST_GRADES:
+        yield "too few different grades"
+    if any(pool.count(grade) > TITLES_OF_A_GRADE for grade in pool):
+        yield "more documents of one grade than there are titles"
+    for places in (duel_round.x, duel_round.y):
+        if len(set(places)) < len(places) or not set(places) <= set(range(len(pool))):
+            yield "a list is not made of judged documents"
+        if len(places) < max(rule.k for rule in duel_round.rules):
+            yield "a list ends before k"
 
 
-def _broken_winners(one: Round) -> Iterator[str]:
-    winners = [one.winner(rule) for rule in one.rules]
-    if "tie" in winners and one.kind != "ties":
-        yield f"{one.kind}: nobody wins"
-    if one.turns != (len(set(winners)) > 1):
-        yield f"{one.kind}: it says turns={one.turns}, and that is not so"
-    for rule, winner in zip(one.rules, winners, strict=True):
-        if winner != "tie" and abs(one.margin(rule)) < CLEAR:
-            yield f"{one.kind}: the winner at {rule} cannot be told"
+def _broken_winners(duel_round: Round) -> Iterator[str]:
+    winners = {rule: duel_round.winner(rule) for rule in duel_round.rules}
+    outcomes = set(winners.values())
+    if "tie" in outcomes and duel_round.kind != "ties":
+        yield "nobody wins"
+    if duel_round.turns != (len(outcomes) > 1):
+        yield f"it says turns={duel_round.turns}, and that is not so"
+    for rule, winner in winners.items():
+        if winner != "tie" and abs(duel_round.margin(rule)) < CLEAR:
+            yield f"the winner at {rule} cannot be told"
 
 
-def _drawn(kind: str, draw: "Draw", chance: Chance, turns: bool) -> Round:
-    for _ in range(MOST_DRAWS):
-        one = draw(chance, turns)
-        if one is not None and not any(broken(one := replace(one, kind=kind))):
-            return one
-    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
-
-
-def _opening(chance: Chance, turns: bool) -> Round:  # noqa: ARG001  (one shape)
+def _opening(_chance: Chance, _turns: bool) -> Round:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4), measure="DCG")
 
 
-def _neighbours(chance: Chance, turns: bool) -> Round | None:  # noqa: ARG001
+def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
-    pool, at = _grades(chance, 4), chance.between(0, 2)
-    if pool[at] == pool[at + 1]:
+    pool = _grades(chance, 4)
+    place = chance.between(0, 2)
+    if pool[place] == pool[place + 1]:
         return None
-    return Round("", pool, *_sides(chance, (0, 1, 2, 3), _swapped((0, 1, 2, 3), at)), Rule(4))
+    places = (0, 1, 2, 3)
+    return Round("", pool, *_sides(chance, places, _swapped(places, place)), Rule(4))
 
 
-def _two_swaps(chance: Chance, turns: bool) -> Round | None:  # noqa: ARG001
-    """One list: here the first two were swapped, there a pair further down, which differs by more."""
-    pool, at = _grades(chance, 5), chance.between(1, 3)
-    above, below = abs(pool[0] - pool[1]), abs(pool[at] - pool[at + 1])
-    if not 0 < above < below:
+def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
+    """One list: one side swaps its first two, the other a pair further down, which differs by more."""
+    pool = _grades(chance, 5)
+    place = chance.between(1, 3)
+    top = abs(pool[0] - pool[1])
+    if not 0 < top < abs(pool[place] - pool[place + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return Round("", pool, *_sides(chance, _swapped(places, 0), _swapped(places, at)), Rule(5))
+    return Round("", pool, *_sides(chance, _swapped(places, 0), _swapped(places, place)), Rule(5))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
-    first, third, other_first, other_third, middle = _grades(chance, 5)
-    if turns:
-        wanted = 2 * first + third == 2 * other_first + other_third
-    else:
-        wanted = first + third == other_first + other_third
-    if first == other_first or not wanted:
+    first, third, rival_first, rival_third, middle = _grades(chance, 5)
+    weight = 2 if turns else 1
+    is_even = weight * first + third == weight * rival_first + rival_third
+    if first == rival_first or not is_even:
         return None
-    pool = (first, middle, third, other_first, other_third)
+    pool = (first, middle, third, rival_first, rival_third)
     return Round("", pool, *_sides(chance, (0, 1, 2), (3, 1, 4)), Rule(3))
 
 
@@ -186,8 +197,9 @@ def _cut(chance: Chance, turns: bool) -> Round | None:
 
 def _gain(chance: Chance, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    one = Round("", _grades(chance, 6), (0, 1, 2), (3, 4, 5), Rule(3), Rule(3, "exponential"), turns)
-    return one if abs(one.margin(one.rule)) < 2 * CLOSE else None
+    pool = _grades(chance, 6)
+    candidate = Round("", pool, (0, 1, 2), (3, 4, 5), Rule(3), Rule(3, "exponential"), turns)
+    return candidate if abs(candidate.margin(candidate.rule)) < 2 * CLOSE else None
 
 
 def _both(chance: Chance, turns: bool) -> Round | None:
@@ -196,12 +208,13 @@ def _both(chance: Chance, turns: bool) -> Round | None:
 
 def _finale(chance: Chance, turns: bool) -> Round | None:
     """Four against four, and close."""
-    one = Round("", _grades(chance, 8), (0, 1, 2, 3), (4, 5, 6, 7), Rule(4), Rule(4, "exponential"), turns)
-    return one if abs(one.margin(one.rule)) < CLOSE else None
+    pool = _grades(chance, 8)
+    candidate = Round("", pool, (0, 1, 2, 3), (4, 5, 6, 7), Rule(4), Rule(4, "exponential"), turns)
+    return candidate if abs(candidate.margin(candidate.rule)) < CLOSE else None
 
 
 Draw = Callable[[Chance, bool], Round | None]
-"""Makes a round, or nothing where the chance was bad; told whether the winner shall turn."""
+"""Makes a round, or nothing where the chance was bad; the flag says whether the winner shall turn."""
 KINDS: Mapping[str, Draw] = {
     "opening": _opening,
     "neighbours": _neighbours,
@@ -219,14 +232,13 @@ def _grades(chance: Chance, count: int) -> tuple[int, ...]:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _sides(
-    chance: Chance, one: tuple[int, ...], other: tuple[int, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return (one, other) if chance.coin() else (other, one)
+def _sides(chance: Chance, left: Places, right: Places) -> tuple[Places, Places]:
+    return (left, right) if chance.coin() else (right, left)
 
 
-def _swapped(places: tuple[int, ...], at: int) -> tuple[int, ...]:
-    return (*places[:at], places[at + 1], places[at], *places[at + 2 :])
+def _swapped(places: Places, place: int) -> Places:
+    """The same places with the one at this index and the next one exchanged."""
+    return (*places[:place], places[place + 1], places[place], *places[place + 2 :])
 
 
 def _reordered(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:

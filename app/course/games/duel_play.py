@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import get_args
 
-from app.course.games.duel import Round, Winner, rounds
+from app.course.games.duel import Round, Rule, Winner, rounds
 from app.course.games.moves import JudgedMove, MadeMove
 
 GUESSES: tuple[str, ...] = get_args(Winner)
@@ -13,10 +12,10 @@ GUESSES: tuple[str, ...] = get_args(Winner)
 
 @dataclass(frozen=True)
 class DuelGuess:
-    """A guess, and what was true: in which round, and under which of its rules (0, or 1 for the twist)."""
+    """A guess, and what was true, in a round and under one of its rules."""
 
-    round: int
-    at: int
+    round: Round
+    rule: Rule
     guess: str
     truth: str
 
@@ -27,32 +26,50 @@ class DuelGuess:
 
 @dataclass(frozen=True)
 class DuelState:
-    """Where a duel stands. `round` counts from 0; `at` is the rule in force; `shown` ranks are open under it.
+    """Where a duel stands; `round_index` and `rule_index` count from 0, and rule 1 is the twist.
 
-    `guess` None: it is asked now. `told`: all guesses so far, the present one included.
+    `open_ranks` are open under the rule in force. `guess` None: it is asked now. `guesses`: all so far, the
+    present one included.
     """
 
-    round: int = 0
-    at: int = 0
+    seed: int
+    round_index: int = 0
+    rule_index: int = 0
     guess: str | None = None
-    shown: int = 0
-    told: tuple[DuelGuess, ...] = ()
+    open_ranks: int = 0
+    guesses: tuple[DuelGuess, ...] = ()
 
-    def proving(self, here: Round) -> bool:
+    @property
+    def round(self) -> Round:
+        return rounds(self.seed)[self.round_index]
+
+    @property
+    def rule(self) -> Rule:
+        return self.round.rules[self.rule_index]
+
+    @property
+    def has_twist(self) -> bool:
+        """Whether the lists of this round are judged once more, under another rule."""
+        return self.rule_index + 1 < len(self.round.rules)
+
+    @property
+    def is_proving(self) -> bool:
         """Whether terms are still to be opened."""
-        return self.guess is not None and self.shown < here.rules[self.at].k
+        return self.guess is not None and self.open_ranks < self.rule.k
 
-    def proved(self, here: Round) -> bool:
+    @property
+    def is_proved(self) -> bool:
         """Whether all is open under the rule in force."""
-        return self.guess is not None and not self.proving(here)
+        return self.guess is not None and not self.is_proving
 
-    def over(self, rows: Sequence[Round]) -> bool:
-        last = self.round == len(rows) - 1 and self.at == len(rows[-1].rules) - 1
-        return last and self.proved(rows[-1])
+    @property
+    def is_over(self) -> bool:
+        is_last = self.round_index == len(rounds(self.seed)) - 1 and not self.has_twist
+        return is_last and self.is_proved
 
     @property
     def score(self) -> int:
-        return sum(one.right for one in self.told)
+        return sum(guess.right for guess in self.guesses)
 
 
 def total(seed: int) -> int:
@@ -61,42 +78,41 @@ def total(seed: int) -> int:
     >>> total(7)
     12
     """
-    return sum(len(one.rules) for one in rounds(seed))
+    return sum(len(duel_round.rules) for duel_round in rounds(seed))
 
 
 def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
-    state = DuelState()
+    state = DuelState(seed)
     for made in moves:
-        state = _after(seed, state, made.move, made.raw) or state
+        state = _after(state, made.move, made.raw) or state
     return state
 
 
-@lru_cache(4096)
-def _after(seed: int, state: DuelState, move: str, raw: str) -> DuelState | None:
+def _after(state: DuelState, move: str, raw: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
-    rows = rounds(seed)
-    here = rows[state.round]
-    rule = here.rules[state.at]
     match move:
         case "guess" if state.guess is None and raw in GUESSES:
-            told = DuelGuess(state.round, state.at, raw, here.winner(rule))
-            return replace(state, guess=raw, told=(*state.told, told))
-        case "open" if state.proving(here):
-            return replace(state, shown=state.shown + 1)
-        case "all" if state.proving(here):
-            return replace(state, shown=rule.k)
-        case "on" if state.proved(here) and not state.over(rows):
-            return _gone_on(here, state)
+            truth = state.round.winner(state.rule)
+            guesses = (*state.guesses, DuelGuess(state.round, state.rule, raw, truth))
+            return replace(state, guess=raw, guesses=guesses)
+        case "open" if state.is_proving:
+            return replace(state, open_ranks=state.open_ranks + 1)
+        case "all" if state.is_proving:
+            return replace(state, open_ranks=state.rule.k)
+        case "on" if state.is_proved and not state.is_over:
+            return _next(state)
     return None
 
 
-def _gone_on(here: Round, state: DuelState) -> DuelState:
+def _next(state: DuelState) -> DuelState:
     """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
-    if state.at == len(here.rules) - 1:
-        return DuelState(round=state.round + 1, told=state.told)
-    kept = state.shown if here.rules[0].gain == here.rules[1].gain else 0
-    return replace(state, at=state.at + 1, guess=None, shown=kept)
+    if not state.has_twist:
+        return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
+    turned = replace(state, rule_index=state.rule_index + 1, guess=None)
+    if turned.rule.gain != state.rule.gain:
+        return replace(turned, open_ranks=0)
+    return turned
 
 
 @dataclass(frozen=True)
@@ -111,27 +127,32 @@ class Duel:
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
         ('right', None)
         """
-        rows, before = rounds(self.seed), stand(self.seed, moves)
-        after = _after(self.seed, before, move, raw)
+        before = stand(self.seed, moves)
+        after = _after(before, move, raw)
         if after is None:
             return None
-        verdict = ("right" if after.told[-1].right else "wrong") if move == "guess" else move
-        judged = JudgedMove(step=f"{before.round + 1}.{before.at + 1}", verdict=verdict)
-        if after.over(rows):
+        verdict = move
+        if move == "guess":
+            verdict = "right" if after.guesses[-1].right else "wrong"
+        judged = JudgedMove(step=f"{before.round_index + 1}.{before.rule_index + 1}", verdict=verdict)
+        if after.is_over:
             return replace(judged, outcome="done", score=after.score, total=total(self.seed))
         return judged
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
-    """The shortest way through a duel, as moves: all guesses right, or all wrong. For tests.
+    """The shortest way through a duel, as moves: all guesses right, or all wrong.
 
     >>> list(path(7))[:3]
     [('guess', 'y'), ('all', ''), ('on', '')]
     """
-    views = [(one, rule) for one in rounds(seed) for rule in one.rules]
-    for number, (one, rule) in enumerate(views):
-        if number:
-            yield "on", ""
-        truth = one.winner(rule)
-        yield "guess", truth if right else next(guess for guess in GUESSES if guess != truth)
+    state: DuelState | None = DuelState(seed)
+    while state:
+        truth = state.round.winner(state.rule)
+        wrong = next(guess for guess in GUESSES if guess != truth)
+        guess = truth if right else wrong
+        yield "guess", guess
         yield "all", ""
+        state = _after(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")
+        if state:
+            yield "on", ""

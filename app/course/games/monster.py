@@ -1,6 +1,6 @@
 """击败DCG怪兽: one NDCG, cut into strokes. The ideal is the shield, the ratio the last blow."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -69,8 +69,10 @@ class Stroke:
     @property
     def right(self) -> str:
         """What is sent for the right answer."""
-        chosen = next((one.value for one in self.choices if one.misconception is None), None)
-        return chosen or f"{self.answer:.{self.decimals}f}"
+        for choice in self.choices:
+            if choice.misconception is None:
+                return choice.value
+        return f"{self.answer:.{self.decimals}f}"
 
 
 @dataclass(frozen=True)
@@ -85,37 +87,37 @@ class Battle:
 
     @property
     def grades(self) -> tuple[int, ...]:
-        return tuple(int(grade or 0) for grade in self.question.grades)
+        return _whole(self.question.grades)
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """Grades of what was judged but not returned."""
-        return tuple(int(grade or 0) for grade in (self.question.pool or ())[len(self.grades) :])
+        return _whole(self.question.pool or ())[len(self.question.grades) :]
 
     @property
     def trace(self) -> engine.Trace:
-        asked = self.question
-        return engine.trace(asked.grades, asked.k, asked.gain, pool=asked.pool)
+        return _trace(self.question)
 
 
-def practice_of(stroke: Stroke, made: Battle) -> str:
+def practice_of(stroke: Stroke, battle: Battle) -> str:
     """The exercise that practises a stroke.
 
     >>> made = battle(1, 7)
     >>> [practice_of(stroke, made) for stroke in made.strokes]
     ['discount', 'term', 'ideal-order', 'idcg', 'dcg', 'ndcg']
     """
-    exponential, pooled = made.question.gain == "exponential", made.question.pool is not None
-    cut = made.question.k is not None and not pooled
+    question = battle.question
     match stroke.kind:
-        case "gain" | "term" | "dcg" | "idcg" if exponential:
-            return f"{stroke.kind}-exponential"
-        case "cg" | "dcg" if cut:
-            return f"{stroke.kind}-at-k"
-        case "idcg" if pooled or cut:
-            return "idcg-pool" if pooled else "idcg-cut"
         case "ndcg":
-            return made.skill
+            return battle.skill
+        case "gain" | "term" | "dcg" | "idcg" if question.gain == "exponential":
+            return f"{stroke.kind}-exponential"
+        case "idcg" if question.pool is not None:
+            return "idcg-pool"
+        case "idcg" if question.k is not None:
+            return "idcg-cut"
+        case "cg" | "dcg" if question.k is not None and question.pool is None:
+            return f"{stroke.kind}-at-k"
     return stroke.kind
 
 
@@ -130,86 +132,87 @@ def battle(level: int, seed: int) -> Battle:
     for _ in range(MOST_DRAWS):
         skill = chance.one_of(LEVELS[level])
         question = engine.generate(skill, level, chance.between(1, 10**9))
-        if ranks := _ranks(question):
-            made = Battle(level, seed, skill, question, tuple(_strokes(level, seed, question, ranks)))
-            if not any(broken(made)):
-                return made
+        strokes = tuple(_strokes(level, seed, question))
+        candidate = Battle(level, seed, skill, question, strokes)
+        if strokes and not any(broken(candidate)):
+            return candidate
     raise RuntimeError(f"no battle of level {level}, seed {seed}")
 
 
-def broken(made: Battle) -> Iterator[str]:
+def broken(battle: Battle) -> Iterator[str]:
     """A sentence for every promise that a battle breaks.
 
     >>> list(broken(battle(2, 7)))
     []
     """
-    for stroke in made.strokes:
-        low, high = stroke.accepted
-        for name, value in engine.predictions(stroke.question).items():
-            if low - BLUR <= value <= high + BLUR and not stroke.choices:
-                yield f"{stroke.name}: {name} would count as right"
-        if stroke.choices:
-            yield from _broken_choices(stroke)
-    yield from _already_in_hand(made)
-    last = made.strokes[-1]
+    for stroke in battle.strokes:
+        yield from _broken_choices(stroke) if stroke.choices else _broken_number(stroke)
+    yield from _already_in_hand(battle)
+    last = battle.strokes[-1]
     if last.kind != "ndcg" or not 0 < last.answer < 1:
         yield "the last blow is no ratio below 1"
-    kinds = [stroke.kind for stroke in made.strokes]
+    kinds = [stroke.kind for stroke in battle.strokes]
     if kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:
         yield "the shield is not up before the great blows"
-    if not 6 <= len(made.strokes) <= 7:
+    if not 6 <= len(kinds) <= 7:
         yield "it is too short, or too long"
 
 
-def _already_in_hand(made: Battle) -> Iterator[str]:
-    """A great blow is no blow if its number was found before: the DCG of a single sweet candy is its term."""
-    found: set[float] = set()
-    for stroke in made.strokes:
-        if stroke.choices:
-            continue
-        number = round(stroke.answer, rounding.TABLE_DECIMALS)
-        if stroke.kind in GREAT and number in found:
-            yield f"{stroke.name}: {number} is in hand already"
-        found.add(number)
-
-
 def _broken_choices(stroke: Stroke) -> Iterator[str]:
-    if [one.misconception for one in stroke.choices].count(None) != 1:
+    mistakes = [choice.misconception for choice in stroke.choices]
+    orders = {choice.grades for choice in stroke.choices}
+    if mistakes.count(None) != 1:
         yield f"{stroke.name}: not exactly one right choice"
-    if len({one.grades for one in stroke.choices}) < max(LEAST_CHOICES, len(stroke.choices)):
+    if len(orders) < max(LEAST_CHOICES, len(mistakes)):
         yield f"{stroke.name}: too few different choices"
 
 
-def _ranks(question: engine.Question) -> list[int]:
-    """Ranks from the second on that count and hold something sweet."""
+def _broken_number(stroke: Stroke) -> Iterator[str]:
+    low, high = stroke.accepted
+    for name, number in engine.predictions(stroke.question).items():
+        if low - BLUR <= number <= high + BLUR:
+            yield f"{stroke.name}: {name} would count as right"
+
+
+def _already_in_hand(battle: Battle) -> Iterator[str]:
+    """A great blow is no blow if its number was found before: the DCG of a single sweet candy is its term."""
+    numbers: set[float] = set()
+    for stroke in battle.strokes:
+        if stroke.choices:
+            continue
+        number = round(stroke.answer, rounding.TABLE_DECIMALS)
+        if stroke.kind in GREAT and number in numbers:
+            yield f"{stroke.name}: {number} is in hand already"
+        numbers.add(number)
+
+
+def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Stroke]:
+    """From the small to the whole: one rank; the ideal, which is the shield; the sum; the ratio.
+
+    None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
+    """
     counted = question.grades[: question.k]
-    return [rank for rank, grade in enumerate(counted, 1) if rank > 1 and grade]
-
-
-def _strokes(level: int, seed: int, question: engine.Question, ranks: list[int]) -> Iterator[Stroke]:
-    """From the small to the whole: one rank; the ideal, which is the shield; the sum; the ratio."""
+    ranks = [rank for rank, grade in enumerate(counted, 1) if rank > 1 and grade]
+    if not ranks:
+        return
     near, far = ranks[0], ranks[-1]
-    if level > 1:
-        yield _opening_stroke(question, far)
     if level == 1:
-        yield _asked(question, "discount", far)
-    yield _asked(question, "term", near)
-    if level == 3 and far != near:
-        yield _asked(question, "term", far)
-    elif level == 3:
-        yield _asked(question, "discount", far)
-    yield Stroke("ideal-order", _question(question, "idcg"), _choices(seed, question))
-    yield _asked(question, "idcg")
-    yield _asked(question, "dcg")
-    yield _asked(question, "ndcg")
+        yield _stroke(question, "discount", far)
+    elif question.gain == "exponential":
+        yield _stroke(question, "gain", far)
+    else:
+        yield _stroke(question, "cg")
+    yield _stroke(question, "term", near)
+    if level == 3:
+        yield _stroke(question, "term" if far != near else "discount", far)
+    ideal = _question(question, "idcg")
+    yield Stroke("ideal-order", ideal, _choices(seed, ideal))
+    yield Stroke("idcg", ideal)
+    yield _stroke(question, "dcg")
+    yield _stroke(question, "ndcg")
 
 
-def _opening_stroke(question: engine.Question, rank: int) -> Stroke:
-    """What the list is worth before any discount: the gain where it is exponential, else the sum."""
-    return _asked(question, "gain", rank) if question.gain == "exponential" else _asked(question, "cg")
-
-
-def _asked(question: engine.Question, quantity: str, rank: int | None = None) -> Stroke:
+def _stroke(question: engine.Question, quantity: str, rank: int | None = None) -> Stroke:
     return Stroke(quantity, _question(question, quantity, rank))
 
 
@@ -218,26 +221,27 @@ def _question(question: engine.Question, quantity: str, rank: int | None = None)
     return engine.Question(quantity, question.grades, k, question.gain, question.pool, rank)
 
 
-def _choices(seed: int, question: engine.Question) -> tuple[IdealChoice, ...]:
+def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
-    asked = _question(question, "idcg")
-    right = tuple(int(term.grade or 0) for term in _trace(asked).ideal_terms)
-    found: dict[tuple[int, ...], str | None] = {right: None}
+    right = _whole(term.grade for term in _trace(ideal).ideal_terms)
+    orders: dict[tuple[int, ...], str | None] = {right: None}
     for name in ORDER_MODELS:
         model = engine.MISCONCEPTIONS[name]
-        if model.applies(asked):
-            order = model.instead["ideal"](asked)[: asked.k]
-            found.setdefault(tuple(int(grade or 0) for grade in order), name)
+        if model.applies(ideal):
+            orders.setdefault(_whole(model.instead["ideal"](ideal)[: ideal.k]), name)
     model = engine.MISCONCEPTIONS["ideal_not_cut"]
-    if model.applies(asked):
-        pool = asked.grades if asked.pool is None else asked.pool
-        whole = sorted((int(grade or 0) for grade in pool), reverse=True)
-        found.setdefault(tuple(whole), model.id)
-    mixed = shuffled(list(found.items()), seed, f"ideal:{question.grades}")
-    return tuple(
-        IdealChoice(letter, grades, name) for letter, (grades, name) in zip(LETTERS, mixed, strict=False)
-    )
+    if model.applies(ideal):
+        pool = ideal.grades if ideal.pool is None else ideal.pool
+        orders.setdefault(tuple(sorted(_whole(pool), reverse=True)), model.id)
+    mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
+    choices = zip(LETTERS, mixed, strict=False)
+    return tuple(IdealChoice(letter, grades, name) for letter, (grades, name) in choices)
 
 
-def _trace(asked: engine.Question) -> engine.Trace:
-    return engine.trace(asked.grades, asked.k, asked.gain, pool=asked.pool)
+def _trace(question: engine.Question) -> engine.Trace:
+    return engine.trace(question.grades, question.k, question.gain, pool=question.pool)
+
+
+def _whole(grades: Iterable[float | None]) -> tuple[int, ...]:
+    """The grades as whole numbers; a document without a judgement counts 0."""
+    return tuple(int(grade or 0) for grade in grades)

@@ -7,7 +7,6 @@ heart if one is missing. The tutor may be called in for a step that did not work
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from app import engine
 from app.course.games.monster import Battle, Stroke, battle
@@ -39,6 +38,7 @@ class BattleState:
     `last`: what the last move came to: right, wrong, blocked, graze, hint, shown; empty at the beginning.
     """
 
+    battle: Battle
     hearts: int
     potions: int = POTIONS
     at: int = 0
@@ -50,11 +50,26 @@ class BattleState:
     attacks: tuple[StruckBack, ...] = ()
     last: str = ""
 
-    def outcome(self, made: Battle) -> str | None:
+    @property
+    def stroke(self) -> Stroke:
+        """The stroke that is asked now. IndexError once the battle is won."""
+        return self.battle.strokes[self.at]
+
+    @property
+    def all_hearts(self) -> int:
+        return HEARTS[self.battle.level]
+
+    @property
+    def layers(self) -> int:
+        """How many strokes the monster still stands."""
+        return len(self.battle.strokes) - self.at
+
+    @property
+    def outcome(self) -> str | None:
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
         if self.hearts == 0:
             return "retreat"
-        return "won" if self.at == len(made.strokes) else None
+        return None if self.layers else "won"
 
     def may(self, move: str, hints: int) -> bool:
         """Whether a move can be made: a potion while it has something to say, help once one has tried."""
@@ -68,41 +83,38 @@ class BattleState:
 
 def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = BattleState(HEARTS[level])
+    state = BattleState(battle(level, seed), HEARTS[level])
     for made in moves:
-        state = _after(level, seed, state, made.verdict, made.raw, made.misconception)
+        state = _after(state, made.verdict, made.raw, made.misconception)
     return state
 
 
-@lru_cache(4096)
-def _after(
-    level: int, seed: int, state: BattleState, verdict: str, raw: str, code: str | None
-) -> BattleState:
+def _after(state: BattleState, verdict: str, raw: str, code: str | None) -> BattleState:
+    tried = (*state.tried, raw)
     match verdict:
         case "right":
-            return _next(level, seed, replace(state, struck=(*state.struck, state.at)), verdict)
+            return _next(replace(state, struck=(*state.struck, state.at), last=verdict))
         case "shown":
-            return _next(level, seed, replace(state, helped=(*state.helped, state.at)), verdict)
+            return _next(replace(state, helped=(*state.helped, state.at), last=verdict))
         case "wrong":
-            return _hurt(replace(state, tried=(*state.tried, raw)), StruckBack(state.at, code))
+            return _hurt(replace(state, tried=tried), StruckBack(state.at, code))
         case "graze":
-            return replace(state, tried=(*state.tried, raw), last=verdict)
-    healed = min(state.hearts + 1, HEARTS[level])
-    return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=healed, last=verdict)
+            return replace(state, tried=tried, last=verdict)
+    hearts = min(state.hearts + 1, state.all_hearts)
+    return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=hearts, last=verdict)
 
 
-def _next(level: int, seed: int, state: BattleState, verdict: str) -> BattleState:
+def _next(state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
-    raised = battle(level, seed).strokes[state.at].kind == SHIELD
-    shield = state.shield or raised
-    return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield, last=verdict)
+    shield = state.shield or state.stroke.kind == SHIELD
+    return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield)
 
 
 def _hurt(state: BattleState, attack: StruckBack) -> BattleState:
-    hit = replace(state, attacks=(*state.attacks, attack))
+    attacks = (*state.attacks, attack)
     if state.shield:
-        return replace(hit, shield=False, last="blocked")
-    return replace(hit, hearts=state.hearts - 1, last="wrong")
+        return replace(state, attacks=attacks, shield=False, last="blocked")
+    return replace(state, attacks=attacks, hearts=state.hearts - 1, last="wrong")
 
 
 @dataclass(frozen=True)
@@ -120,30 +132,29 @@ class Fight:
         >>> fight.judge([], "answer", first.right).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        made, before = battle(self.level, self.seed), stand(self.level, self.seed, moves)
-        if before.outcome(made) or raw in before.tried or not before.may(move, self.hints):
+        before = stand(self.level, self.seed, moves)
+        if before.outcome or raw in before.tried or not before.may(move, self.hints):
             return None
-        judged = _judged(made.strokes[before.at], move, raw)
+        judged = _judged(before.stroke, move, raw)
         if judged is None:
             return None
-        after = _after(self.level, self.seed, before, judged.verdict, raw, judged.misconception)
-        if outcome := after.outcome(made):
-            return replace(judged, outcome=outcome, score=len(after.struck), total=len(made.strokes))
-        return judged
+        after = _after(before, judged.verdict, raw, judged.misconception)
+        if after.outcome is None:
+            return judged
+        total = len(after.battle.strokes)
+        return replace(judged, outcome=after.outcome, score=len(after.struck), total=total)
 
 
 def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
     if move != "answer":
         return JudgedMove(stroke.name, "hint" if move == "potion" else "shown")
-    return _chosen(stroke, raw) if stroke.choices else _computed(stroke, raw)
-
-
-def _chosen(stroke: Stroke, raw: str) -> JudgedMove | None:
-    choice = next((one for one in stroke.choices if one.value == raw), None)
-    if choice is None:
-        return None
-    verdict = "wrong" if choice.misconception else "right"
-    return JudgedMove(stroke.name, verdict, raw, choice.misconception)
+    if not stroke.choices:
+        return _computed(stroke, raw)
+    for choice in stroke.choices:
+        if choice.value == raw:
+            verdict = "wrong" if choice.misconception else "right"
+            return JudgedMove(stroke.name, verdict, raw, choice.misconception)
+    return None
 
 
 def _computed(stroke: Stroke, raw: str) -> JudgedMove:
@@ -151,9 +162,14 @@ def _computed(stroke: Stroke, raw: str) -> JudgedMove:
     low, high = stroke.accepted
     if low <= number.value <= high:
         return JudgedMove(stroke.name, "right", number.heard)
-    found = diagnosis(stroke, number.value)
-    code = number_diagnosis.code(found) if found else None
-    grazes = found.step == ROUNDING if found else _is_near(stroke, number.value)
+    mistake = diagnosis(stroke, number.value)
+    if mistake:
+        code = number_diagnosis.code(mistake)
+        grazes = mistake.step == ROUNDING
+    else:
+        code = None
+        near = NEAR * 10**-stroke.decimals if stroke.decimals else 0.0
+        grazes = low - near <= number.value <= high + near
     return JudgedMove(stroke.name, "graze" if grazes else "wrong", number.heard, code)
 
 
@@ -162,21 +178,13 @@ def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
     return number_diagnosis.diagnose_number(stroke.question, value, stroke.decimals)
 
 
-def _is_near(stroke: Stroke, value: float) -> bool:
-    low, high = stroke.accepted
-    near = NEAR * 10**-stroke.decimals if stroke.decimals else 0.0
-    return low - near <= value <= high + near
-
-
 def slips(stroke: Stroke) -> dict[str, str]:
-    """Mistake → what one who makes it sends: for proofs and tests.
+    """Mistake → what a player who makes it sends: for proofs and tests.
 
     >>> list(slips(battle(1, 7).strokes[-1]))[-1]
     'dcg_for_ndcg'
     """
     if stroke.choices:
-        return {one.misconception: one.value for one in stroke.choices if one.misconception}
-    return {
-        name: f"{value:.{max(stroke.decimals, 3)}f}"
-        for name, value in engine.predictions(stroke.question).items()
-    }
+        return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}
+    decimals = max(stroke.decimals, 3)
+    return {name: f"{value:.{decimals}f}" for name, value in engine.predictions(stroke.question).items()}

@@ -111,9 +111,9 @@ class Games(ContentPart):
     monster: MonsterWords
 
 
-def _same(found: set[str], wanted: set[str], field: str) -> None:
-    """Exactly the wanted names. Raises ValueError."""
-    if missing := sorted(wanted - found):
+def _same(names: set[str], expected: set[str], field: str) -> None:
+    """Exactly the expected names. Raises ValueError."""
+    if missing := sorted(expected - names):
         raise ValueError(f"{field}里少了：{'、'.join(missing)}")
-    if unknown := sorted(found - wanted):
+    if unknown := sorted(names - expected):
         raise ValueError(f"{field}里多了：{'、'.join(unknown)}")

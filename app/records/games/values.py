@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple, Protocol
 
-# Games.
+from app.course.games.moves import JudgedMove
 
 Game = Literal["duel", "monster"]
 
@@ -27,24 +27,9 @@ class Move:
     raw: str = ""
 
 
-class MoveResult(Protocol):
-    @property
-    def step(self) -> str: ...
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def value(self) -> str | None: ...
-    @property
-    def misconception(self) -> str | None: ...
-    @property
-    def outcome(self) -> str | None: ...
-    @property
-    def score(self) -> int | None: ...
-    @property
-    def total(self) -> int | None: ...
-
-
 class MoveRow(NamedTuple):
+    """A move as it came, and what it came to."""
+
     position: int
     move: str
     raw: str
@@ -59,14 +44,14 @@ class MoveRow(NamedTuple):
 
 
 class Judge(Protocol):
-    def judge(self, moves: tuple[MoveRow, ...], move: str, raw: str, /) -> MoveResult | None:
+    def judge(self, moves: tuple[MoveRow, ...], move: str, raw: str, /) -> JudgedMove | None:
         """What a further move comes to; None: not to be made now. Raises what it likes if unreadable."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlayData:
-    """A play as far as it has come. `learner_id` is told by mere looks, `token` by moves."""
+    """A play as far as it has come. `token` is that of the sign-in a move was made with."""
 
     moves: tuple[MoveRow, ...] = ()
     learner_id: int | None = None

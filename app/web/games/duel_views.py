@@ -1,18 +1,22 @@
 """A duel as a player sees it: two lists side by side, open as far as the moves have opened them."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from markupsafe import Markup
 
 from app import engine
 from app.course import Course
 from app.course.exercises.scenes import dress, pick
-from app.course.games.duel import Round, Rule, Side, rounds
+from app.course.games.duel import Round, Side, rounds
 from app.course.games.duel_play import DuelGuess, DuelState, stand, total
-from app.course.games.words import DuelWords, Ending
-from app.course.items.examples import Document, describe
+from app.course.games.words import DuelWords, Ending, RoundWords
+from app.course.items.examples import describe
 from app.course.items.rankings import Ranking
 from app.records.games.values import MoveRow
-from app.web.games.game_views import DUEL, duel_url
+from app.web.games.game_views import DUEL, duel_url, practice_links
 from app.web.items.variants import LAST_SEED
 from app.web.site.responses import markup
 
@@ -31,184 +35,177 @@ PRACTICE = {
 """Which exercise, at which level, practises what a round is about."""
 
 
-def view(course: Course, words: DuelWords, seed: int, moves: Sequence[MoveRow]) -> dict[str, Any]:
-    """The context of `games/_duel.html`."""
-    state, before = stand(seed, moves), stand(seed, moves[:-1])
-    rows = rounds(seed)
-    here = rows[state.round]
-    over = state.over(rows)
-    return {
-        "action": f"{DUEL}/{seed}/moves",
-        "seed": seed,
-        "position": len(moves) + 1,
-        "number": state.round + 1,
-        "rounds": len(rows),
-        "score": state.score,
-        "asked": len(state.told),
-        "over": over,
-        **_round(course, words, seed, state, before),
-        "told": _told(course, words, here, state) if state.proved(here) else None,
-        "twist": state.at + 1 < len(here.rules),
-        "ending": _ending(course, words, seed, state) if over else None,
-    }
+class DuelCell(NamedTuple):
+    """A document of one list at a rank; below the cut-off it brings nothing: `value` and `sum` are empty."""
+
+    title: str
+    grade: str
+    value: str = ""
+    sum: str = ""
 
 
-def _round(
-    course: Course, words: DuelWords, seed: int, state: DuelState, before: DuelState
-) -> dict[str, Any]:
-    here = rounds(seed)[state.round]
-    rule, said = here.rules[state.at], words.rounds[here.kind]
-    shown = state.shown if state.guess or state.at else 0
-    kept = before.shown if (before.round, before.at) == (state.round, state.at) else shown
-    ask = said.twist if state.at and said.twist else said.ask
-    ranking = _ranking(course, words, seed, state.round)
-    return {
-        "name": said.name,
-        "ask": markup(course.line(ask)),
-        "phase": "guess" if state.guess is None else "proof" if state.proving(here) else "told",
-        "guess": NAMES[state.guess] if state.guess else None,
-        "at": state.at,
-        "query": ranking.query,
-        "engine": ranking.engine,
-        "rows": _rows(here, rule, ranking.documents, shown, kept),
-        "next_rank": shown + 1,
-        "k": rule.k,
-        "measure": f"{here.measure}@{rule.k}",
-        "race": {side: _race(here, side, rule, shown, kept) for side in SIDES} if shown else None,
-        "convention": _convention(here, rule),
-    }
+class DuelRow(NamedTuple):
+    """A rank in both lists. `last`: the last that counts; `fresh`: the last move opened it."""
+
+    rank: int
+    cells: Sequence[DuelCell]
+    counted: bool
+    last: bool
+    open: bool
+    fresh: bool
 
 
-def _convention(here: Round, rule: Rule) -> str:
-    pooled = len(here.pool) > len(here.x)
-    said = describe(rule.gain, rule.k, pooled)
-    return f"{said}·评判池就是两列里的全部{len(here.pool)}颗糖" if pooled else said
+class Runner(NamedTuple):
+    """How far a side has run: its sum so far, in per cent of the ideal; `added` by the last move."""
+
+    name: str
+    total: str
+    before: int
+    added: int
 
 
-def _ranking(course: Course, words: DuelWords, seed: int, number: int) -> Ranking:
-    """The judged documents of a round with their titles; the first round has its own."""
-    here = rounds(seed)[number]
-    if here.kind == "opening":
-        opening = words.opening
-        return Ranking(query=opening.query, engine=opening.engine, documents=opening.documents)
-    scene = pick(course.scenes, seed + number, "duel")
-    return dress(scene, here.pool, [], seed + number)
+def view(course: Course, words: DuelWords, seed: int, moves: Sequence[MoveRow]) -> "DuelView":
+    return DuelView(course, words, len(moves) + 1, stand(seed, moves), stand(seed, moves[:-1]))
 
 
-def _rows(
-    here: Round, rule: Rule, documents: Sequence[Document], shown: int, kept: int
-) -> list[dict[str, Any]]:
-    """One row a rank: what stands there in both lists, and what it brings once it is open."""
-    traces = {side: here.trace(side, rule) for side in SIDES}
-    return [
-        {
-            "rank": rank,
-            "counted": rank <= rule.k,
-            "last": rank == rule.k and rank < len(here.x),
-            "open": rank <= shown,
-            "fresh": kept < rank <= shown,
-            "cells": [
-                _cell(documents[here.places(side)[rank - 1]], traces[side], rank, rule) for side in SIDES
-            ],
-        }
-        for rank in range(1, len(here.x) + 1)
-    ]
+@dataclass(frozen=True)
+class DuelView:
+    """What `games/_duel.html` shows. `position`: the next move; `before`: the duel before the last one."""
+
+    course: Course
+    words: DuelWords
+    position: int
+    state: DuelState
+    before: DuelState
+
+    names: ClassVar[Mapping[str, str]] = NAMES
+
+    @property
+    def action(self) -> str:
+        return f"{DUEL}/{self.state.seed}/moves"
+
+    @property
+    def again(self) -> str:
+        return duel_url(self.state.seed % LAST_SEED + 1)
+
+    @property
+    def rounds(self) -> Sequence[Round]:
+        return rounds(self.state.seed)
+
+    @property
+    def total(self) -> int:
+        """How many guesses the duel asks for."""
+        return total(self.state.seed)
+
+    def words_of(self, duel_round: Round) -> RoundWords:
+        return self.words.rounds[duel_round.kind]
+
+    @property
+    def ask(self) -> Markup:
+        words = self.words_of(self.state.round)
+        return self.line(words.twist if self.state.rule_index and words.twist else words.ask)
+
+    def line(self, text: str) -> Markup:
+        return markup(self.course.line(text))
+
+    @property
+    def convention(self) -> str:
+        duel_round = self.state.round
+        rule = self.state.rule
+        if len(duel_round.pool) == len(duel_round.x):
+            return describe(rule.gain, rule.k, has_pool=False)
+        convention = describe(rule.gain, rule.k, has_pool=True)
+        return f"{convention}·评判池就是两列里的全部{len(duel_round.pool)}颗糖"
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The judged documents of a round with their titles; the first round has its own."""
+        if self.state.round.kind == "opening":
+            opening = self.words.opening
+            return Ranking(query=opening.query, engine=opening.engine, documents=opening.documents)
+        seed = self.state.seed + self.state.round_index
+        scene = pick(self.course.scenes, seed, "duel")
+        return dress(scene, self.state.round.pool, [], seed)
+
+    @property
+    def rows(self) -> list[DuelRow]:
+        """What stands at each rank in both lists, and what it brings once it is open."""
+        last_rank = len(self.state.round.x)
+        k = self.state.rule.k
+        open_ranks = self.state.open_ranks
+        return [
+            DuelRow(
+                rank=rank,
+                cells=[self._cell(side, rank) for side in SIDES],
+                counted=rank <= k,
+                last=rank == k < last_rank,
+                open=rank <= open_ranks,
+                fresh=self._opened_before < rank <= open_ranks,
+            )
+            for rank in range(1, last_rank + 1)
+        ]
+
+    def _cell(self, side: Side, rank: int) -> DuelCell:
+        place = self.state.round.places(side)[rank - 1]
+        document = self.ranking.documents[place]
+        grade = f"{document.grade or 0:g}"
+        if rank > self.state.rule.k:
+            return DuelCell(document.title, grade)
+        term = self._traces[side].terms[rank - 1]
+        return DuelCell(document.title, grade, f"{term.value:.2f}", f"{term.gain:g}÷{1 / term.discount:.4g}")
+
+    @cached_property
+    def _traces(self) -> Mapping[Side, engine.Trace]:
+        return {side: self.state.round.trace(side, self.state.rule) for side in SIDES}
+
+    @property
+    def _opened_before(self) -> int:
+        """How many ranks were open before the last move, under the same rule."""
+        same_round = self.before.round_index == self.state.round_index
+        if same_round and self.before.rule_index == self.state.rule_index:
+            return self.before.open_ranks
+        return self.state.open_ranks
+
+    @property
+    def race(self) -> dict[Side, Runner]:
+        return {side: self._runner(side) for side in SIDES if self.state.open_ranks}
+
+    def _runner(self, side: Side) -> Runner:
+        trace = self._traces[side]
+        reached = _running_total(trace, self.state.open_ranks)
+        before = _running_total(trace, self._opened_before)
+        scale = 100 / (trace.idcg or 1)
+        added = round((reached - before) * scale)
+        return Runner(NAMES[side], f"{reached:.2f}", round(before * scale), added)
+
+    @property
+    def figures(self) -> list[str]:
+        """What came out for each side."""
+        k = self.state.rule.k
+        figures = []
+        for side, trace in self._traces.items():
+            if self.state.round.measure == "DCG":
+                figures.append(f"{NAMES[side]}的DCG@{k}≈{trace.dcg:.3f}")
+            else:
+                figures.append(f"{NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}")
+        return figures
+
+    @property
+    def ending(self) -> Ending:
+        """The title for the score."""
+        share = self.state.score / self.total
+        return next(ending for ending in self.words.endings if share >= ending.share)
+
+    @property
+    def practice(self) -> list[dict[str, str]]:
+        """The exercises for what was missed."""
+        missed = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
+        return practice_links(self.course, missed)
+
+    def rule_of(self, guess: DuelGuess) -> str:
+        gain = "指数" if guess.rule.gain == "exponential" else "线性"
+        return f"{guess.round.measure}@{guess.rule.k}，{gain}增益"
 
 
-def _cell(document: Document, trace: engine.Trace, rank: int, rule: Rule) -> dict[str, Any]:
-    cell = {"title": document.title, "grade": f"{document.grade or 0:g}", "value": "", "sum": ""}
-    if rank > rule.k:
-        return cell
-    term = trace.terms[rank - 1]
-    return {**cell, "value": f"{term.value:.2f}", "sum": f"{term.gain:g}÷{1 / term.discount:.4g}"}
-
-
-def _race(here: Round, side: Side, rule: Rule, shown: int, kept: int) -> dict[str, Any]:
-    """How far a side has run: its sum so far, as a share of the ideal."""
-    trace = here.trace(side, rule)
-    total, before = _sum(trace, shown), _sum(trace, min(kept, shown))
-    scale = 100 / (trace.idcg or 1)
-    return {
-        "name": NAMES[side],
-        "total": f"{total:.2f}",
-        "before": round(before * scale),
-        "added": round((total - before) * scale),
-    }
-
-
-def _sum(trace: engine.Trace, shown: int) -> float:
-    return trace.terms[shown - 1].running_total if shown else 0.0
-
-
-def _told(course: Course, words: DuelWords, here: Round, state: DuelState) -> dict[str, Any]:
-    """What came out, in figures and in words."""
-    rule, last = here.rules[state.at], state.told[-1]
-    closing = state.at == len(here.rules) - 1
-    return {
-        "right": last.right,
-        "guess": NAMES[last.guess],
-        "head": _head(here, rule, last),
-        "figures": [_figure(here, side, rule) for side in SIDES],
-        "turned": _turned(here) if state.at else None,
-        "point": markup(course.line(words.rounds[here.kind].told)) if closing else None,
-    }
-
-
-def _head(here: Round, rule: Rule, told: DuelGuess) -> str:
-    """Who wins, in one line."""
-    if told.truth == "tie":
-        return f"正好打平，两边的{here.measure}@{rule.k}一模一样"
-    return f"{NAMES[told.truth]}更高"
-
-
-def _figure(here: Round, side: Side, rule: Rule) -> str:
-    trace = here.trace(side, rule)
-    if here.measure == "DCG":
-        return f"{NAMES[side]}的DCG@{rule.k}≈{trace.dcg:.3f}"
-    return f"{NAMES[side]}：{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}"
-
-
-def _turned(here: Round) -> str:
-    return "赢家换人了！" if here.turns else "赢家没换。"
-
-
-def _ending(course: Course, words: DuelWords, seed: int, state: DuelState) -> dict[str, Any]:
-    """The end: a title for the score, every guess, and what to practise."""
-    share = state.score / total(seed)
-    ending: Ending = next(one for one in words.endings if share >= one.share)
-    missed = [one for one in state.told if not one.right]
-    return {
-        "name": ending.name,
-        "text": markup(course.line(ending.text)),
-        "score": state.score,
-        "total": total(seed),
-        "rows": [_guessed(course, words, seed, one) for one in state.told],
-        "practice": _practice(course, [rounds(seed)[one.round] for one in missed]),
-        "again": duel_url(seed % LAST_SEED + 1),
-    }
-
-
-def _guessed(course: Course, words: DuelWords, seed: int, told: DuelGuess) -> dict[str, Any]:
-    here = rounds(seed)[told.round]
-    rule = here.rules[told.at]
-    gain = "指数" if rule.gain == "exponential" else "线性"
-    said = words.rounds[here.kind]
-    return {
-        "number": told.round + 1,
-        "name": said.name,
-        "rule": f"{here.measure}@{rule.k}，{gain}增益",
-        "right": told.right,
-        "guess": NAMES[told.guess],
-        "truth": NAMES[told.truth],
-        "point": None if told.right else markup(course.line(said.told)),
-    }
-
-
-def _practice(course: Course, missed: Sequence[Round]) -> list[dict[str, str]]:
-    """What was missed, as exercises; each once."""
-    wanted = dict.fromkeys(PRACTICE[one.kind] for one in missed)
-    return [
-        {"title": course.exercises[name].title, "url": f"/practice/{name}?level={level}"}
-        for name, level in wanted
-        if name in course.exercises
-    ][:3]
+def _running_total(trace: engine.Trace, rank: int) -> float:
+    return trace.terms[rank - 1].running_total if rank else 0.0

@@ -1,18 +1,30 @@
 """Addresses of plays, and the shelf on which both games stand with their results."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.games import Games
 from app.course.games.duel_play import total
 from app.course.games.words import DuelWords, MonsterWords
-from app.records.games.values import PlayRow
+from app.records.games.values import Play, PlayRow
+from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
 DUEL, MONSTER = "/games/duel", "/games/monster"
 SHOWN = 6
-OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了"}
+MOST_PRACTICE = 3
+OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
+
+
+class PlayLink(NamedTuple):
+    """A play in the list of the last ones."""
+
+    name: str
+    seed: int
+    url: str
+    result: str
+    score: str
 
 
 def duel_url(seed: int) -> str:
@@ -23,11 +35,27 @@ def monster_url(level: int, seed: int) -> str:
     return f"{MONSTER}?level={level}&seed={seed}"
 
 
+def play_url(play: Play | PlayRow) -> str:
+    if play.game == "duel":
+        return duel_url(play.seed)
+    return monster_url(play.level, play.seed)
+
+
 def card(course: Course, game: str) -> dict[str, Any]:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
     words = course.games.duel if game == "duel" else course.games.monster
     return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game}"}
+
+
+def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+    """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
+    links = [
+        {"title": course.exercises[name].title, "url": kind_url(name, level)}
+        for name, level in dict.fromkeys(exercises)
+        if name in course.exercises
+    ]
+    return links[:MOST_PRACTICE]
 
 
 def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
@@ -37,50 +65,45 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     return {
         "duel": _duel(words.duel, duels),
         "monster": _monster(words.monster, battles),
-        "plays": [_row(words, play) for play in plays[:SHOWN]],
+        "plays": [_play_link(words, play) for play in plays[:SHOWN]],
     }
 
 
 def _duel(words: DuelWords, plays: Sequence[PlayRow]) -> dict[str, Any]:
-    best = max((play for play in plays if play.outcome), key=lambda one: one.score or 0, default=None)
+    finished = [play for play in plays if play.outcome]
+    best = max(finished, key=lambda play: play.score or 0, default=None)
     return {
         "title": words.title,
         "lead": words.lead,
         "url": DUEL,
         "guesses": total(1),
         "best": best,
-        **_unfinished(plays),
+        "unfinished": _unfinished_url(plays),
     }
 
 
 def _monster(words: MonsterWords, plays: Sequence[PlayRow]) -> dict[str, Any]:
     won = {play.level for play in plays if play.outcome == "won"}
-    levels = [
-        {
-            "number": number,
-            "name": level.name,
-            "text": level.text,
-            "minutes": level.minutes,
-            "url": f"{MONSTER}?level={number}",
-            "won": number in won,
-        }
-        for number, level in enumerate(words.levels, 1)
-    ]
-    return {"title": words.title, "lead": words.lead, "levels": levels, **_unfinished(plays)}
+    return {
+        "title": words.title,
+        "lead": words.lead,
+        "levels": words.levels,
+        "url": MONSTER,
+        "won": won,
+        "unfinished": _unfinished_url(plays),
+    }
 
 
-def _unfinished(plays: Sequence[PlayRow]) -> dict[str, Any]:
-    """The latest play, where it has not ended."""
-    last = plays[0] if plays else None
-    return {"unfinished": _url(last) if last and not last.outcome else None}
+def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
+    """The way to the latest play; None where it has ended."""
+    if not plays or plays[0].outcome:
+        return None
+    return play_url(plays[0])
 
 
-def _url(play: PlayRow) -> str:
-    return duel_url(play.seed) if play.game == "duel" else monster_url(play.level, play.seed)
-
-
-def _row(words: Games, play: PlayRow) -> dict[str, Any]:
-    name = words.duel.title if play.game == "duel" else words.monster.levels[play.level - 1].name
-    result = f"{OUTCOMES.get(play.outcome or '', '还没打完')}"
-    score = f"{play.score}／{play.total}" if play.score is not None else ""
-    return {"name": name, "seed": play.seed, "url": _url(play), "result": result, "score": score}
+def _play_link(words: Games, play: PlayRow) -> PlayLink:
+    name = words.duel.title
+    if play.game == "monster":
+        name = words.monster.levels[play.level - 1].name
+    score = "" if play.score is None else f"{play.score}／{play.total}"
+    return PlayLink(name, play.seed, play_url(play), OUTCOMES[play.outcome], score)

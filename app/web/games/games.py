@@ -2,7 +2,8 @@
 
 import re
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -14,62 +15,111 @@ from app.course.games.duel_play import Duel
 from app.course.games.monster_play import Fight
 from app.records.db.errors import NotFound
 from app.records.games import plays
-from app.records.games.values import Judge, Move, Play, PlayData
-from app.web.games import duel_views, monster_views
-from app.web.games.game_views import DUEL, MONSTER, duel_url, monster_url, shelf
+from app.records.games.values import Judge, Move, MoveRow, Play
+from app.web.games import duel_views, game_views, monster_views
+from app.web.games.game_views import DUEL, MONSTER
+from app.web.items.variants import LAST_SEED
 from app.web.site import slots
-from app.web.site.clock import now
-from app.web.site.requests import Typed, caller_of, guest_again, read_form, typed_in
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import Typed, guest_again, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import Site, site_of
+from app.web.site.site import Site
 
 router = APIRouter()
 LEVELS = 3
-LAST_SEED = 999_999_999
 LONGEST = 200
 ANSWERS = ("answer", "guess")
 """The moves that say something; what was typed beside any other stays in its field."""
 
 
 @router.get("/games")
-async def index(request: Request) -> Response:
+async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """Both games, and how the last plays went."""
-    site = site_of(request)
     words = words_of(site.course)
-    look = await site.db.read(plays.plays, caller_of(request))
-    known = look.learner_id is not None
-    return page(request, "games/index", known=known, page="games", title="游戏", **shelf(words, look.plays))
+    recent = await site.db.read(plays.load_recent_plays, caller)
+    shelf = game_views.shelf(words, recent.plays)
+    return page(
+        request, "games/index", known=recent.learner_id is not None, page="games", title="游戏", **shelf
+    )
 
 
 @router.get(DUEL)
-async def show_duel(request: Request) -> Response:
+async def show_duel(request: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
     """谁的推荐更懂我."""
-    words_of(site_of(request).course)
-    if "seed" not in request.query_params:
-        return see(request, duel_url(fresh_seed()))
-    return await shown(request, Play("duel", 0, number_of(request.query_params["seed"], LAST_SEED)))
+    words_of(site.course)
+    if seed is None:
+        return see(request, game_views.duel_url(fresh_seed()))
+    return await show(request, site, caller, Play("duel", 0, number_of(seed, LAST_SEED)))
 
 
 @router.get(MONSTER)
-async def show_monster(request: Request) -> Response:
+async def show_battle(
+    request: Request, site: SiteDep, caller: CallerDep, level: str = "1", seed: str | None = None
+) -> Response:
     """击败DCG怪兽."""
-    words_of(site_of(request).course)
-    level = number_of(request.query_params.get("level", "1"), LEVELS)
-    if "seed" not in request.query_params:
-        return see(request, monster_url(level, fresh_seed()))
-    return await shown(request, Play("monster", level, number_of(request.query_params["seed"], LAST_SEED)))
+    words_of(site.course)
+    number = number_of(level, LEVELS)
+    if seed is None:
+        return see(request, game_views.monster_url(number, fresh_seed()))
+    return await show(request, site, caller, Play("monster", number, number_of(seed, LAST_SEED)))
+
+
+async def show(request: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
+    """The page of a play as it stands."""
+    stored = await site.db.read(plays.load_play, caller, play)
+    board = Board(site, play, typed_in(request))
+    return page(
+        request,
+        "games/show",
+        known=stored.learner_id is not None,
+        page="games",
+        title=board.title,
+        game_html=board.render(stored.moves),
+    )
 
 
 @router.post(DUEL + "/{seed}/moves")
-async def move_in_duel(request: Request, seed: str) -> Response:
+async def move_in_duel(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, seed: str
+) -> Response:
     """A guess, a term opened, the next round."""
-    return await moved(request, Play("duel", 0, number_of(seed, LAST_SEED)))
+    play = Play("duel", 0, number_of(seed, LAST_SEED))
+    return await move(request, site, caller, form, now, play)
 
 
 @router.post(MONSTER + "/{level}/{seed}/moves")
-async def move_in_battle(request: Request, level: str, seed: str) -> Response:
+async def move_in_battle(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, level: str, seed: str
+) -> Response:
     """A stroke, a potion, a call for help."""
-    return await moved(request, Play("monster", number_of(level, LEVELS), number_of(seed, LAST_SEED)))
+    play = Play("monster", number_of(level, LEVELS), number_of(seed, LAST_SEED))
+    return await move(request, site, caller, form, now, play)
+
+
+async def move(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, play: Play
+) -> Response:
+    """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
+    words_of(site.course)
+    kind = form.one("move", "answer")
+    raw = form.one("answer").strip()[:LONGEST]
+    typed = None
+    if kind not in ANSWERS:
+        typed = Typed(play.game, (raw,), refused=False) if raw else None
+        raw = ""
+    board = Board(site, play, typed)
+    sent_move = Move(form.number("position", 0), kind, raw)
+    try:
+        stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
+    except Unreadable:
+        board = Board(site, play, Typed(play.game, (raw,)))
+        if not wants_fragment(request):
+            return see(request, board.path)
+        stored = await site.db.read(plays.load_play, caller, play)
+        return fragment(request, board.render(stored.moves), status=422, guest=guest_again(form))
+    if not wants_fragment(request):
+        return see(request, board.path, token=stored.token)
+    return fragment(request, board.render(stored.moves), token=stored.token)
 
 
 def words_of(course: Course) -> Games:
@@ -89,47 +139,9 @@ def number_of(text: str, most: int) -> int:
     raise NotFound(f"地址里的数不对：难度level是1到{LEVELS}，局号seed是1到{LAST_SEED}。")
 
 
-async def shown(request: Request, play: Play) -> Response:
-    """The page of a play as it stands."""
-    site = site_of(request)
-    look = await site.db.read(plays.load_play, caller_of(request), play)
-    board = Board(site, play, typed_in(request))
-    return page(
-        request,
-        "games/show",
-        known=look.learner_id is not None,
-        page="games",
-        title=board.title,
-        game_html=board.render(look),
-    )
-
-
-async def moved(request: Request, play: Play) -> Response:
-    """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
-    site, form = site_of(request), await read_form(request)
-    words_of(site.course)
-    person = caller_of(request, form)
-    raw, move = form.one("answer").strip()[:LONGEST], form.one("move", "answer")
-    sent = Move(form.number("position", 0), move, raw if move in ANSWERS else "")
-    board = Board(
-        site, play, Typed(play.game, (raw,), refused=False) if raw and move not in ANSWERS else None
-    )
-    try:
-        look = await site.db.write(plays.move, person, play, sent, board.judge, now())
-    except Unreadable:
-        board = replace(board, typed=Typed(play.game, (raw,)))
-        if not wants_fragment(request):
-            return see(request, board.here)
-        look = await site.db.read(plays.load_play, person, play)
-        return fragment(request, board.render(look), status=422, guest=guest_again(form))
-    if not wants_fragment(request):
-        return see(request, board.here, token=look.token)
-    return fragment(request, board.render(look), token=look.token)
-
-
 @dataclass(frozen=True)
 class Board:
-    """A play on the page: its address, its judge, its look. `typed`: what could not be read."""
+    """A play on the page: its address, its judge, its HTML. `typed`: what stands in its field unrecorded."""
 
     site: Site
     play: Play
@@ -148,27 +160,25 @@ class Board:
         return self.words.duel.title if self.is_duel else self.words.monster.title
 
     @property
-    def url(self) -> str:
-        play = self.play
-        return duel_url(play.seed) if self.is_duel else monster_url(play.level, play.seed)
-
-    @property
-    def here(self) -> str:
+    def path(self) -> str:
         """Where a browser without a script goes on."""
-        path = f"{self.url}#{'duel-now' if self.is_duel else 'battle-now'}"
+        anchor = "duel-now" if self.is_duel else "battle-now"
+        path = f"{game_views.play_url(self.play)}#{anchor}"
         return self.typed.within(path) if self.typed else path
 
     @property
     def judge(self) -> Judge:
-        return Duel(self.play.seed) if self.is_duel else Fight(self.play.level, self.play.seed)
-
-    def render(self, look: PlayData) -> Markup:
-        course, play = self.site.course, self.play
         if self.is_duel:
-            context = duel_views.view(course, self.words.duel, play.seed, look.moves)
-            drawn = self.site.render("games/_duel.html", duel=context, guest_field=slots.GUEST)
-        else:
-            typed = self.typed if self.typed and self.typed.item == play.game else None
-            context = monster_views.view(course, self.words.monster, play, look.moves, typed)
-            drawn = self.site.render("games/_monster.html", fight=context, guest_field=slots.GUEST)
-        return drawn
+            return Duel(self.play.seed)
+        return Fight(self.play.level, self.play.seed)
+
+    def render(self, moves: Sequence[MoveRow]) -> Markup:
+        course = self.site.course
+        if self.is_duel:
+            duel = duel_views.view(course, self.words.duel, self.play.seed, moves)
+            return self.site.render("games/_duel.html", duel=duel, guest_field=slots.GUEST)
+        typed = self.typed
+        if typed and typed.item != self.play.game:
+            typed = None
+        fight = monster_views.view(course, self.words.monster, self.play, moves, typed)
+        return self.site.render("games/_monster.html", fight=fight, guest_field=slots.GUEST)

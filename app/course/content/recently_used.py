@@ -1,0 +1,33 @@
+"""A cache that cannot grow without end."""
+
+from collections import OrderedDict
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+LIMIT = 20_000
+
+
+class RecentlyUsed(OrderedDict[Key, Value]):
+    """The values that were used last, `LIMIT` at most; the one that lay unused for longest makes room.
+
+    Several threads may use it: each step stands for itself, and a value that is gone is computed again.
+
+    >>> cache = RecentlyUsed[str, int]()
+    >>> cache.recall("a"), cache.keep("a", 1), cache.recall("a")
+    (None, 1, 1)
+    """
+
+    def recall(self, key: Key) -> Value | None:
+        """The value of a key; None if there is none (any more)."""
+        try:
+            self.move_to_end(key)
+        except KeyError:
+            return None
+        return self.get(key)
+
+    def keep(self, key: Key, value: Value) -> Value:
+        self[key] = value
+        if len(self) > LIMIT:
+            self.popitem(last=False)
+        return value

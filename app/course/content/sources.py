@@ -1,0 +1,88 @@
+"""The files of a course: each read into its model, with where everything stands and what is wrong so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from app.course.content.model import WrappedFile
+from app.course.text import schema_messages
+from app.course.text.faults import Fault, Faults
+from app.course.text.yaml12 import YamlDocument
+
+Model = TypeVar("Model", bound=BaseModel)
+Kind = Literal[
+    "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
+    "exercises", "games",
+]  # fmt: skip
+
+
+class SourcePart(NamedTuple):
+    """What a file holds. `depth`: the keys in a path of the model that do not stand in the file (0 or 1)."""
+
+    document: YamlDocument
+    model: BaseModel
+    depth: int
+
+
+@dataclass
+class Sources:
+    """Where the pieces of a course stand, and which kinds of files could not be read to the end.
+
+    Of a kind in `unread` not everything is known, so nobody may say that one of that kind is missing.
+    `own`: a teacher's content beside the course, for which fewer rules hold. `lessons` are by stage, `items`,
+    `examples`, `cards` and `code` by id.
+    """
+
+    texts: Mapping[str, str | YamlDocument]
+    own: bool = False
+    faults: list[Fault] = field(default_factory=list)
+    files: dict[str, YamlDocument] = field(default_factory=dict)
+    parts: list[SourcePart] = field(default_factory=list)
+    unread: set[Kind] = field(default_factory=set)
+    lessons: dict[str, YamlDocument] = field(default_factory=dict)
+    items: dict[str, YamlDocument] = field(default_factory=dict)
+    examples: dict[str, YamlDocument] = field(default_factory=dict)
+    cards: dict[str, YamlDocument] = field(default_factory=dict)
+    code: dict[str, YamlDocument] = field(default_factory=dict)
+
+    def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
+        """The part in a file; None, and faults, for a file that is missing or wrong."""
+        try:
+            return self._read(file, model)
+        except Faults as error:
+            self.unread.add(kind)
+            self.faults += error.faults
+            return None
+
+    def read_optional(self, file: str, model: type[Model], kind: Kind) -> Model | None:
+        """The part in a file that a course may do without."""
+        return self.read(file, model, kind) if file in self.texts else None
+
+    def _read(self, file: str, model: type[Model]) -> Model:
+        if file not in self.texts:
+            raise Faults([Fault(file, 0, "", "缺少这个文件")])
+        document = self._document(file)
+        self.files[file] = document
+        data, depth = document.data, 0
+        if issubclass(model, WrappedFile):
+            data, depth = {model.field_name(): data}, 1
+        try:
+            part = model.model_validate(data)
+        except ValidationError as error:
+            raise Faults(_schema_fault(document, line, depth) for line in error.errors()) from error
+        self.parts.append(SourcePart(document, part, depth))
+        return part
+
+    def _document(self, file: str) -> YamlDocument:
+        text = self.texts[file]
+        return YamlDocument(file, text) if isinstance(text, str) else text
+
+
+def _schema_fault(document: YamlDocument, error: Any, depth: int) -> Fault:
+    """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
+    path = error["loc"][depth:]
+    if error["type"] != "missing":
+        path = document.standing(path)
+    return document.fault(path, schema_messages.of(error))
