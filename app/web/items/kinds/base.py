@@ -1,7 +1,8 @@
 """What the look of an item is made of: a moment, and the parts that differ from kind to kind."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -9,6 +10,7 @@ from app.course import Course
 from app.course.items.kinds import Item
 from app.course.items.state import State
 
+K = TypeVar("K", bound=Item, covariant=True)
 
 @dataclass(frozen=True)
 class SeenAnswer:
@@ -17,28 +19,6 @@ class SeenAnswer:
     verdict: str
     raw: tuple[str, ...]
     score: float = 1.0
-
-
-@dataclass(frozen=True)
-class OptionView:
-    """An option; `right` is None while it is not told."""
-
-    id: str
-    html: Markup
-    chosen: bool = False
-    tried: bool = False
-    feedback: Markup | None = None
-    right: bool | None = None
-
-
-@dataclass(frozen=True)
-class CandyView:
-    """A document of an ordering; its grade is told once the item is closed."""
-
-    id: str
-    label: str
-    html: Markup
-    grade: str | None
 
 
 @dataclass(frozen=True)
@@ -53,82 +33,34 @@ class RankingView:
 
 
 @dataclass(frozen=True)
-class CellView:
-    """A cell of a table: an input where it is blank, else a number, and how it was judged.
+class Parts:
+    """What an item shows of itself; each kind adds what only it has.
 
-    `state`: blank | given | right | through | wrong | left. `sent`: what a closed cell still sends.
-    `stuck`: the first one that could not be read.
+    `ranking` and `discount_table` stand beside the question. `heard`: how a typed number was understood.
+    `blanks`: how many cells are left to fill. `end`: how it ended, where that has words of its own.
     """
 
-    name: str
-    column: str
-    rank: int
-    text: str
-    state: str
-    sent: str | None = None
-    stuck: bool = False
-
-
-@dataclass(frozen=True)
-class TableView:
-    """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
-
-    ranks: Sequence[Mapping[str, object]]
-    ideal: Sequence[Mapping[str, object]]
-    sums: Mapping[str, CellView]
-    blanks: int
-    convention: str
-
-
-@dataclass(frozen=True)
-class LineView:
-    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
-
-    id: str
-    html: Markup
-    chosen: bool = False
-    tried: bool = False
-    wrong: bool | None = None
-    correction: Markup | None = None
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The part of a view that differs from kind to kind."""
-
-    options: Sequence[OptionView] = ()
-    documents: Sequence[CandyView] = ()
-    lines: Sequence[LineView] = ()
-    source: str = ""
-    published: Mapping[str, str] = field(default_factory=dict)
-    checkpoints: Sequence[Markup] = ()
-    model: Markup | None = None
-    typed: str = ""
-    heard: str = ""
-    contract: str = ""
-    expression: str = ""
-    discount_table: Sequence[Mapping[str, object]] | None = None
     ranking: RankingView | None = None
-    table: TableView | None = None
-    query: str | None = None
+    discount_table: Sequence[Mapping[str, object]] | None = None
+    heard: str = ""
     show_label: str = "看答案"
     answer_label: str = "回答"
     end: str = ""
 
 
 @dataclass(frozen=True)
-class ItemMoment:
+class ItemMoment(Generic[K]):
     """An item at a moment: the answers so far, and what stands in the form without having been read."""
 
     course: Course
-    item: Item
+    item: K
     answers: Sequence[SeenAnswer]
-    at: State
+    state: State
     typed: tuple[str, ...] | None
 
     @property
     def open(self) -> bool:
-        return self.at == "open"
+        return self.state == "open"
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -136,3 +68,8 @@ class ItemMoment:
         if self.typed is not None:
             return self.typed
         return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
+
+    @property
+    def tried(self) -> frozenset[str]:
+        """Everything that was chosen wrongly so far."""
+        return frozenset(name for answer in self.answers if answer.verdict == "wrong" for name in answer.raw)

@@ -15,7 +15,7 @@ def numeric(moment: ItemMoment) -> Parts:
     item = moment.item
     assert isinstance(item, Numeric)
     answered = bool(moment.answers and moment.answers[-1].raw and moment.typed is None)
-    number = item.heard(moment.answers[-1].raw[0]) if answered else None
+    number = numbers.read(moment.answers[-1].raw[0]) if answered else None
     told = f"{item.room}之间都算对。" if item.room else ""
     return Parts(
         typed=moment.last[0] if moment.last else "",
