@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from markupsafe import Markup
-
 from app.course import Course
 from app.course.items.kinds import Item
 from app.course.items.state import State
 
-K = TypeVar("K", bound=Item, covariant=True)
+AnyKind = TypeVar("AnyKind", bound=Item)
+
 
 @dataclass(frozen=True)
 class SeenAnswer:
@@ -33,15 +32,44 @@ class RankingView:
 
 
 @dataclass(frozen=True)
+class CellView:
+    """A cell of a table: an input where it is blank, else a number, and how it was judged.
+
+    `state`: blank | given | right | through | wrong | left. `sent`: what a closed cell still sends.
+    `stuck`: the first one that could not be read.
+    """
+
+    name: str
+    column: str
+    rank: int
+    text: str
+    state: str
+    sent: str | None = None
+    stuck: bool = False
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
+
+    ranks: Sequence[Mapping[str, object]]
+    ideal: Sequence[Mapping[str, object]]
+    sums: Mapping[str, CellView]
+    blanks: int
+    convention: str
+
+
+@dataclass(frozen=True)
 class Parts:
     """What an item shows of itself; each kind adds what only it has.
 
-    `ranking` and `discount_table` stand beside the question. `heard`: how a typed number was understood.
-    `blanks`: how many cells are left to fill. `end`: how it ended, where that has words of its own.
+    `ranking` and `discount_table` stand beside a question, a `table` has its ranking inside. `heard`: how a
+    typed number was understood. `end`: how it ended, where that has words of its own.
     """
 
     ranking: RankingView | None = None
     discount_table: Sequence[Mapping[str, object]] | None = None
+    table: TableView | None = None
     heard: str = ""
     show_label: str = "看答案"
     answer_label: str = "回答"
@@ -49,11 +77,11 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class ItemMoment(Generic[K]):
+class ItemMoment(Generic[AnyKind]):
     """An item at a moment: the answers so far, and what stands in the form without having been read."""
 
     course: Course
-    item: K
+    item: AnyKind
     answers: Sequence[SeenAnswer]
     state: State
     typed: tuple[str, ...] | None
