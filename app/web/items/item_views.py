@@ -55,8 +55,8 @@ class ItemView:
     """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin.
 
     `fields` are sent along with an answer, `extra` stands at the end of its form, `about` goes with a report.
-    `may_leave`: empty cells of a table may be left to the tutor. `closed`: nothing is taken any more, but what
-    was written can be read.
+    `may_leave`: empty cells of a table may be left to the tutor. `closed`: what was written can be read, but
+    nothing is taken any more.
     """
 
     id: str
