@@ -35,7 +35,7 @@ def by_mistake(item: Item, pupil: DemoStudent, chance: Random) -> tuple[str, ...
     """The number that a mistake leads to: mostly the one this learner is fond of."""
     if not isinstance(item, Numeric):
         return ()
-    predicted = engine.predictions(item.question.question())
+    predicted = engine.predictions(item.question.engine_question)
     fond = pupil.habit if pupil.habit in predicted and chance.random() < 0.8 else None
     names: Sequence[str] = [fond] if fond else sorted(predicted)
     if not names:

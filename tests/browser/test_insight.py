@@ -77,7 +77,7 @@ def at_work(write: Term, course: Course) -> int:
 def answer(write: Term, course: Course, attempt: int, question: int, right: bool) -> None:
     item = course.variant(DCG, SEED)
     assert isinstance(item, Numeric)
-    wrong = engine.predictions(item.question.question())["natural_log"]
+    wrong = engine.predictions(item.question.engine_question)["natural_log"]
     write.answer(
         attempt,
         f"content:{DCG}#{question}",

@@ -77,7 +77,7 @@ def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, lev
         item = variant(exercise, level, seed)
         if isinstance(item, Numeric):
             for name in told:
-                value = engine.predictions(item.question.question())[name]
+                value = engine.predictions(item.question.engine_question)[name]
                 said = item.mark([f"{value:.3f}"]).misconception or ""
                 assert name in said.split("|"), (seed, name, value, said)
 

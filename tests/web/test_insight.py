@@ -54,7 +54,7 @@ class Class:
         """What somebody answers to the first question: rightly, or as a misconception has it."""
         item = self.course.variant("practice-dcg-2", SEED)
         assert isinstance(item, Numeric)
-        question = item.question.question()
+        question = item.question.engine_question
         found = item.answer if model is None else engine.predictions(question)[model]
         return f"{found:.3f}"
 

@@ -23,7 +23,9 @@ def code(diagnosis: Diagnosis) -> str:
     """
     if diagnosis.possibilities:
         return "|".join(diagnosis.possibilities)
-    return diagnosis.id if isinstance(diagnosis.id, str) else "+".join(diagnosis.id or ())
+    if isinstance(diagnosis.id, str):
+        return diagnosis.id
+    return "+".join(diagnosis.id or ())
 
 
 def said(diagnosis: Diagnosis) -> str:

@@ -92,12 +92,12 @@ def clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg
     >>> clauses("exponential", 2, False, "cg")  # it adds the grades themselves
     ['线性增益（甜度就是增益）', '截断k=2']
     """
-    gains = {"linear": "线性增益（甜度就是增益）", "exponential": "指数增益（2的甜度次方减1）"}
-    said = {
-        "gain": gains["linear" if quantity == "cg" else gain],
+    exponential = gain == "exponential" and quantity != "cg"
+    words = {
+        "gain": "指数增益（2的甜度次方减1）" if exponential else "线性增益（甜度就是增益）",
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else "不截断",
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
         "ties": "名次已定，没有并列",
     }
-    return [said[part] for part in USES.get(quantity, said)]
+    return [words[part] for part in USES.get(quantity, words)]

@@ -4,8 +4,8 @@ Columns, in the order in which they are worked out: gain, discount and term of e
 the grade of each rank of the ideal order, its term, their sum `idcg`; and the ratio `ndcg`.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app import engine
@@ -71,11 +71,7 @@ class Table:
         self.cells = tuple(_cells(self.trace, question.quantity))
 
     def judge(
-        self,
-        own: Numbers,
-        decimals: int,
-        left: frozenset[str] = frozenset(),
-        carried: frozenset[str] = frozenset(),
+        self, own: Numbers, decimals: int, left: Collection[str] = (), carried: Collection[str] = ()
     ) -> tuple[JudgedCell, ...]:
         """Judge what was filled. What is not in `own` is the tutor's: asked and `left` to it, or given.
 
@@ -83,19 +79,20 @@ class Table:
         """
         typed: dict[str, float] = {}
         best: dict[str, float] = {}  # the same chain, unrounded where the learner was right
-        found = []
+        entries = []
         for cell in self.cells:
-            expected, value = self._next(cell, best), own.get(cell.name)
-            if cell.name in carried:
-                judged = JudgedCell(cell, "right", expected, expected)
-            elif value is None:
-                judged = JudgedCell(cell, "left" if cell.name in left else "given", expected)
+            name = cell.name
+            expected = self._next(cell, best)
+            if name in carried:
+                entry = JudgedCell(cell, "right", expected, expected)
+            elif name in own:
+                entry = self._judged(cell, own[name], expected, typed, decimals)
             else:
-                judged = self._judged(cell, value, expected, typed, decimals)
-            typed[cell.name] = judged.shown
-            best[cell.name] = judged.shown if judged.verdict == "wrong" else judged.expected
-            found.append(judged)
-        return tuple(found)
+                entry = JudgedCell(cell, "left" if name in left else "given", expected)
+            typed[name] = entry.shown
+            best[name] = entry.shown if entry.verdict == "wrong" else entry.expected
+            entries.append(entry)
+        return tuple(entries)
 
     def truth(self) -> dict[str, float]:
         """The right number of every cell."""
@@ -103,14 +100,14 @@ class Table:
 
     def question_of(self, cell: TableCell) -> engine.Question | None:
         """What a cell asks, as a question of its own; None for those that no question asks."""
-        asked = self.question
-        if cell.column in ("gain", "discount", "term"):
-            return engine.Question(cell.column, asked.grades, None, asked.gain, asked.pool, cell.rank)
-        if cell.column in ("dcg", "idcg", "ndcg"):
-            return engine.Question(cell.column, asked.grades, asked.k, asked.gain, asked.pool)
-        if cell.column == "ideal-term":
-            ideal = [term.grade for term in self.trace.ideal_terms]
-            return engine.Question("term", ideal, None, asked.gain, None, cell.rank)
+        match cell.column:
+            case "gain" | "discount" | "term":
+                return replace(self.question, quantity=cell.column, k=None, rank=cell.rank)
+            case "dcg" | "idcg" | "ndcg":
+                return replace(self.question, quantity=cell.column)
+            case "ideal-term":
+                ideal = [term.grade for term in self.trace.ideal_terms]
+                return engine.Question("term", ideal, None, self.question.gain, None, cell.rank)
         return None
 
     def _judged(
@@ -167,10 +164,10 @@ class Table:
         return numbers.get(f"discount-{rank}", engine.discount_weight(rank))
 
     def _accepted(self, cell: TableCell, decimals: int) -> tuple[float, float]:
+        """Lowest and highest number that is right in itself; a gain or a grade is exact."""
         question = self.question_of(cell)
         if question is None or cell.column in WHOLE:
-            true, slack = self._true(cell), 0.0 if cell.column in WHOLE else 0.5 * 10**-decimals
-            return true - slack, true + slack
+            return self._true(cell), self._true(cell)
         return rounding.accepted(question, decimals)
 
 

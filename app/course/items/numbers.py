@@ -74,7 +74,7 @@ def read(raw: str) -> Number:
     ...
     app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
-    shown, too_long = raw.strip()[:20], f"这个算式太长了（最多{LONGEST}个字）。{HOW}"
+    too_long = f"这个算式太长了（最多{LONGEST}个字）。{HOW}"
     if len(raw) > 4 * LONGEST:  # before anything looks at it letter by letter
         raise Unreadable(too_long)
     text = normalise(raw)
@@ -82,9 +82,10 @@ def read(raw: str) -> Number:
         raise Unreadable(f"这一格还空着。{HOW}")
     if len(text) > LONGEST:
         raise Unreadable(too_long)
+    excerpt = raw.strip()[:20]
     if "," in text or "、" in text:
-        raise Unreadable(f"“{shown}”里有逗号：小数点请写成“.”，一格只写一个数。")
-    return Number(_evaluate(text, shown), bool(_PLAIN.fullmatch(raw.strip())))
+        raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
+    return Number(_evaluate(text, excerpt), bool(_PLAIN.fullmatch(raw.strip())))
 
 
 def normalise(raw: str) -> str:
@@ -93,20 +94,26 @@ def normalise(raw: str) -> str:
     >>> normalise("＝２½ × 5％"), normalise("2³－1")
     ('(2+1/2)*(5/100)', '2**3-1')
     """
-    text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "^" + found[1].translate(_SUPERSCRIPTS), raw)
-    text = _MIXED.sub(lambda found: f"({found[1]}+{found[2]})" if found[1] else f"({found[2]})", text)
+    text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
+    text = _MIXED.sub(_in_brackets, text)
     text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower().replace("^", "**").replace("x", "*")
     return re.sub(r"(\d+(?:\.\d*)?|\.\d+)%", r"(\1/100)", text)
 
 
-def _evaluate(text: str, shown: str) -> float:
+def _in_brackets(mixed: re.Match[str]) -> str:
+    """A mixed number as a sum; without a whole part there is nothing to add."""
+    whole, fraction = mixed.groups()
+    return f"({whole}+{fraction})" if whole else f"({fraction})"
+
+
+def _evaluate(text: str, excerpt: str) -> float:
     try:
         value = _value(_parsed(text))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
-        raise Unreadable(f"认不出“{shown}”。{HOW}") from None
+        raise Unreadable(f"认不出“{excerpt}”。{HOW}") from None
     if not math.isfinite(value):
         raise Unreadable("这个算式的结果太大了，检查一下。")
     return value

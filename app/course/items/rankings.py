@@ -18,8 +18,8 @@ class Ranking(ContentPart):
 def of_example(example: Example) -> Ranking:
     """The ranking of an example. Of what only its judged pool has, no titles are known.
 
-    >>> one = Example(title="茶", query="哪里喝茶", documents=[Document(title="茶馆", grade=3)])
-    >>> of_example(one).query, of_example(one).documents[0].title
+    >>> tea = Example(title="茶", query="哪里喝茶", documents=[Document(title="茶馆", grade=3)])
+    >>> of_example(tea).query, of_example(tea).documents[0].title
     ('哪里喝茶', '茶馆')
     """
     return Ranking(query=example.query or example.title, documents=example.documents)

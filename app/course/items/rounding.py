@@ -47,7 +47,8 @@ def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
 
 def _readings(question: engine.Question) -> Iterator[float]:
     if question.rank is not None and question.quantity in DISCOUNTED:
-        yield from (_of_rank(question, question.rank, weigh) for weigh in (_by_weight, _by_log))
+        yield _of_rank(question, question.rank, _by_weight)
+        yield _of_rank(question, question.rank, _by_log)
     elif question.quantity in DISCOUNTED:
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
             yield from _of_list(question, weigh)
@@ -55,15 +56,19 @@ def _readings(question: engine.Question) -> Iterator[float]:
 
 def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
-    return weigh(1.0 if question.quantity == "discount" else term.gain, term.discount)
+    if question.quantity == "discount":
+        return weigh(1.0, term.discount)
+    return weigh(term.gain, term.discount)
 
 
 def _of_list(question: engine.Question, weigh: Weigh) -> Iterator[float]:
     trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
     dcg = sum(weigh(term.gain, term.discount) for term in trace.terms)
     idcg = sum(weigh(term.gain, term.discount) for term in trace.ideal_terms)
-    if question.quantity in ("dcg", "idcg"):
-        yield dcg if question.quantity == "dcg" else idcg
+    if question.quantity == "dcg":
+        yield dcg
+    elif question.quantity == "idcg":
+        yield idcg
     elif _printed(idcg):
         yield dcg / idcg
         yield _printed(dcg) / _printed(idcg)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app import engine
 
-SHOWN = 3
+STEP_DECIMALS = 3
 """Decimals of the steps in between."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -21,7 +21,7 @@ def name(question: engine.Question) -> str:
     return f"{question.quantity.upper()}@{question.k or len(question.grades)}"
 
 
-def lines(question: engine.Question, decimals: int = SHOWN) -> list[str]:
+def lines(question: engine.Question, decimals: int = STEP_DECIMALS) -> list[str]:
     """The calculation of any question, one line a step; the last line holds the result.
 
     >>> print(*lines(engine.Question("term", [3, 2, 1], rank=2)), sep="\\n")
@@ -34,18 +34,15 @@ def lines(question: engine.Question, decimals: int = SHOWN) -> list[str]:
         case "gain" | "discount" | "term":
             return _of_rank(question, decimals)
         case "cg":
-            parts = "+".join(_exact(term.grade or 0) for term in trace.terms)
-            result = _equals(trace.cg, decimals, bold=True)
-            return [f"前{len(trace.terms)}位的甜度加起来：{parts}{result}"]
+            grades = "+".join(_exact(term.grade or 0) for term in trace.terms)
+            total = _equals(trace.cg, decimals, bold=True)
+            return [f"前{len(trace.terms)}位的甜度加起来：{grades}{total}"]
         case "dcg":
             return _sum_of(trace.terms, question, name(question), decimals)
         case "idcg":
-            return [
-                ideal_order(trace, question),
-                *_sum_of(trace.ideal_terms, question, name(question), decimals),
-            ]
-        case _:
-            return _ratio(trace, question, decimals)
+            sum_lines = _sum_of(trace.ideal_terms, question, name(question), decimals)
+            return [ideal_order(trace, question), *sum_lines]
+    return _ratio(trace, question, decimals)
 
 
 def ideal_order(trace: engine.Trace, question: engine.Question) -> str:
@@ -80,21 +77,22 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
     """
     divided = f"{_exact(term.gain)}÷log₂({term.rank + 1})={_exact(term.gain)}÷{1 / term.discount:.4g}"
-    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{_equals(term.value, SHOWN)}"
+    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{_equals(term.value, STEP_DECIMALS)}"
 
 
 def _of_rank(question: engine.Question, decimals: int) -> list[str]:
     rank = question.rank or 1
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
-    return {
-        "gain": [_gain_line(term, question.gain, bold=True)],
-        "discount": [_discount_line(term, decimals, bold=True)],
-        "term": [
-            _gain_line(term, question.gain),
-            _discount_line(term, SHOWN),
-            f"这一项：{_exact(term.gain)}×{term.discount:.3f}{_equals(term.value, decimals, bold=True)}",
-        ],
-    }[question.quantity]
+    if question.quantity == "gain":
+        return [_gain_line(term, question.gain, bold=True)]
+    if question.quantity == "discount":
+        return [_discount_line(term, decimals, bold=True)]
+    product = _equals(term.value, decimals, bold=True)
+    return [
+        _gain_line(term, question.gain),
+        _discount_line(term, STEP_DECIMALS),
+        f"这一项：{_exact(term.gain)}×{term.discount:.3f}{product}",
+    ]
 
 
 def _gain_line(term: engine.Term, gain: str, bold: bool = False) -> str:
@@ -109,22 +107,22 @@ def _discount_line(term: engine.Term, decimals: int, bold: bool = False) -> str:
 
 
 def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int) -> list[str]:
-    total = terms[-1].running_total
-    parts = "+".join(f"{term.value:.{SHOWN}f}" for term in terms)
-    summed = f"加起来：{label}={parts}{_equals(total, decimals, bold=True)}"
-    return [*(term_line(term, question.gain) for term in terms), summed]
+    values = "+".join(f"{term.value:.{STEP_DECIMALS}f}" for term in terms)
+    total = _equals(terms[-1].running_total, decimals, bold=True)
+    lines = [term_line(term, question.gain) for term in terms]
+    return [*lines, f"加起来：{label}={values}{total}"]
 
 
 def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     k = name(question).partition("@")[2]
-    divided = f"{trace.dcg:.{SHOWN}f}÷{trace.idcg:.{SHOWN}f}"
+    divided = f"{trace.dcg:.{STEP_DECIMALS}f}÷{trace.idcg:.{STEP_DECIMALS}f}"
     result = f"相除：NDCG@{k}={divided}{_equals(trace.ndcg, decimals, bold=True)}"
     if trace.zero_ideal:
         result = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
-        *_sum_of(trace.terms, question, f"DCG@{k}", SHOWN),
+        *_sum_of(trace.terms, question, f"DCG@{k}", STEP_DECIMALS),
         ideal_order(trace, question),
-        *_sum_of(trace.ideal_terms, question, f"IDCG@{k}", SHOWN),
+        *_sum_of(trace.ideal_terms, question, f"IDCG@{k}", STEP_DECIMALS),
         result,
     ]
 

@@ -53,7 +53,7 @@ def is_practice(attempt: str) -> bool:
 def rushed(answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses."""
     last = answers[-RUSH:]
-    if len(last) < RUSH or any(one.verdict != "wrong" for one in last):
+    if len(last) < RUSH or any(answer.verdict != "wrong" for answer in last):
         return False
     return last[-1].created_at - last[0].created_at <= RUSH_TIME
 
@@ -72,7 +72,8 @@ def state(item: Item, answered: Sequence[AnswerState], probe: bool = False) -> S
         return "open"
     last = answered[-1].verdict
     if last == "right":
-        return "right" if len(answered) == 1 and not is_shared(answered[-1].score) else "corrected"
+        at_once = len(answered) == 1 and not is_shared(answered[-1].score)
+        return "right" if at_once else "corrected"
     if last in ("shown", "stopped"):
         return "shown"
     return "ended" if item.one_shot or probe else "open"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from app import engine
-from app.course.items import rounding
+from app.course.items import rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 
@@ -16,13 +16,14 @@ Change = tuple[AskedQuantity, str]
 
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
-    asked, sentence = _change(item)
+    question, sentence = _change(item)
+    name = solutions.name(question.engine_question)
     return item.model_copy(
         update={
             "id": item.id + SUFFIX,
             "twin": None,
-            "question": asked,
-            "stem": f"换你：{sentence}。现在{item.model_copy(update={'question': asked}).name}是多少？",
+            "question": question,
+            "stem": f"换你：{sentence}。现在{name}是多少？",
             "hints": [],
             "explanation": None,
         }
@@ -31,19 +32,15 @@ def turn_of_item(item: Numeric) -> Numeric:
 
 def turn_of_example(example: Example) -> Numeric:
     """NDCG of an example with one grade changed, asked once everything is open."""
-    asked = AskedQuantity(
-        quantity="ndcg",
-        grades=example.grades,
-        k=example.k,
-        gain=example.gain,
-        pool=example.pool,
+    question = AskedQuantity(
+        quantity="ndcg", grades=example.grades, k=example.k, gain=example.gain, pool=example.pool
     )
     base = Numeric(
         kind="numeric",
         id=f"{example.id}-example",
         skill="ndcg",
         stem="换你",
-        question=asked,
+        question=question,
         decimals=3,
         minutes=3,
     )
@@ -56,90 +53,90 @@ def turn_of_example(example: Example) -> Numeric:
 
 def _change(item: Numeric) -> Change:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
-    low, high = rounding.accepted(item.question.question(), item.decimals)
+    low, high = rounding.accepted(item.question.engine_question, item.decimals)
     changes = list(_changes(item.question))
-    answers = [round(engine.answer(asked.question()), item.decimals) for asked, _ in changes]
-    apart = [change for change, answer in zip(changes, answers, strict=True) if not low <= answer <= high]
-    busy = [change for change in apart if not _is_plain(change[0])]
-    return [*busy, *apart, *changes][0]
+    apart = []
+    for change in changes:
+        answer = engine.answer(change[0].engine_question)
+        if low <= round(answer, item.decimals) <= high:
+            continue
+        if change[0].quantity != "ndcg" or 1e-9 < answer < 1 - 1e-9:  # 1 and 0 are seen without computing
+            return change
+        apart.append(change)
+    return [*apart, *changes][0]
 
 
-def _is_plain(asked: AskedQuantity) -> bool:
-    """An NDCG of 1 or 0 is seen without computing."""
-    return asked.quantity == "ndcg" and not 1e-9 < engine.answer(asked.question()) < 1 - 1e-9
-
-
-def _changes(asked: AskedQuantity) -> Iterator[Change]:
-    grades = asked.grades or []
-    if asked.quantity == "discount":
-        yield from _other_ranks(asked, len(grades))
+def _changes(question: AskedQuantity) -> Iterator[Change]:
+    grades = question.grades or []
+    if question.quantity == "discount":
+        yield from _rank_changes(question, grades)
         return
-    for position in _positions(asked, grades):
+    for position in _positions(question, grades):
         for grade in _other_grades(grades, position):
-            yield _with(asked, position, grade), _sentence(asked, position, grade)
-    if asked.rank is None:
-        yield from _other_cuts(asked, len(grades))
+            yield _grade_change(question, grades, position, grade)
+    if question.rank is None:
+        yield from _cut_changes(question, len(grades))
 
 
-def _other_ranks(asked: AskedQuantity, length: int) -> Iterator[Change]:
+def _rank_changes(question: AskedQuantity, grades: Sequence[float | None]) -> Iterator[Change]:
     """A discount does not care for grades: another rank is asked."""
-    for rank in dict.fromkeys([(asked.rank or 1) + 1, (asked.rank or 1) - 1, 2]):
+    old = question.rank or 1
+    for rank in dict.fromkeys([old + 1, old - 1, 2]):
         if rank >= 1:
-            grades = [*(asked.grades or []), *[0] * (rank - length)]
-            yield asked.model_copy(update={"rank": rank, "grades": grades}), f"名次换成第{rank}位"
+            padded = [*grades, *[0] * (rank - len(grades))]
+            changed = question.model_copy(update={"rank": rank, "grades": padded})
+            yield changed, f"名次换成第{rank}位"
 
 
-def _other_cuts(asked: AskedQuantity, length: int) -> Iterator[Change]:
+def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
-    old = asked.k or length
+    old = question.k or length
     for cut in (old + 1, old - 1):
         if 1 <= cut <= length:
-            changed = asked.model_copy(update={"k": cut})
-            yield changed, "，".join([f"截断位置从{old}改成{cut}", *_rest(changed, "甜度还是")])
+            changed = question.model_copy(update={"k": cut})
+            lead = f"截断位置从{old}改成{cut}，甜度还是"
+            yield changed, lead + _described(changed)
 
 
-def _positions(asked: AskedQuantity, grades: Sequence[float | None]) -> list[int]:
+def _grade_change(
+    question: AskedQuantity, grades: Sequence[float | None], position: int, grade: float
+) -> Change:
+    """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
+    old = grades[position] or 0
+    pool = question.pool
+    if pool is not None:
+        place = pool.index(old) if old in pool else len(pool)
+        pool = [*pool[:place], grade, *pool[place + 1 :]]
+    grades = [*grades[:position], grade, *grades[position + 1 :]]
+    changed = question.model_copy(update={"grades": grades, "pool": pool})
+    lead = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了"
+    return changed, lead + _described(changed)
+
+
+def _positions(question: AskedQuantity, grades: Sequence[float | None]) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
-    if asked.rank:
-        return [asked.rank - 1]
-    places = [*range(1, len(grades)), 0]
-    cut = asked.k or len(grades)
-    return sorted(places, key=lambda place: (grades[place] is None, place >= cut))
+    if question.rank:
+        return [question.rank - 1]
+    cut = question.k or len(grades)
+    return sorted([*range(1, len(grades)), 0], key=lambda place: (grades[place] is None, place >= cut))
 
 
 def _other_grades(grades: Sequence[float | None], position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old = grades[position] or 0
     top = max(SWEETEST, *(grade or 0 for grade in grades))
-    return [
-        grade for grade in dict.fromkeys([old + 1, old - 1, top, 0]) if 0 <= grade <= top and grade != old
-    ]
+    candidates = dict.fromkeys([old + 1, old - 1, top, 0])
+    return [grade for grade in candidates if 0 <= grade <= top and grade != old]
 
 
-def _with(asked: AskedQuantity, position: int, grade: float) -> AskedQuantity:
-    grades = list(asked.grades or [])
-    pool, old = asked.pool, grades[position] or 0
-    grades[position] = grade
-    if pool is not None:
-        place = pool.index(old) if old in pool else len(pool)
-        pool = [*pool[:place], grade, *pool[place + 1 :]]
-    return asked.model_copy(update={"grades": grades, "pool": pool})
-
-
-def _sentence(asked: AskedQuantity, position: int, grade: float) -> str:
-    """What changes, and the whole list as it then is."""
-    old = (asked.grades or [])[position] or 0
-    changed = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}"
-    return "，".join([changed, "别的都不动", *_rest(_with(asked, position, grade), "甜度成了")])
-
-
-def _rest(asked: AskedQuantity, lead: str) -> Iterator[str]:
-    """Everything else that the answer depends on."""
-    yield f"{lead}{_listed(asked.grades or [])}"
-    if asked.pool is not None:
-        yield f"评判池是{_listed(asked.pool)}"
-    if asked.gain == "exponential":
-        yield "照旧用指数增益"
+def _described(question: AskedQuantity) -> str:
+    """Everything that the answer depends on, the grades first."""
+    parts = [_listed(question.grades or [])]
+    if question.pool is not None:
+        parts.append(f"评判池是{_listed(question.pool)}")
+    if question.gain == "exponential":
+        parts.append("照旧用指数增益")
+    return "，".join(parts)
 
 
 def _listed(grades: Sequence[float | None]) -> str:

@@ -1,9 +1,9 @@
-"""Mastery: from what was answered to a state of each knowledge point, by one rule.
+"""Mastery: from what was answered to a state of each skill, by one rule.
 
-A point is 会了 when of its last six questions at least five were right at once and without hints, and such
-answers lie on two days; until the second day it reads 今天会了. The questions of a point with exercises are
-their variants at `LEVEL` and above; those of any other point are its items in the lessons, each by its latest
-answer (of fewer than five, all must be right).
+A skill is 会了 when of its last six questions at least five were right at once and without hints, and such
+answers lie on two days; until the second day it reads 今天会了. The questions of a skill with exercises are
+their variants at `LEVEL` and above; those of any other skill are its items in the lessons, each by its latest
+answer (of fewer than five, all must be right). A mistake is cleared from 错题本 by `CLEARS` such answers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
-from app.course.content.skills import LEVEL, WINDOW, PractisedSkill
+from app.course.content.skills import ENOUGH, LEVEL, WINDOW, PractisedSkill
 
 State = Literal["new", "learning", "today", "again", "mastered"]
 STATE_NAMES: Mapping[State, str] = {
@@ -23,8 +23,17 @@ STATE_NAMES: Mapping[State, str] = {
     "mastered": "会了",
 }
 LEVEL_NAMES = ("易", "中", "难")
+COUNTING_LEVELS = "和".join(f"“{name}”" for name in LEVEL_NAMES[LEVEL - 1 :])
 LEAST_TO_BEAR = 2
-"""So many right answers at least, before others build on a point."""
+"""So many right answers at least, before other skills build on this one."""
+CLEARS = 3
+"""So many right at once, without hints, after the last mistake of a kind."""
+RULES = (
+    f"最近{WINDOW}道里，{ENOUGH}道一次就对、没看提示，就是“今天会了”；隔一天再做对一道，才算“会了”。看了提示的不算，也不扣。",
+    f"有出题器的知识点，{COUNTING_LEVELS}的题才算数；没有的，看课文里它自己的那几道，不到{WINDOW}道就要全对。",
+)
+"""The rule of mastery as pages tell it."""
+CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[CLEARS]}道一次就对，就清掉。"
 
 
 class CountedAnswer(NamedTuple):
@@ -77,15 +86,8 @@ class SkillState:
         match self.state:
             case "new":
                 return f"先要会{_listed(self.missing)}。" if self.missing else "还没练过。"
-            case "learning" if not self.of:
-                more = "以上" if self.tried >= WINDOW else ""
-                return f"“易”练过{min(self.tried, WINDOW)}道{more}；“中”里最近6道一次就对5道，就算今天会了。"
-            case "learning" if len(self.point.items) in range(1, WINDOW):
-                return (
-                    f"一共{len(self.point.items)}道题，{counted}；对了{self.point.enough}道，就算今天会了。"
-                )
             case "learning":
-                return f"{counted}；{WINDOW}道里对{self.point.enough}道，就算今天会了。"
+                return self._way_to_go(counted)
             case "today":
                 return f"{counted}；隔天再对一道，就算会了。"
             case "again":
@@ -94,67 +96,78 @@ class SkillState:
             case "mastered":
                 return f"{counted}，而且不止一天。"
 
+    def _way_to_go(self, counted: str) -> str:
+        """What is still missing until it is held."""
+        if not self.of:
+            lower, counting = LEVEL_NAMES[LEVEL - 2], LEVEL_NAMES[LEVEL - 1]
+            more = "以上" if self.tried >= WINDOW else ""
+            goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算今天会了。"
+            return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
+        if 0 < len(self.point.items) < WINDOW:
+            return f"一共{len(self.point.items)}道题，{counted}；对了{self.point.enough}道，就算今天会了。"
+        return f"{counted}；{WINDOW}道里对{self.point.enough}道，就算今天会了。"
+
 
 def skill_states(
-    course: Course, dones: Iterable[CountedAnswer], firsts: Mapping[str, date], today: date
+    course: Course, answers: Iterable[CountedAnswer], firsts: Mapping[str, date], today: date
 ) -> Mapping[str, SkillState]:
-    """The state of every point, in the order of the course.
+    """The state of every skill, in the order of the course.
 
-    `dones`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
+    `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
     once and without hints, for every one that ever was.
     """
-    answers: dict[str, list[CountedAnswer]] = {name: [] for name in course.points}
+    by_skill: dict[str, list[CountedAnswer]] = {name: [] for name in course.points}
     days: dict[str, set[date]] = {name: set() for name in course.points}
     counted = course.counted
-    for done in sorted(dones):
-        if done.item in counted:
-            answers[counted[done.item].point].append(done)
+    for answer in sorted(answers):
+        if answer.item in counted:
+            by_skill[counted[answer.item].point].append(answer)
     for item, day in firsts.items():
         if item in counted and counted[item].level >= LEVEL:
             days[counted[item].point].add(day)
-    found = {
-        name: _standing(course, point, answers[name], days[name], today)
-        for name, point in course.points.items()
-    }
-    bearing = frozenset(_bearing(found))
-    return {name: _among(course, standing, bearing) for name, standing in found.items()}
+    states = {}
+    for name, skill in course.points.items():
+        states[name] = _state_alone(course, skill, by_skill[name], days[name], today)
+    bearing = frozenset(_bearing(states))
+    return {name: _state_among(course, state, bearing) for name, state in states.items()}
 
 
-def _standing(
-    course: Course, point: PractisedSkill, dones: Sequence[CountedAnswer], days: set[date], today: date
+def _state_alone(
+    course: Course, skill: PractisedSkill, answers: Sequence[CountedAnswer], days: set[date], today: date
 ) -> SkillState:
-    """One point by itself."""
-    if not dones:
-        return SkillState(point)
-    latest = _latest(dones)
-    counting = _counting(course, dones) if point.exercises else sorted(latest.values())[-WINDOW:]
-    clean = sum(done.clean for done in counting)
-    days = days | {done.day for done in counting if done.clean}
+    """One skill, whatever stands with the others."""
+    if not answers:
+        return SkillState(skill)
+    latest = _latest(answers)
+    levels = [course.counted[answer.item].level for answer in answers]
+    if skill.exercises:
+        recent = answers
+        counting = [answer for answer, at in zip(answers, levels, strict=True) if at >= LEVEL][-WINDOW:]
+    else:
+        recent = sorted(latest.values())
+        counting = recent[-WINDOW:]
+    clean = [answer for answer in counting if answer.clean]
+    days = days | {answer.day for answer in clean}
     return SkillState(
-        point,
-        state=_state(clean >= point.enough, days, today),
-        clean=clean,
+        skill,
+        state=_state(len(clean) >= skill.enough, days, today),
+        clean=len(clean),
         of=len(counting),
-        level=level([(course.counted[done.item].level, done.clean) for done in dones]),
-        tried=len(dones),
+        level=level([(at, answer.clean) for at, answer in zip(levels, answers, strict=True)]),
+        tried=len(answers),
         held_on=max(days) if len(days) == 1 else None,
         latest=latest,
-        bears=_half_right(dones if point.exercises else sorted(latest.values())),
+        bears=_half_right(recent),
     )
 
 
-def _latest(dones: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
+def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
-    found: dict[str, CountedAnswer] = {}
-    for done in dones:
-        if done.item not in found or found[done.item].day != done.day:
-            found[done.item] = done
-    return found
-
-
-def _counting(course: Course, dones: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
-    """The last variants at the level that counts, or above."""
-    return [done for done in dones if course.counted[done.item].level >= LEVEL][-WINDOW:]
+    latest: dict[str, CountedAnswer] = {}
+    for answer in answers:
+        if answer.item not in latest or latest[answer.item].day != answer.day:
+            latest[answer.item] = answer
+    return latest
 
 
 def _state(held: bool, days: set[date], today: date) -> State:
@@ -183,26 +196,26 @@ def level(answers: Sequence[tuple[int, bool]]) -> int:
     return min(at + 1, len(LEVEL_NAMES)) if clean else max(at - 1, 1)
 
 
-def _half_right(dones: Sequence[CountedAnswer]) -> bool:
-    """Whether a point is firm enough to build on: of its last questions, at any level, half were right."""
-    recent = dones[-WINDOW:]
-    clean = sum(done.clean for done in recent)
+def _half_right(answers: Sequence[CountedAnswer]) -> bool:
+    """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
+    recent = answers[-WINDOW:]
+    clean = sum(answer.clean for answer in recent)
     return clean >= LEAST_TO_BEAR and 2 * clean >= len(recent)
 
 
-def _bearing(found: Mapping[str, SkillState]) -> Iterator[str]:
+def _bearing(states: Mapping[str, SkillState]) -> Iterator[str]:
     """What others may build on; what is held bears, and so does everything below it."""
-    for name, standing in found.items():
-        if standing.held:
-            yield from (name, *standing.point.below)
-        elif standing.bears:
+    for name, state in states.items():
+        if state.held:
+            yield from (name, *state.point.below)
+        elif state.bears:
             yield name
 
 
-def _among(course: Course, standing: SkillState, bearing: frozenset[str]) -> SkillState:
-    """The standing with what the others say about it."""
-    missing = tuple(course.points[need].name for need in standing.point.needs if need not in bearing)
-    return replace(standing, bears=standing.point.id in bearing, missing=missing)
+def _state_among(course: Course, state: SkillState, bearing: frozenset[str]) -> SkillState:
+    """The state with what the other skills say about it."""
+    missing = tuple(course.points[need].name for need in state.point.needs if need not in bearing)
+    return replace(state, bears=state.point.id in bearing, missing=missing)
 
 
 def _listed(names: Sequence[str]) -> str:

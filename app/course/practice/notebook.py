@@ -4,18 +4,15 @@ A kind is an exercise, with all its variants; or, for the items of the lessons, 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, partial
 from typing import NamedTuple
 
 from app import engine
 from app.course.content.course import Course
 from app.course.items.kinds import Generated
-
-CLEARS = 3
-"""So many right at once, without hints, after the last mistake."""
+from app.course.practice.mastery import CLEARS
 
 
 class WrongResponse(NamedTuple):
@@ -120,16 +117,16 @@ def notebook(
     Only questions can be asked again, so `slips` are habits and no entries.
     """
     by_kind: dict[MistakeKind, list[WrongResponse]] = {}
-    kinds = cache(partial(kind_of, course))
     for wrong in sorted(wrongs, reverse=True):
-        if kind := kinds(wrong.item):
+        kind = kind_of(course, wrong.item)
+        if kind is not None:
             by_kind.setdefault(kind, []).append(wrong)
-    since = _since(course, cleans)
-    entries = [
-        NotebookEntry(kind, title(course, kind), found, _after(since.get(kind, ()), found[0].number))
-        for kind, found in by_kind.items()
-    ]
-    habits = sorted(_habits(by_kind, since, slips), key=lambda one: (-one.times, one.id))
+    clean_numbers = _clean_numbers(course, cleans)
+    entries = []
+    for kind, wrongs_of_kind in by_kind.items():
+        clean = _after(clean_numbers.get(kind, ()), wrongs_of_kind[0].number)
+        entries.append(NotebookEntry(kind, title(course, kind), wrongs_of_kind, clean))
+    habits = _habits(by_kind, clean_numbers, slips)
     steps = Counter(dict.fromkeys(engine.STEPS, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -139,29 +136,31 @@ def notebook(
 def kind_of(course: Course, item: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
     item = course.twin_of.get(item, item)
-    found = course.items.get(item)
-    if found is None or item in course.unscored:
+    source = course.items.get(item)
+    if source is None or item in course.unscored:
         return None
-    if isinstance(found, Generated):
-        return MistakeKind(course.exercises[found.exercise].skill, found.exercise)
-    return MistakeKind(found.skill) if found.skill in course.points else None
+    if isinstance(source, Generated):
+        return MistakeKind(course.exercises[source.exercise].skill, source.exercise)
+    return MistakeKind(source.skill) if source.skill in course.points else None
 
 
 def title(course: Course, kind: MistakeKind) -> str:
     return course.exercises[kind.exercise].title if kind.exercise else course.points[kind.point].name
 
 
-def _since(course: Course, cleans: Iterable[CleanResponse]) -> Mapping[MistakeKind, list[int]]:
-    """The right answers of each kind. One to a variant counts for its exercise and for its point."""
+def _clean_numbers(course: Course, cleans: Iterable[CleanResponse]) -> Mapping[MistakeKind, list[int]]:
+    """The right answers of each kind. One to a variant counts for its exercise and for its skill."""
     by_item: dict[str, list[int]] = {}
     for clean in cleans:
         by_item.setdefault(clean.item, []).append(clean.number)
-    found: dict[MistakeKind, list[int]] = {}
+    by_kind: dict[MistakeKind, list[int]] = {}
     for item, numbers in by_item.items():
-        if item not in course.twin_of and (kind := kind_of(course, item)):
-            for one in {kind, MistakeKind(kind.point)}:
-                found.setdefault(one, []).extend(numbers)
-    return found
+        kind = None if item in course.twin_of else kind_of(course, item)
+        if kind is None:
+            continue
+        for wider in {kind, MistakeKind(kind.point)}:
+            by_kind.setdefault(wider, []).extend(numbers)
+    return by_kind
 
 
 def _after(numbers: Iterable[int], last: int) -> int:
@@ -170,37 +169,41 @@ def _after(numbers: Iterable[int], last: int) -> int:
 
 def _habits(
     by_kind: Mapping[MistakeKind, Sequence[WrongResponse]],
-    since: Mapping[MistakeKind, Sequence[int]],
+    clean_numbers: Mapping[MistakeKind, Sequence[int]],
     slips: Iterable[MistakeElsewhere],
-) -> Iterator[Habit]:
-    """Every diagnosed mistake; where several were possible, none is named."""
-    met: dict[str, list[tuple[WrongResponse, MistakeKind]]] = {}
-    elsewhere: dict[str, list[MistakeElsewhere]] = {}
+) -> list[Habit]:
+    """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
+    wrongs_of: dict[str, list[tuple[WrongResponse, MistakeKind]]] = {}
+    slips_of: dict[str, list[MistakeElsewhere]] = {}
     for kind, wrongs in by_kind.items():
         for wrong in wrongs:
             for name in certain(wrong.misconception):
-                met.setdefault(name, []).append((wrong, kind))
+                wrongs_of.setdefault(name, []).append((wrong, kind))
     for slip in slips:
         for name in certain(slip.misconception):
-            elsewhere.setdefault(name, []).append(slip)
-    for name in met.keys() | elsewhere.keys():
-        yield _habit(name, met.get(name, []), elsewhere.get(name, []), since)
+            slips_of.setdefault(name, []).append(slip)
+    names = wrongs_of.keys() | slips_of.keys()
+    habits = [_habit(name, wrongs_of.get(name, []), slips_of.get(name, []), clean_numbers) for name in names]
+    return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
 def _habit(
     name: str,
-    found: Sequence[tuple[WrongResponse, MistakeKind]],
+    wrongs: Sequence[tuple[WrongResponse, MistakeKind]],
     slips: Sequence[MistakeElsewhere],
-    since: Mapping[MistakeKind, Sequence[int]],
+    clean_numbers: Mapping[MistakeKind, Sequence[int]],
 ) -> Habit:
-    model, places = engine.MISCONCEPTIONS[name], Counter(slip.place for slip in slips)
-    last, clean = max((slip.day for slip in slips), default=date.min), 0
-    if found:
-        places["questions"] = len(found)
-        wrong = max(wrong for wrong, _ in found)
-        if wrong.day >= last:
-            last = wrong.day
-            clean = sum(_after(since.get(kind, ()), wrong.number) for kind in {kind for _, kind in found})
+    model = engine.MISCONCEPTIONS[name]
+    places = Counter(slip.place for slip in slips)
+    last = max((slip.day for slip in slips), default=date.min)
+    clean = 0
+    if wrongs:
+        places["questions"] = len(wrongs)
+        newest, _ = max(wrongs)
+        if newest.day >= last:
+            last = newest.day
+            kinds = {kind for _, kind in wrongs}
+            clean = sum(_after(clean_numbers.get(kind, ()), newest.number) for kind in kinds)
     return Habit(name, model.name, model.step, model.hint, places, last, clean)
 
 

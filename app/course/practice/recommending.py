@@ -9,7 +9,7 @@ from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import practice_id
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import LEVEL_NAMES, CountedAnswer, SkillState
+from app.course.practice.mastery import LEVEL_NAMES, CountedAnswer, SkillState, State
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
@@ -69,126 +69,127 @@ def practise(situation: Situation, point: str) -> Advice | None:
 
 def _in_order(situation: Situation) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
-    found = situation.standings
-    names = {state: [one for one in found if found[one].state == state] for state in ("again", "learning")}
     yield _stay(situation)
-    for point in names["again"]:
-        yield _on_firm_ground(situation, point, f"{_name(situation, point)}{found[point].reason}")
-    for point in sorted(names["learning"], key=lambda one: found[one].share):
-        yield _on_firm_ground(situation, point, f"{_name(situation, point)}还差一点：{found[point].reason}")
-    for point in (one for one in found if found[one].state == "new"):
-        yield _begin(situation, point)
-    for point in sorted((one for one in found if found[one].held), key=lambda one: _age_of(found[one])):
-        yield _keep(situation, point)
-    for point in (one for one in found if one not in situation.taught):
-        yield _lesson(situation, point)
+    for skill, state in _in_state(situation, "again"):
+        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state.reason}")
+    for skill, state in sorted(_in_state(situation, "learning"), key=lambda entry: entry[1].share):
+        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state.reason}")
+    for skill, _ in _in_state(situation, "new"):
+        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}学过了，还没练过。")
+    held = [state for state in situation.standings.values() if state.held]
+    for state in sorted(held, key=_newest_number):
+        yield _keep(situation, state)
+    for skill in situation.standings:
+        if skill not in situation.taught:
+            yield _lesson(situation, skill)
+
+
+def _in_state(situation: Situation, state: State) -> list[tuple[str, SkillState]]:
+    """The skills in a state, in the order of the course."""
+    return [entry for entry in situation.standings.items() if entry[1].state == state]
 
 
 def _stay(situation: Situation) -> Advice | None:
-    """With the point at hand, until it is held; a step back where two in a row failed at its lowest level."""
-    point = situation.at_hand
-    if point is None or situation.last is None or situation.last.day != situation.today:
+    """With the skill at hand, until it is held; a step back where two in a row failed at its lowest level."""
+    skill = situation.at_hand
+    if skill is None or situation.last is None or situation.last.day != situation.today:
         return None
-    standing = situation.standings[point]
-    name = standing.point.name
-    if not situation.last.clean and standing.level == 1 and (below := _weakest_need(situation, point)):
-        return _on_firm_ground(
-            situation, below, f"“{name}”先放一放，退一步：它要用到{_name(situation, below)}。"
-        )
-    if not situation.last.clean:
-        return _on_firm_ground(situation, point, f"上一道“{name}”走岔了：换一道同类，再来。", again=True)
-    if not standing.held:
-        return _on_firm_ground(situation, point, f"“{name}”正顺手：{standing.reason}")
-    return None
+    state = situation.standings[skill]
+    name = _name(situation, skill)
+    if situation.last.clean:
+        if state.held:
+            return None
+        return _on_firm_ground(situation, skill, f"{name}正顺手：{state.reason}")
+    need = _weakest_need(situation, state) if state.level == 1 else None
+    if need is None:
+        return _on_firm_ground(situation, skill, f"上一道{name}走岔了：换一道同类，再来。", again=True)
+    return _on_firm_ground(situation, need, f"{name}先放一放，退一步：它要用到{_name(situation, need)}。")
 
 
-def _weakest_need(situation: Situation, point: str) -> str | None:
-    """What a point needs and what is not held, the weakest; nothing before two failures in a row."""
-    dones = situation.standings[point]
-    if dones.clean or dones.tried < 2:
+def _weakest_need(situation: Situation, state: SkillState) -> str | None:
+    """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
+    if state.clean or state.tried < 2:
         return None
-    needs = [one for one in dones.point.needs if not situation.standings[one].held]
-    return min(needs, key=lambda one: situation.standings[one].share, default=None)
+    needs = [need for need in state.point.needs if not situation.standings[need].held]
+    return min(needs, key=lambda need: situation.standings[need].share, default=None)
 
 
 def _on_firm_ground(
-    situation: Situation, point: str, why: str, again: bool = False, above: str | None = None
+    situation: Situation, skill: str, why: str, again: bool = False, above: str | None = None
 ) -> Advice | None:
-    """A question of the point, or of what it needs first. `above`: the point that needs this one."""
-    for need in situation.standings[point].point.needs:
+    """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
+    for need in situation.standings[skill].point.needs:
         if not situation.standings[need].bears:
-            first = f"{_name(situation, point)}要用到{_name(situation, need)}，先把它练稳。"
-            return _on_firm_ground(situation, need, first, above=point)
-    if point not in situation.taught:
-        return _lesson(situation, point, above)
-    return _question(situation, point, why, again)
+            first = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
+            return _on_firm_ground(situation, need, first, above=skill)
+    if skill not in situation.taught:
+        return _lesson(situation, skill, above)
+    return _question(situation, skill, why, again)
 
 
-def _begin(situation: Situation, point: str) -> Advice | None:
-    """A point that was never practised; one that was not taught is read first."""
-    return _on_firm_ground(situation, point, f"{_name(situation, point)}学过了，还没练过。")
+def _keep(situation: Situation, state: SkillState) -> Advice | None:
+    """A hard question of a skill that is held and was not touched for longest."""
+    why = f"都会了。{_name(situation, state.point.id)}最久没碰，来道难的，别让它生锈。"
+    if state.point.exercises:
+        return _variant(situation, state.point, HARDEST, why)
+    return _item(situation, state, why)
 
 
-def _keep(situation: Situation, point: str) -> Advice | None:
-    standing = situation.standings[point]
-    hard = f"都会了。{_name(situation, point)}最久没碰，来道难的，别让它生锈。"
-    if not standing.point.exercises:
-        return _item(situation, standing, hard)
-    return _variant(situation, standing.point, HARDEST, hard)
-
-
-def _lesson(situation: Situation, point: str, above: str | None = None) -> Advice | None:
-    """The section that teaches a point."""
-    if point not in situation.course.homes:
+def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advice | None:
+    """The section that teaches a skill."""
+    if skill not in situation.course.homes:
         return None
-    stage, section = situation.course.homes[point]
-    name = _name(situation, point)
+    stage, section = situation.course.homes[skill]
+    name = _name(situation, skill)
     lead = f"{_name(situation, above)}要用到{name}" if above else f"下一个知识点是{name}"
-    return Advice(point, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
+    return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
-def _question(situation: Situation, point: str, why: str, again: bool = False) -> Advice | None:
-    standing = situation.standings[point]
-    if not standing.point.exercises:
-        return _item(situation, standing, why)
-    return _variant(situation, standing.point, standing.level, why, again)
+def _question(situation: Situation, skill: str, why: str, again: bool = False) -> Advice | None:
+    state = situation.standings[skill]
+    if state.point.exercises:
+        return _variant(situation, state.point, state.level, why, again)
+    return _item(situation, state, why)
 
 
 def _variant(
-    situation: Situation, point: PractisedSkill, level: int, why: str, again: bool = False
+    situation: Situation, skill: PractisedSkill, level: int, why: str, again: bool = False
 ) -> Advice:
     """A new variant: after a mistake of the same exercise, else of the one that was not asked for longest."""
-    exercise = _same_exercise(situation, point) if again else None
-    exercise = exercise or min(point.exercises, key=lambda one: _order(situation, point, one, level))
-    item = practice_id(exercise, level)
-    return Advice(point.id, why, exercise, level, seed=_fresh(situation, item))
+    exercise = _same_exercise(situation, skill) if again else None
+    if exercise is None:
+        exercise = min(skill.exercises, key=lambda name: _order(situation, skill, name, level))
+    seed = _fresh(situation, practice_id(exercise, level))
+    return Advice(skill.id, why, exercise, level, seed=seed)
 
 
-def _same_exercise(situation: Situation, point: PractisedSkill) -> str | None:
+def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
     source = situation.course.items.get(situation.last.item) if situation.last else None
-    return source.exercise if isinstance(source, Generated) and source.exercise in point.exercises else None
+    return source.exercise if isinstance(source, Generated) and source.exercise in skill.exercises else None
 
 
-def _order(situation: Situation, point: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
+def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
     """By age; of those never asked, tables come first at the lowest level, for they show the way."""
-    latest = situation.standings[point.id].latest
-    asked = [latest[item] for one in range(1, HARDEST + 1) if (item := practice_id(exercise, one)) in latest]
+    latest = situation.standings[skill.id].latest
+    items = {practice_id(exercise, number) for number in range(1, HARDEST + 1)}
+    newest = max((answer.number for item, answer in latest.items() if item in items), default=0)
     is_table = situation.course.exercises[exercise].kind == "steps"
-    return max((done.number for done in asked), default=0), is_table != (level == 1)
+    return newest, is_table != (level == 1)
 
 
-def _item(situation: Situation, standing: SkillState, why: str) -> Advice | None:
+def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
-    latest = standing.latest
-    free = [one for one in standing.point.items if one not in latest or latest[one].day != situation.today]
-    if not free:
+    ages = {}
+    for item in state.point.items:
+        answer = state.latest.get(item)
+        if answer is None:
+            ages[item] = (False, False, 0)
+        elif answer.day != situation.today:
+            ages[item] = (True, answer.clean, answer.number)
+    if not ages:
         return None
-    item = min(free, key=lambda one: _age(latest.get(one)))
-    return Advice(standing.point.id, why, item=item, seed=_fresh(situation, item))
-
-
-def _age(latest: CountedAnswer | None) -> tuple[bool, bool, int]:
-    return (True, latest.clean, latest.number) if latest else (False, False, 0)
+    item = min(ages, key=lambda name: ages[name])
+    return Advice(state.point.id, why, item=item, seed=_fresh(situation, item))
 
 
 def _fresh(situation: Situation, item: str) -> int:
@@ -204,9 +205,9 @@ def _seed(key: str) -> int:
     return FIRST_SEED + int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) % SEEDS
 
 
-def _age_of(standing: SkillState) -> int:
-    return max(done.number for done in standing.latest.values())
+def _newest_number(state: SkillState) -> int:
+    return max(answer.number for answer in state.latest.values())
 
 
-def _name(situation: Situation, point: str) -> str:
-    return f"“{situation.course.points[point].name}”"
+def _name(situation: Situation, skill: str) -> str:
+    return f"“{situation.course.points[skill].name}”"

@@ -4,7 +4,7 @@ A line reaches to the next band at most, so that it can be followed. States diff
 dashed border for what was not practised, a bar as long as how much is there, a mark for what is held.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.course.learning.figures.svg import WIDTH, drawing, tag, text, width
@@ -30,62 +30,66 @@ class MapNode:
 Band = tuple[str, Sequence[MapNode]]
 
 
+@dataclass(frozen=True)
+class PlacedNode:
+    """A point in the drawing: the number of its band, the middle of its box."""
+
+    point: MapNode
+    band: int
+    x: float
+    y: float
+
+
 def draw(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
-    places, titles, height = _placed(bands)
-    points = [point for _, found in bands for point in found]
-    band = {point.id: number for number, (_, found) in enumerate(bands) for point in found}
-    pairs = [(need, point.id) for point in points for need in point.needs if need in band]
-    near = [(need, name) for need, name in pairs if band[name] - band[need] <= 1]
-    lines = "".join(_line(places[need], places[name]) for need, name in near)
-    nodes = "".join(_node(point, *places[point.id]) for point in points)
-    heads = "".join(text(title, 0.0, y, "band", "start") for title, y in titles)
-    return drawing("map", round(height), "知识点地图", description, lines, heads, nodes)
-
-
-def _placed(
-    bands: Sequence[Band],
-) -> tuple[Mapping[str, tuple[float, float]], Sequence[tuple[str, float]], float]:
-    """The middle of every node, the line of every title, the height of it all."""
-    places: dict[str, tuple[float, float]] = {}
-    titles: list[tuple[str, float]] = []
+    placed: dict[str, PlacedNode] = {}
+    titles = []
     y = 0.0
-    for title, found in bands:
-        titles.append((title, y + 16))
+    for number, (title, points) in enumerate(bands):
+        titles.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE
-        for row in _rows(found):
-            for number, point in enumerate(row):
-                places[point.id] = ((number + 0.5) * WIDTH / len(row), y + HIGH / 2)
+        for row in _rows(points):
+            for column, point in enumerate(row):
+                x = (column + 0.5) * WIDTH / len(row)
+                placed[point.id] = PlacedNode(point, number, x, y + HIGH / 2)
             y += ROW
-    return places, titles, y
+    nodes = [placed[point.id] for _, points in bands for point in points]
+    lines = []
+    for node in nodes:
+        needs = [placed[need] for need in node.point.needs if need in placed]
+        lines += [_line(need, node) for need in needs if node.band - need.band <= 1]
+    boxes = map(_box, nodes)
+    return drawing("map", round(y), "知识点地图", description, *lines, *titles, *boxes)
 
 
-def _rows(found: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
+def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
     """The points of a band: each below what it needs, at most three side by side."""
     depths: dict[str, int] = {}
-    for point in found:
+    for point in points:
         depths[point.id] = 1 + max((depths[need] for need in point.needs if need in depths), default=0)
     for depth in sorted(set(depths.values())):
-        row = [point for point in found if depths[point.id] == depth]
-        yield from (row[start : start + 3] for start in range(0, len(row), 3))
+        row = [point for point in points if depths[point.id] == depth]
+        for start in range(0, len(row), 3):
+            yield row[start : start + 3]
 
 
-def _line(above: tuple[float, float], below: tuple[float, float]) -> str:
-    (x1, y1), (x2, y2) = above, below
-    start, end = y1 + HIGH / 2, y2 - HIGH / 2
+def _line(above: PlacedNode, below: PlacedNode) -> str:
+    """A curve from the lower edge of one box to the upper edge of the other."""
+    start, end = above.y + HIGH / 2, below.y - HIGH / 2
     bend = min(26.0, (end - start) / 2)
-    path = f"M{x1:.0f} {start:.0f} C{x1:.0f} {start + bend:.0f} {x2:.0f} {end - bend:.0f} {x2:.0f} {end:.0f}"
+    path = f"M{above.x:.0f} {start:.0f} C{above.x:.0f} {start + bend:.0f}"
+    path += f" {below.x:.0f} {end - bend:.0f} {below.x:.0f} {end:.0f}"
     return tag("path", class_="need", d=path)
 
 
-def _node(point: MapNode, x: float, y: float) -> str:
-    left, top = x - NODE / 2, y - HIGH / 2
+def _box(node: PlacedNode) -> str:
+    """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
+    point, left, top = node.point, node.x - NODE / 2, node.y - HIGH / 2
     lines = _lines(point.name)
-    first = y + 4.5 - 7.5 * (len(lines) - 1) - (2 if point.share else 0)
-    parts = [
-        tag("rect", class_=f"node node-{point.state}", x=left, y=top, width=NODE, height=HIGH, rx=12),
-        *(text(line, x, first + 15 * number, "node-name") for number, line in enumerate(lines)),
-    ]
+    first = node.y + 4.5 - 7.5 * (len(lines) - 1) - (2 if point.share else 0)
+    parts = [tag("rect", class_=f"node node-{point.state}", x=left, y=top, width=NODE, height=HIGH, rx=12)]
+    for number, line in enumerate(lines):
+        parts.append(text(line, node.x, first + 15 * number, "node-name"))
     if point.share and point.state == "learning":
         bar = (NODE - 24) * point.share
         parts.append(tag("rect", class_="node-bar", x=left + 12, y=top + HIGH - 7, width=bar, height=4, rx=2))

@@ -36,9 +36,9 @@ def streak(results: Iterable[bool | None]) -> int:
     >>> streak([True, None, True, False, True])
     2
     """
-    found = 0
+    length = 0
     for clean in results:
         if clean is False:
             break
-        found += clean is True
-    return found
+        length += clean is True
+    return length

@@ -18,5 +18,5 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         if item in course.asked_in and item not in course.probes:
             first.setdefault(item, verdict)
     missed = [item for item, verdict in first.items() if verdict != "right"]
-    known = [item for item, verdict in first.items() if verdict == "right"]
-    return tuple([*missed, *known][:MOST])
+    right = [item for item, verdict in first.items() if verdict == "right"]
+    return tuple([*missed, *right][:MOST])

@@ -9,48 +9,50 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 from app.records.grading import submissions
 from app.records.items.tables import ProblemReport
 from app.records.items.values import ProblemReportRow
 
-LONGEST = 4000  # characters of a report that are kept
-REPEATED = timedelta(minutes=10)  # the same words about the same item within this time are a double click
+LONGEST = 4000
+"""Characters of a report that are kept."""
+REPEATED = timedelta(minutes=10)
+"""The same words about the same item within this time are a double click."""
 
-report = table(ProblemReport).c
-columns = [report[name] for name in ProblemReportRow._fields]
-
-EVERY = Prepared(select(*columns).order_by(report.id))
-SAME = Prepared(
-    select(report.id).where(
-        report.learner_id.is_not_distinct_from(bindparam("learner", type_=report.learner_id.type)),
-        report.item == bindparam("item"),
-        report.text == bindparam("text"),
-        report.created_at > bindparam("since"),
+REPORT = table(ProblemReport).c
+SAME_REPORT = Prepared(
+    select(REPORT.id).where(
+        REPORT.learner_id.is_not_distinct_from(bindparam("learner", type_=REPORT.learner_id.type)),
+        REPORT.item == bindparam("item"),
+        REPORT.text == bindparam("text"),
+        REPORT.created_at > bindparam("since"),
     )
 )
-ADD = adding(ProblemReport)
+ADD_REPORT = adding(ProblemReport)
 
 
-def file(session: VerbSession, who: Caller | None, item: str, text: str, page: str, now: datetime) -> None:
+def file(session: VerbSession, caller: Caller | None, item: str, text: str, page: str, now: datetime) -> None:
     """Keep a report. It makes no learner of a visitor."""
-    learner_id = learners.load_visitor(session, who) if who else None
+    learner_id = learners.load_visitor(session, caller) if caller else None
     text = text.strip()[:LONGEST]
-    if session.first(SAME, learner=learner_id, item=item, text=text, since=now - REPEATED) is None:
-        session.run(ADD, learner_id=learner_id, item=item, text=text, page=page, created_at=now)
+    if session.first(SAME_REPORT, learner=learner_id, item=item, text=text, since=now - REPEATED) is None:
+        session.run(ADD_REPORT, learner_id=learner_id, item=item, text=text, page=page, created_at=now)
 
 
 def file_question(
-    session: VerbSession, who: Caller, assignment_id: int, ref: str, text: str, now: datetime
+    session: VerbSession, caller: Caller, assignment_id: int, ref: str, text: str, now: datetime
 ) -> None:
-    """The same of a question of an assignment that one has, by its name with the number."""
-    given = submissions.given(session, who, assignment_id)
-    asked = next((one for one in questions(given.parts) if one.ref == ref), None)
-    if asked is None:
+    """Keep a report of a question of an assignment that the caller has; `ref`: its name with the number."""
+    parts = submissions.given(session, caller, assignment_id).parts
+    question = next((question for question in questions(parts) if question.ref == ref), None)
+    if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
-    file(session, who, ref, text, f"/assignments/{assignment_id}/questions/{asked.number}", now)
+    file(session, caller, ref, text, f"/assignments/{assignment_id}/questions/{question.number}", now)
+
+
+REPORTS = RowQuery(ProblemReportRow, select(*columns_of(ProblemReport, ProblemReportRow)).order_by(REPORT.id))
 
 
 def index(session: VerbSession) -> tuple[ProblemReportRow, ...]:
     """All reports, oldest first."""
-    return tuple(ProblemReportRow(*row) for row in session.all(EVERY))
+    return tuple(session.all(REPORTS))

@@ -6,7 +6,7 @@ One statement reads the whole log, once; the others look at what is newest.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from itertools import count
+from functools import partial
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import bindparam, select
@@ -20,7 +20,7 @@ from app.course.practice.sugar import Score, points, streak
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
 from app.records.learning.mastery import Past, attempt, clean, past, practised, response, standings_of
 from app.records.learning.values import LessonPlaceRow
@@ -33,37 +33,6 @@ LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
 ANY_SEED = "9" * 10
 """No seed comes after it."""
-
-newest = (
-    select(attempt.id, attempt.ref, attempt.seed)
-    .where(attempt.learner_id == bindparam("learner"), practised)
-    .order_by(attempt.id.desc())
-    .limit(LOOKED_BACK)
-    .subquery()
-)
-RECENT = Prepared(
-    select(
-        response.id,
-        response.item,
-        newest.c.seed,
-        newest.c.ref,
-        newest.c.id,
-        response.try_number,
-        response.verdict,
-        clean,
-        response.hints,
-        response.created_at,
-    )
-    .where(response.attempt_id == newest.c.id)
-    .order_by(response.id)
-)
-SEEDS = Prepared(
-    select(attempt.seed).where(
-        attempt.learner_id == bindparam("learner"),
-        practised,
-        attempt.ref.between(bindparam("before"), bindparam("after")),
-    )
-)
 
 
 class Recent(NamedTuple):
@@ -83,20 +52,63 @@ class Recent(NamedTuple):
     @property
     def result(self) -> bool | None:
         """Right at once, or not; None with help."""
-        return True if self.clean else None if self.verdict == "right" or self.hints else False
+        if self.clean:
+            return True
+        if self.verdict == "right" or self.hints:
+            return None
+        return False
+
+
+RECENT_ATTEMPTS = (
+    select(attempt.id, attempt.ref, attempt.seed)
+    .where(attempt.learner_id == bindparam("learner"), practised)
+    .order_by(attempt.id.desc())
+    .limit(LOOKED_BACK)
+    .subquery()
+    .c
+)
+RECENT_ANSWERS = RowQuery(
+    Recent,
+    select(
+        response.id.label("number"),
+        response.item,
+        RECENT_ATTEMPTS.seed,
+        RECENT_ATTEMPTS.ref.label("attempt"),
+        RECENT_ATTEMPTS.id.label("attempt_id"),
+        response.try_number,
+        response.verdict,
+        clean.label("clean"),
+        response.hints,
+        response.created_at,
+    )
+    .where(response.attempt_id == RECENT_ATTEMPTS.id)
+    .order_by(response.id),
+)
 
 
 def load_practice(
-    session: VerbSession, who: Caller, course: Course, now: datetime, point: str | None = None
+    session: VerbSession, caller: Caller, course: Course, now: datetime, point: str | None = None
 ) -> PracticeData:
-    """Everything a page of practice shows. With a point that was chosen, the advice is for that one."""
-    learner_id = learners.load_visitor(session, who)
+    """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
+    learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
-        return known_of(Situation(course, skill_states(course, [], {}, now.date()), now.date()), point)
-    day_of, before = calendar(learners.time_zone_of(session, learner_id)), past(session, learner_id, now)
-    recent = [Recent(*one) for one in session.all(RECENT, learner=learner_id)]
+        states = skill_states(course, [], {}, now.date())
+        return advised(Situation(course, states, now.date()), point)
+    day_of = calendar(learners.time_zone_of(session, learner_id))
+    before = past(session, learner_id, now)
+    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    states = standings_of(course, before, now, day_of)
+    situation = Situation(
+        course,
+        states,
+        day_of(now),
+        taught=taught(course, lesson_progress.everywhere(session, learner_id), states),
+        last=last_first(course, recent, day_of),
+        used=partial(seeds, session, learner_id, course),
+        salt=learner_id,
+    )
     return replace(
-        known_of(situated(session, learner_id, course, now, day_of, before, recent), point),
+        advised(situation, point),
         learner_id=learner_id,
         score=score(course, before, recent, day_of(now), day_of),
         guessed=guessed(course, recent, now),
@@ -105,10 +117,11 @@ def load_practice(
 
 def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> GuessedQuestion | None:
     """The last question, where it and those before it were merely guessed at."""
-    asked = [one for one in recent if is_practice(one.attempt)]
-    if not pauses(asked, now):
+    answers = [answer for answer in recent if is_practice(answer.attempt)]
+    if not pauses(answers, now):
         return None
-    return GuessedQuestion(course.bare(asked[-1].item), asked[-1].seed, asked[-1].attempt_id)
+    last = answers[-1]
+    return GuessedQuestion(course.bare(last.item), last.seed, last.attempt_id)
 
 
 def beside(
@@ -124,75 +137,66 @@ def beside(
     return verb(session, who, *args, **more), load_practice(session, who, course, now)
 
 
-def known_of(situation: Situation, point: str | None) -> PracticeData:
+def advised(situation: Situation, point: str | None) -> PracticeData:
+    """Where the learner stands, with what to practise next: of the skill that was chosen, or of any."""
     advice = practise(situation, point) if point else recommend(situation)
     return PracticeData(today=situation.today, standings=situation.standings, advice=advice)
 
 
-def situated(
-    session: VerbSession,
-    learner_id: int,
-    course: Course,
-    now: datetime,
-    day_of: DayOf,
-    before: Past,
-    recent: Sequence[Recent],
-) -> Situation:
-    """What is known of a learner, as the recommendation takes it."""
-    found = standings_of(course, before, now, day_of)
-    return Situation(
-        course,
-        found,
-        day_of(now),
-        taught=taught(course, lesson_progress.everywhere(session, learner_id), found),
-        last=last_first(course, recent, day_of),
-        used=lambda item: seeds(session, learner_id, course, item),
-        salt=learner_id,
-    )
-
-
 def taught(
-    course: Course, opened: Sequence[LessonPlaceRow], found: Mapping[str, SkillState]
+    course: Course, opened: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
-    """The points whose section was opened, and those that were answered."""
+    """The skills whose section was opened, and those that were answered."""
     sections = {(course.bare(place.stage), place.section) for place in opened}
     read = {name for name, (stage, section) in course.homes.items() if (stage.id, section.id) in sections}
-    return frozenset(read | {name for name, standing in found.items() if standing.tried})
+    return frozenset(read | {name for name, state in states.items() if state.tried})
 
 
 def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
-    for one in reversed(recent):
-        if one.try_number == 1 and course.bare(one.item) in course.counted:
-            good = one.verdict == "right"
-            return CountedAnswer(one.number, course.bare(one.item), day_of(one.created_at), good)
+    for answer in reversed(recent):
+        item = course.bare(answer.item)
+        if answer.try_number == 1 and item in course.counted:
+            return CountedAnswer(answer.number, item, day_of(answer.created_at), answer.verdict == "right")
     return None
 
 
+SEEDS_OF_ITEM = Prepared(
+    select(attempt.seed).where(
+        attempt.learner_id == bindparam("learner"),
+        practised,
+        attempt.ref.between(bindparam("before"), bindparam("after")),
+    )
+)
+
+
 def seeds(session: VerbSession, learner_id: int, course: Course, item: str) -> Collection[int]:
-    """The seeds of an item that this learner has met."""
+    """The seeds with which this learner has met an item."""
     before = course.ref(f"{item}-" if is_endless(item) else f"item-{item}.")
-    rows = session.all(SEEDS, learner=learner_id, before=before, after=before + ANY_SEED)
-    return [seed for (seed,) in rows]
+    rows = session.all(SEEDS_OF_ITEM, learner=learner_id, before=before, after=before + ANY_SEED)
+    return frozenset(seed for (seed,) in rows)
 
 
-def unused(session: VerbSession, who: Caller, course: Course, item: str, seed: int) -> int:
+def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed: int) -> int:
     """This seed, or the first one after it with which the learner has not met the item."""
-    learner_id = learners.load_visitor(session, who)
-    used = frozenset() if learner_id is None else frozenset(seeds(session, learner_id, course, item))
-    return next(one for one in count(seed) if one not in used)
+    learner_id = learners.load_visitor(session, caller)
+    used = () if learner_id is None else seeds(session, learner_id, course, item)
+    while seed in used:
+        seed += 1
+    return seed
 
 
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
     twins = {course.ref(twin) for twin in course.twin_of}
     of_twins = sum(before.clean[twin] for twin in twins)
-    firsts = [one for one in reversed(recent) if one.try_number == 1 and one.item not in twins]
-    results, days = [one.result for one in firsts], [day_of(one.created_at) for one in firsts]
-    right = before.clean.total() + before.later.total()
-    earlier = right > sum(one.verdict == "right" for one in recent)
+    clean, later = before.clean.total(), before.later.total()
+    earlier = clean + later > sum(answer.verdict == "right" for answer in recent)
+    firsts = [answer for answer in reversed(recent) if answer.try_number == 1 and answer.item not in twins]
+    results = [answer.result for answer in firsts]
+    days = [day_of(answer.created_at) for answer in firsts]
     return Score(
-        points=points(before.clean.total() - of_twins, before.later.total() + of_twins),
+        points=points(clean - of_twins, later + of_twins),
         streak=streak(results),
         streak_or_more=earlier and False not in results,
         today=days.count(today),

@@ -22,29 +22,15 @@ AT_IT = timedelta(hours=4)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-attempt, response = table(Attempt).c, table(Response).c
-in_a_lesson = (
-    response.attempt_id == attempt.id,
-    attempt.learner_id == bindparam("learner"),
-    attempt.source == "lesson",
-    response.created_at < bindparam("before"),
-)
-LAST = Prepared(select(func.max(response.created_at)).where(*in_a_lesson))
-ANSWERS = Prepared(
-    select(response.item, outcome)
-    .where(*in_a_lesson, response.created_at >= bindparam("since"))
-    .order_by(response.id)
-)
-
 
 def load_warm_up(
-    session: VerbSession, who: Caller, name: str, now: datetime, day: date | None = None
+    session: VerbSession, caller: Caller, name: str, now: datetime, day: date | None = None
 ) -> WarmUpData:
     """The warm-up of a day (None: today) in the learner's calendar, and what it looks back at.
 
     `name` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
     """
-    learner_id = learners.load_visitor(session, who)
+    learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return WarmUpData(day=day)
     time_zone = learners.time_zone_of(session, learner_id)
@@ -91,16 +77,30 @@ def beside_section(
     return here, load_warm_up(session, who, name, now)
 
 
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+IN_LESSONS = (
+    RESPONSE.attempt_id == ATTEMPT.id,
+    ATTEMPT.learner_id == bindparam("learner"),
+    ATTEMPT.source == "lesson",
+    RESPONSE.created_at < bindparam("before"),
+)
+LAST_LEARNT_AT = Prepared(select(func.max(RESPONSE.created_at)).where(*IN_LESSONS))
+ANSWERS_SINCE = Prepared(
+    select(RESPONSE.item, outcome)
+    .where(*IN_LESSONS, RESPONSE.created_at >= bindparam("since"))
+    .order_by(RESPONSE.id)
+)
+
+
 def answers_before(
     session: VerbSession, learner_id: int, day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""
-    last = session.all(LAST, learner=learner_id, before=beginning_of(day, time_zone))[0][0]
+    [(last,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=beginning_of(day, time_zone))
     if last is None:
         return ()
-    that = day_of(last, time_zone)
-    since, before = beginning_of(that, time_zone), end_of(that, time_zone)
-    return tuple(
-        (item, verdict)
-        for item, verdict in session.all(ANSWERS, learner=learner_id, since=since, before=before)
-    )
+    day = day_of(last, time_zone)
+    since, before = beginning_of(day, time_zone), end_of(day, time_zone)
+    rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=before)
+    return tuple((item, verdict) for item, verdict in rows)

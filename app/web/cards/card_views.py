@@ -19,7 +19,8 @@ from app.records.cards.values import CardRow, DeckRow, OwnRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.item_views import breakable
-from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.web.items.kinds import ItemMoment
+from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 
@@ -139,9 +140,9 @@ class CardExercise:
         return f"drill-{self.drill.id}"
 
     @cached_property
-    def parts(self) -> Parts:
+    def parts(self) -> NumberParts:
         typed = None if self.typed is None else (self.typed,)
-        return parts_of(ItemMoment(self.course, self.item, (), "open", typed))
+        return numeric(ItemMoment(self.course, self.item, (), "open", typed))
 
     @property
     def stem(self) -> Markup:

@@ -10,7 +10,7 @@ from app.records.grading.marks import short
 from app.records.grading.values import CellData, RegradedResponse, SubmittedAttempt
 from app.records.learning.values import ResponseRow
 from app.web.assignments.part_views import Described, described
-from app.web.items.answered import VERDICTS, AnsweredItem, one
+from app.web.items.answered import VERDICTS, AnsweredItem, answered_item
 
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
 
@@ -108,7 +108,7 @@ class AttemptQuestions:
         course = self.courses.get(prefix_of(question.ref)) or self.courses["content"]
         seed = self.paper.seeds[question.ref]
         then = replace(self.passed.look, attempt=self.passed.look.attempt._replace(seed=seed))
-        return one(course, then, rows)
+        return answered_item(course, then, rows)
 
 
 def said(second: RegradedResponse | None, points: float) -> str:

@@ -12,8 +12,9 @@ from app.course.items.kinds import Item, Multiple, Order, Single, Spot, Steps, T
 from app.course.items.kinds.steps import CARRIED, LEFT, label
 from app.course.items.state import state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.item_views import feedback
-from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
+from app.web.items.item_views import feedback, seen
+from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.web.items.kinds.options import TRUE_FALSE
 from app.web.site.responses import markup
 
 VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
@@ -45,41 +46,43 @@ class AnsweredItem:
     tries: Sequence[AnsweredTry]
 
 
-def answered(course: Course, look: AttemptData) -> list[AnsweredItem]:
+def answered(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
-    found: dict[str, list[ResponseRow]] = {}
-    for row in look.responses:
-        found.setdefault(row.item, []).append(row)
-    return [one(course, look, rows) for rows in found.values()]
+    rows_of_item: dict[str, list[ResponseRow]] = {}
+    for row in attempt.responses:
+        rows_of_item.setdefault(row.item, []).append(row)
+    return [answered_item(course, attempt, rows) for rows in rows_of_item.values()]
 
 
-def one(course: Course, look: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
+def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
     name = course.bare(rows[0].item)
-    then = thaw(course, look.versions.get(rows[-1].item_version, ""), look.attempt.seed)
-    if then is None:
-        tries = [attempt(None, None, rows, number) for number in range(len(rows))]
+    frozen = thaw(course, attempt.versions.get(rows[-1].item_version, ""), attempt.attempt.seed)
+    tries: list[AnsweredTry] = []
+    if frozen is None:
+        for number, row in enumerate(rows, 1):
+            tries.append(answered_try(row, number, [Markup.escape("、".join(row.raw))]))
         return AnsweredItem(name, Markup(""), "", "", None, tries)
-    [item] = then.items.values()
+    [item] = frozen.items.values()
+    answers = seen(rows)
+    for number, row in enumerate(rows, 1):
+        tutor = [words.html for words in feedback(frozen, item, answers[:number], probe=False)]
+        tries.append(answered_try(row, number, in_words(frozen, item, row.raw), tutor))
     skill = course.skills[item.skill].name if item.skill in course.skills else ""
-    seen = [SeenAnswer(row.verdict, row.raw, row.score) for row in rows]
-    parts = parts_of(ItemMoment(then, item, seen, state(item, seen), None))
-    tries = [attempt(then, item, rows, number) for number in range(len(rows))]
-    return AnsweredItem(name, markup(then.html(item.stem)), item.kind, skill, parts, tries)
+    parts = parts_of(ItemMoment(frozen, item, answers, state(item, answers), None))
+    return AnsweredItem(name, markup(frozen.html(item.stem)), item.kind, skill, parts, tries)
 
 
-def attempt(
-    course: Course | None, item: Item | None, rows: Sequence[ResponseRow], number: int
+def answered_try(
+    row: ResponseRow, number: int, words: Sequence[Markup], tutor: Sequence[Markup] = ()
 ) -> AnsweredTry:
-    row = rows[number]
-    seen = [SeenAnswer(each.verdict, each.raw, each.score) for each in rows[: number + 1]]
-    told = feedback(course, item, seen, probe=False) if course and item else []
+    """A response with the answer in words and what the tutor said to it."""
     return AnsweredTry(
-        number=number + 1,
-        said=in_words(course, item, row.raw) if course and item else [Markup.escape("、".join(row.raw))],
+        number=number,
+        said=words,
         verdict=row.verdict,
         word=VERDICTS.get(row.verdict, row.verdict),
-        feedback=[each.html for each in told],
+        feedback=tutor,
         hints=row.hints,
         seconds=row.seconds,
         at=row.created_at,
@@ -88,22 +91,23 @@ def attempt(
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
     """What was sent, in the words of the item: ids become the texts that were chosen."""
-    names = texts(course, item)
     if isinstance(item, Steps):
         return cells(item, raw)
-    return [names.get(each, Markup.escape(each)) for each in raw]
+    names = texts(course, item)
+    return [names.get(text, Markup.escape(text)) for text in raw]
 
 
 def texts(course: Course, item: Item) -> Mapping[str, Markup]:
+    """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
         case Single() | Multiple():
-            return {each.id: markup(course.line(each.text)) for each in item.options}
+            return {option.id: markup(course.line(option.text)) for option in item.options}
         case Spot():
-            return {each.id: markup(course.line(each.text)) for each in item.lines}
+            return {line.id: markup(course.line(line.text)) for line in item.lines}
         case Order():
-            return {each.id: Markup.escape(each.text) for each in item.documents}
+            return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():
-            return {"true": Markup("这句话对"), "false": Markup("这句话不对")}
+            return {name: markup(text) for name, text in TRUE_FALSE.items()}
     return {}
 
 

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import Mood
+from app.course.items.marks import Mark, Mood
 from app.course.items.state import State, asks_twin, state, stopped
 from app.records.learning.values import ResponseRow
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
@@ -29,7 +28,7 @@ STOP = "先停一停：这几次答得比读题还快。我把它一行一行算
 
 @dataclass(frozen=True)
 class ItemState:
-    """Everything that the look of an item depends on; equal askings look the same."""
+    """Everything that the look of an item depends on; items in equal states look the same."""
 
     item: str
     seed: int
@@ -39,6 +38,7 @@ class ItemState:
     typed: Typed | None = None
 
     def of(self, item: str) -> tuple[SeenAnswer, ...]:
+        """The answers to the item or to its twin."""
         return dict(self.answers).get(item, ())
 
 
@@ -54,34 +54,35 @@ class TutorWords:
 class ItemView:
     """The context of `items/_item.html`. `target` is what htmx replaces: the item, also for its twin.
 
-    `fields` are sent along with an answer, `extra` stands at the end of its form; `may_leave`: empty cells of
-    a table may be left to the tutor.
+    `fields` are sent along with an answer, `extra` stands at the end of its form, `about` goes with a report.
+    `may_leave`: empty cells of a table may be left to the tutor. `closed`: what was written can be read, but
+    nothing is taken any more.
     """
 
     id: str
     dom_id: str
     target: str
     kind: str
-    probe: bool
     minutes: int
     stem: Markup
     state: State
     base: str
     next: str
-    try_number: int
     seed: int
     parts: Parts
-    error: str
-    says: Sequence[TutorWords]
-    hints: Sequence[Markup]
-    hints_left: int
-    worked: Sequence[Markup]
-    explanation: Markup | None
-    twin: "ItemView | None"
-    can_show: bool
-    another: str | None
-    trap: str | None
-    easier: str | None
+    probe: bool = False
+    try_number: int = 1
+    error: str = ""
+    says: Sequence[TutorWords] = ()
+    hints: Sequence[Markup] = ()
+    hints_left: int = 0
+    worked: Sequence[Markup] = ()
+    explanation: Markup | None = None
+    twin: "ItemView | None" = None
+    can_show: bool = False
+    another: str | None = None
+    trap: str | None = None
+    easier: str | None = None
     guest_field: Markup = slots.GUEST
     shown: Markup = slots.SHOWN
     fields: Mapping[str, str | int] = field(default_factory=dict)
@@ -89,7 +90,6 @@ class ItemView:
     may_leave: bool = True
     about: Mapping[str, object] = field(default_factory=dict)
     closed: bool = False
-    """Nothing is taken any more: what was written can be read."""
 
 
 def family(course: Course, item_id: str) -> tuple[str, ...]:
@@ -104,76 +104,110 @@ def item_state(
     responses: Sequence[ResponseRow],
     hints: Mapping[str, int],
     attempt: str = "",
-    **rest: Any,
+    *,
+    seed: int,
+    probe: bool = False,
+    typed: Typed | None = None,
 ) -> ItemState:
-    """What is known of an item and its twin, from the log. `attempt`: its ref (in practice, guesses end)."""
-    refs = {one: course.ref(one) for one in family(course, item_id)}
-    answers = tuple(
-        (one, seen([row for row in responses if row.item == ref], attempt)) for one, ref in refs.items()
-    )
-    opened = tuple((one, hints.get(ref, 0)) for one, ref in refs.items())
-    return ItemState(item_id, answers=answers, hints=opened, **rest)
+    """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses end an item)."""
+    answers, opened = [], []
+    for name in family(course, item_id):
+        ref = course.ref(name)
+        rows = [row for row in responses if row.item == ref]
+        answers.append((name, seen(rows, attempt)))
+        opened.append((name, hints.get(ref, 0)))
+    return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed)
 
 
 def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ...]:
     """The answers to one item; after mere guesses the tutor stepped in."""
-    found = tuple([SeenAnswer(row.verdict, row.raw, row.score) for row in rows])
-    return (*found, STOPPED) if stopped(attempt, rows) else found
+    answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in rows]
+    if stopped(attempt, rows):
+        answers.append(STOPPED)
+    return tuple(answers)
 
 
-def render_item(site: Site, asked: ItemState) -> Markup:
+def render_item(site: Site, item_state: ItemState) -> Markup:
     """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
     course = site.course
 
-    def make() -> str:
-        return site.render("items/_item.html", item=view(course, asked))
+    def make() -> Markup:
+        return site.render("items/_item.html", item=view(course, item_state))
 
-    return markup(make() if asked.typed else site.cached((course.digest, asked), make))
+    if item_state.typed:
+        return make()
+    return markup(site.cached((course.digest, item_state), make))
 
 
-def view(course: Course, asked: ItemState, target: str = "") -> ItemView:
-    """The view of an item with, where one is asked, its twin."""
-    item, answers = course.variant(asked.item, asked.seed), asked.of(asked.item)
-    at = state(item, answers, asked.probe)
-    target = target or f"item-{item.id}"
-    twin = replace(asked, item=item.twin or "", probe=False) if asks_twin(item, at, asked.probe) else None
-    opened = dict(asked.hints).get(item.id, 0)
-    typed = asked.typed if asked.typed and asked.typed.item == item.id else None
+def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
+    """The view of an item: what stands there in any state, then what its state adds."""
+    item = course.variant(item_state.item, item_state.seed)
+    answers = item_state.of(item_state.item)
+    at = state(item, answers, item_state.probe)
+    mark = last_mark(item, answers)
+    opened = dict(item_state.hints).get(item.id, 0)
+    item_view = replace(
+        head(course, item, item_state, at, target or f"item-{item.id}"),
+        says=tutor_words(course, answers, mark, item_state.probe),
+        hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
+    )
+    if at != "open":
+        item_view = closed_view(course, item, item_state, item_view)
+    elif not item_state.probe:
+        left = len(item.hints) - opened
+        easier = f"/items/{item.easier}?for={item.id}" if is_stuck(item, answers, left) else None
+        item_view = replace(item_view, can_show=True, hints_left=left, easier=easier)
+    if answers and not item_state.probe:
+        onward, card = another(course, item.id, at), trap(course, item, answers, mark)
+        item_view = replace(item_view, another=onward, trap=card)
+    return item_view
+
+
+def head(course: Course, item: Item, item_state: ItemState, at: State, target: str) -> ItemView:
+    """The question and its form, with what stands in it."""
+    answers, typed, error = item_state.of(item_state.item), None, ""
+    if item_state.typed and item_state.typed.item == item.id:
+        typed = item_state.typed.raw
+        if item_state.typed.refused:
+            error = unreadable(item, typed, answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
         target=target,
         kind=item.kind,
-        probe=asked.probe,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
         state=at,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
+        seed=item_state.seed,
+        parts=parts_of(ItemMoment(course, item, answers, at, typed)),
+        probe=item_state.probe,
         try_number=len(answers) + 1,
-        seed=asked.seed,
-        parts=parts_of(ItemMoment(course, item, answers, at, typed.raw if typed else None)),
-        error=unreadable(item, typed.raw, answers) if typed and typed.refused else "",
-        says=feedback(course, item, answers, asked.probe),
-        hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
-        hints_left=len(item.hints) - opened if at == "open" and not asked.probe else 0,
-        worked=[breakable(course.line(line)) for line in item.solution()] if at == "shown" else [],
-        explanation=markup(course.html(item.explanation)) if item.explanation and at != "open" else None,
-        twin=view(course, twin, target) if twin else None,
-        can_show=at == "open" and not asked.probe,
-        another=another(course, item.id, at) if answers and not asked.probe else None,
-        trap=None if asked.probe else trap(course, item, answers),
-        easier=f"/items/{item.easier}?for={item.id}" if is_stuck(item, at, answers, opened) else None,
+        error=error,
     )
 
 
-def is_stuck(item: Item, at: State, answers: Sequence[SeenAnswer], opened: int) -> bool:
+def closed_view(course: Course, item: Item, item_state: ItemState, item_view: ItemView) -> ItemView:
+    """The solution where it was asked for, the explanation, and where one is asked, the twin."""
+    twin = None
+    if item.twin and asks_twin(item, item_view.state, item_state.probe):
+        twin = view(course, replace(item_state, item=item.twin, probe=False), item_view.target)
+    return replace(
+        item_view,
+        worked=worked(course, item) if item_view.state == "shown" else (),
+        explanation=markup(course.html(item.explanation)) if item.explanation else None,
+        twin=twin,
+    )
+
+
+def is_stuck(item: Item, answers: Sequence[SeenAnswer], hints_left: int) -> bool:
     """Two wrong tries and all hints used: then a simpler question helps more than a third try."""
-    return at == "open" and item.easier is not None and len(answers) >= 2 and opened == len(item.hints)
+    return item.easier is not None and len(answers) >= 2 and not hints_left
 
 
 def another(course: Course, item: str, at: State) -> str | None:
-    """The way on from a variant: once it is right, what its point needs next; else the same kind."""
+    """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
     source = course.items[item]
     if not isinstance(source, Generated):
         return None
@@ -182,23 +216,25 @@ def another(course: Course, item: str, at: State) -> str | None:
     return kind_url(source.exercise, source.level)
 
 
-def trap(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> str | None:
-    """The card of the mistake that the last wrong answer was diagnosed as."""
-    wrong = [answer for answer in answers if answer.verdict == "wrong" and answer.raw]
-    try:
-        found = mistake_card(item.mark(wrong[-1].raw, len(wrong)).misconception) if wrong else None
-    except Unreadable:  # the item has changed since it was answered
+def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
+    """The last answer, marked again; None where there is none, or the item has changed since."""
+    if not answers or not answers[-1].raw:
         return None
-    return found if found in course.drills else None
+    try:
+        return item.mark(answers[-1].raw, len(answers))
+    except Unreadable:
+        return None
 
 
-def breakable(html: str) -> Markup:
-    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
-
-    >>> breakable("<b>3÷1.585≈1.893</b>")
-    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
-    """
-    return markup(SIGN.sub(lambda found: f"<wbr>{found[1]}" if found[1] else found[0], html))
+def trap(course: Course, item: Item, answers: Sequence[SeenAnswer], mark: Mark | None) -> str | None:
+    """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
+    wrong = [answer for answer in answers if answer.verdict == "wrong" and answer.raw]
+    if not wrong:
+        return None
+    if wrong[-1] is not answers[-1]:
+        mark = last_mark(item, wrong)
+    card = mistake_card(mark.misconception) if mark else None
+    return card if card in course.drills else None
 
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
@@ -212,13 +248,32 @@ def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer]
 
 def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer], probe: bool) -> list[TutorWords]:
     """What the tutor says to the last answer."""
+    return tutor_words(course, answers, last_mark(item, answers), probe)
+
+
+def tutor_words(
+    course: Course, answers: Sequence[SeenAnswer], mark: Mark | None, probe: bool
+) -> list[TutorWords]:
+    """What the tutor says to the last answer and its mark."""
     if answers and answers[-1] == STOPPED:
         return [TutorWords("thinking", markup(course.html(STOP)))]
-    if not answers or not answers[-1].raw:
+    if mark is None:
         return []
-    try:
-        mark = item.mark(answers[-1].raw, len(answers))
-    except Unreadable:  # the item has changed since it was answered
-        return []
-    mood: Mood = "thinking" if probe else "pleased" if mark.verdict == "right" else "puzzled"
+    mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
+    if probe:
+        mood = "thinking"
     return [TutorWords(mood, markup(course.html(text))) for text in mark.feedback]
+
+
+def worked(course: Course, item: Item) -> list[Markup]:
+    """The calculation, line by line."""
+    return [breakable(course.line(line)) for line in item.solution()]
+
+
+def breakable(html: str) -> Markup:
+    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
+
+    >>> breakable("<b>3÷1.585≈1.893</b>")
+    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
+    """
+    return markup(SIGN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

@@ -75,7 +75,7 @@ class Printed:
         """Mistake → the number it leads to, as finely as its neighbours are told apart."""
         if not isinstance(self.item, Numeric | Steps):
             return {}
-        found = engine.predictions(self.item.question.question())
+        found = engine.predictions(self.item.question.engine_question)
         return {name: numbers.short(value, rounding.TABLE_DECIMALS) for name, value in found.items()}
 
 

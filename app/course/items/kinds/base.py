@@ -70,7 +70,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
     source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
-    rest, order = list(things), []
-    while rest:
-        order.append(rest.pop(int(source.random() * len(rest))))
+    remaining, order = list(things), []
+    while remaining:
+        order.append(remaining.pop(int(source.random() * len(remaining))))
     return order

@@ -21,23 +21,27 @@ class Multiple(WithOptions):
         return self
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        chosen = {option.id for option in self.chosen(raw)}
-        if not chosen:
+        chosen_ids = {option.id for option in self.chosen(raw)}
+        if not chosen_ids:
             raise Unreadable("还没有选。觉得对的都勾上，再交。")
-        value = " ".join(option.id for option in self.options if option.id in chosen)
-        judged = sum((option.id in chosen) == option.right for option in self.options)
-        if judged == len(self.options):
+        choices = [option for option in self.options if option.id in chosen_ids]
+        value = " ".join(option.id for option in choices)
+        extra = sum(not option.right for option in choices)
+        missed = len(self.right_options) - (len(choices) - extra)
+        if not missed and not extra:
             return right(value, "一个不多，一个不少。")
-        return wrong(value, self._near(chosen), score=judged / len(self.options))
-
-    def _near(self, chosen: set[str]) -> str:
-        missed = [option for option in self.right_options if option.id not in chosen]
-        extra = [option for option in self.options if option.id in chosen and not option.right]
-        parts = (
-            f"有{len(missed)}个该选的没选上" if missed else "",
-            f"有{len(extra)}个不该选的选上了" if extra else "",
-        )
-        return "，".join(filter(None, parts)) + "。看看每一项后面的话，再调整一次。"
+        score = (len(self.options) - missed - extra) / len(self.options)
+        return wrong(value, _correction(missed, extra), score=score)
 
     def solution(self) -> list[str]:
         return [f"该选：{option.text}" for option in self.right_options]
+
+
+def _correction(missed: int, extra: int) -> str:
+    """How many choices are to be changed."""
+    counts = []
+    if missed:
+        counts.append(f"有{missed}个该选的没选上")
+    if extra:
+        counts.append(f"有{extra}个不该选的选上了")
+    return "，".join(counts) + "。看看每一项后面的话，再调整一次。"

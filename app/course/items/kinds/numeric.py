@@ -1,13 +1,13 @@
 """数值题: a question that the engine answers; the learner may use the 折损表 and write a sum."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Self
+from functools import cached_property
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import diagnosis, numbers, solutions
-from app.course.items import rounding as rounding_contract
+from app.course.items import diagnosis, numbers, rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.base import Item
 from app.course.items.marks import Mark, right, wrong
@@ -32,12 +32,19 @@ class AskedQuantity(ContentPart):
             raise ValueError("grades（甜度）和example（例题）要写一个，只写一个")
         if self.grades is not None:
             check_pool(self.pool, self.grades)
-            self.question()
+            _ = self.engine_question  # raises ValueError for what the engine cannot answer
         return self
 
-    def question(self) -> engine.Question:
-        """What the engine answers; an example must have been resolved."""
+    @cached_property
+    def engine_question(self) -> engine.Question:
+        """What the engine answers, built and validated once; an example must have been resolved."""
         return engine.Question(self.quantity, self.grades or [0], self.k, self.gain, self.pool, self.rank)
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other values; the question of the old ones does not go with it."""
+        copy = super().model_copy(update=update, deep=deep)
+        copy.__dict__.pop("engine_question", None)
+        return copy
 
     def resolved(self, examples: Mapping[str, Example]) -> "AskedQuantity":
         """The question with the grades of its example, and its convention where it states none of its own.
@@ -47,10 +54,9 @@ class AskedQuantity(ContentPart):
         if self.example is None:
             return self
         example = examples[self.example]
+        convention = {"k": example.k, "gain": example.gain, "pool": example.pool}
         own = self.model_dump(exclude_unset=True, exclude={"example"})
-        return AskedQuantity(
-            **{"k": example.k, "gain": example.gain, "pool": example.pool, **own, "grades": example.grades}
-        )
+        return AskedQuantity(**{**convention, **own, "grades": example.grades})
 
 
 class Numeric(Item):
@@ -63,57 +69,56 @@ class Numeric(Item):
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         number = numbers.read(raw[0] if raw else "")
-        low, high = rounding_contract.accepted(self.question.question(), self.decimals)
-        value = number.heard
+        question = self.question.engine_question
+        low, high = rounding.accepted(question, self.decimals)
         if low <= number.value <= high:
-            return right(
-                value, f"对，{self.name}{'≈' if self.decimals else '='}{self.answer:.{self.decimals}f}。"
-            )
-        if found := diagnosis.diagnose_number(self.question.question(), number.value, self.decimals):
-            return wrong(value, diagnosis.said(found), misconception=diagnosis.code(found))
-        return wrong(value, self._near(number.value, low, high))
+            sign = "≈" if self.decimals else "="
+            return right(number.heard, f"对，{self.name}{sign}{self.answer:.{self.decimals}f}。")
+        mistake = diagnosis.diagnose_number(question, number.value, self.decimals)
+        if mistake is None:
+            return wrong(number.heard, self._near(number.value, low, high))
+        return wrong(number.heard, diagnosis.said(mistake), misconception=diagnosis.code(mistake))
 
-    def heard(self, raw: str) -> numbers.Number:
-        """What was typed, as it was understood."""
-        return numbers.read(raw)
+    def _near(self, value: float, low: float, high: float) -> str:
+        """What is said to a number that no mistake explains."""
+        near = 1.5 * 10**-self.decimals if self.decimals else 0.0
+        if low - near <= value <= high + near:
+            return f"就差最后一位了：{self.contract}。再看看进位。"
+        size = "大" if value > high else "小"
+        return f"{size}了些。先看清要算的是{self.name}，再一项一项核对。"
 
     @property
     def answer(self) -> float:
-        return engine.answer(self.question.question())
+        return engine.answer(self.question.engine_question)
 
     @property
     def name(self) -> str:
         """The asked quantity as it is written: NDCG@3, 第 2 项."""
-        return solutions.name(self.question.question())
+        return solutions.name(self.question.engine_question)
 
     @property
     def contract(self) -> str:
         """How to round, as said beside the question."""
-        rounding = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
-        by_table = self.question.quantity in rounding_contract.DISCOUNTED
-        table = rounding_contract.table_name(self.question.quantity)
-        return f"{rounding}；用{table}上的数来算也可以" if by_table else rounding
+        quantity = self.question.quantity
+        places = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
+        if quantity in rounding.DISCOUNTED:
+            return f"{places}；用{rounding.table_name(quantity)}上的数来算也可以"
+        return places
 
     @property
     def accepted(self) -> tuple[str, str]:
-        """The interval that counted as right, printed one decimal finer."""
-        low, high = rounding_contract.accepted(self.question.question(), self.decimals)
+        """The interval that counts as right, printed one decimal finer."""
+        low, high = rounding.accepted(self.question.engine_question, self.decimals)
         return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
 
     @property
     def room(self) -> str:
-        """The interval in words; nothing where one number alone was right."""
+        """The interval in words; nothing where one number alone is right."""
         low, high = self.accepted
         return f"{low}到{high}" if low != high else ""
 
-    def _near(self, value: float, low: float, high: float) -> str:
-        near = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if low - near <= value <= high + near:
-            return f"就差最后一位了：{self.contract}。再看看进位。"
-        return f"{'大' if value > high else '小'}了些。先看清要算的是{self.name}，再一项一项核对。"
-
     def solution(self) -> list[str]:
-        return solutions.lines(self.question.question(), self.decimals)
+        return solutions.lines(self.question.engine_question, self.decimals)
 
     def resolved(self, examples: Mapping[str, Example]) -> Self:
         return self.model_copy(update={"question": self.question.resolved(examples)})

@@ -44,6 +44,6 @@ class WithOptions(Item):
     def chosen(self, raw: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
         by_id = {option.id: option for option in self.options}
-        if unknown := [one for one in raw if one not in by_id]:
+        if unknown := [option_id for option_id in raw if option_id not in by_id]:
             raise Unreadable(f"没有这个选项：{'、'.join(unknown)}。请从列出的选项里选。")
-        return [by_id[one] for one in dict.fromkeys(raw)]
+        return [by_id[option_id] for option_id in dict.fromkeys(raw)]

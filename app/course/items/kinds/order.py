@@ -44,7 +44,7 @@ class Order(Item):
         by_id = {document.id: document for document in self.documents}
         if sorted(raw) != sorted(by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        order = [by_id[one] for one in raw]
+        order = [by_id[candy_id] for candy_id in raw]
         ndcg = engine.ndcg([document.grade for document in order])
         value = " ".join(raw)
         if self._ideal(order):
@@ -62,4 +62,4 @@ class Order(Item):
 
     def solution(self) -> list[str]:
         best = sorted(self.documents, key=lambda document: -document.grade)
-        return [f"第{rank}位：{one.text}（甜度{one.grade:g}）" for rank, one in enumerate(best, 1)]
+        return [f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best, 1)]

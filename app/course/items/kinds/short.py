@@ -24,5 +24,5 @@ class Short(Item):
         return Mark("right", text)
 
     def solution(self) -> list[str]:
-        said = [f"要提到：{checkpoint}" for checkpoint in self.checkpoints]
-        return [*said, f"连起来说：{' '.join(self.model.split())}"]
+        points = [f"要提到：{checkpoint}" for checkpoint in self.checkpoints]
+        return [*points, f"连起来说：{' '.join(self.model.split())}"]

@@ -25,11 +25,13 @@ class Single(WithOptions):
         return len(self.options) <= 3
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        chosen = self.chosen(raw)
-        if len(chosen) != 1:
+        choices = self.chosen(raw)
+        if len(choices) != 1:
             raise Unreadable("请选一个选项。")
-        option = chosen[0]
-        return right(option.id, option.feedback) if option.right else wrong(option.id, option.feedback)
+        [option] = choices
+        if option.right:
+            return right(option.id, option.feedback)
+        return wrong(option.id, option.feedback)
 
     def solution(self) -> list[str]:
         return [f"答案是：{self.right_options[0].text}", self.right_options[0].feedback]

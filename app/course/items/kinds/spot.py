@@ -57,11 +57,12 @@ class Spot(Item):
         return next(line for line in self.lines if line.wrong)
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        picked = [line for line in self.lines if line.id in raw]
-        if len(raw) != 1 or not picked:
+        line = next((line for line in self.lines if line.id in raw), None)
+        if len(raw) != 1 or line is None:
             raise Unreadable("还没有选。觉得哪一行写错了，就选哪一行。")
-        line = picked[0]
-        return right(line.id, line.feedback) if line.wrong else wrong(line.id, line.feedback)
+        if line.wrong:
+            return right(line.id, line.feedback)
+        return wrong(line.id, line.feedback)
 
     def solution(self) -> list[str]:
         return [f"写错的是第{self.lines.index(self.slip) + 1}行。", self.slip.feedback]

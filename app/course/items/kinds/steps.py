@@ -60,7 +60,7 @@ class Steps(Item):
     def with_blanks(self) -> Self:
         """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
         names = {cell.name for cell in self.table.cells} | {cell.column for cell in self.table.cells}
-        if unknown := [one for one in self.given if one not in names]:
+        if unknown := [name for name in self.given if name not in names]:
             raise ValueError(f"given里有这张表没有的格子：{'、'.join(unknown)}；列有：{'、'.join(COLUMNS)}")
         if not self.blanks:
             raise ValueError("given把格子都填满了：至少留一格给学习者")
@@ -68,7 +68,7 @@ class Steps(Item):
 
     @cached_property
     def table(self) -> Table:
-        return Table(self.question.question())
+        return Table(self.question.engine_question)
 
     @property
     def blanks(self) -> tuple[TableCell, ...]:
@@ -78,79 +78,95 @@ class Steps(Item):
 
     def judge(self, raw: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
-        blanks = self.blanks
-        if len(raw) != len(blanks):
+        if len(raw) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        if empty := [cell for cell, text in zip(blanks, raw, strict=True) if not text.strip()]:
-            named = label(empty[0]) if len(empty) == 1 else f"{label(empty[0])}等{len(empty)}格"
-            raise Unreadable(f"{named}还空着。填上再交，或者按“空着的你来算”。")
-        sent = {cell: text.strip() for cell, text in zip(blanks, raw, strict=True)}
-        own = {cell.name: read(cell, text) for cell, text in sent.items() if text not in (LEFT, CARRIED)}
-        left, carried = (
-            frozenset(cell.name for cell, text in sent.items() if text == mark) for mark in (LEFT, CARRIED)
-        )
+        texts = {cell: text.strip() for cell, text in zip(self.blanks, raw, strict=True)}
+        empty = [cell for cell, text in texts.items() if not text]
+        if empty:
+            count = f"等{len(empty)}格" if len(empty) > 1 else ""
+            raise Unreadable(f"{label(empty[0])}{count}还空着。填上再交，或者按“空着的你来算”。")
+        own: dict[str, float] = {}
+        left: set[str] = set()
+        carried: set[str] = set()
+        for cell, text in texts.items():
+            if text == LEFT:
+                left.add(cell.name)
+            elif text == CARRIED:
+                carried.add(cell.name)
+            else:
+                own[cell.name] = read(cell, text)
         return self.table.judge(own, self.decimals, left, carried)
 
     def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
-        """As ever; but the form may say of any cell that it was right. That is believed of what is recorded,
-        where it was looked into, and never of a first try."""
+        """Judge what was sent; raises `Unreadable`.
+
+        The form may say of any cell that it was right. This is believed of what is recorded (a later try
+        without `before`), for it was looked into then; and never of a first try.
+        """
         if tries > 1 and before is None:
             return self._judge(raw)
         return self._judge(self._earned(raw, before or ()))
 
     def _earned(self, raw: Sequence[str], before: Sequence[str]) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
-        sent = [text.strip() for text in raw]
-        if CARRIED not in sent:
+        texts = [text.strip() for text in raw]
+        if CARRIED not in texts:
             return raw
-        right = self._right(before)
-        return ["" if text == CARRIED and place not in right else text for place, text in enumerate(sent)]
+        right = self._right_places(before)
+        for place, text in enumerate(texts):
+            if text == CARRIED and place not in right:
+                texts[place] = ""
+        return texts
 
-    def _right(self, raw: Sequence[str]) -> set[int]:
+    def _right_places(self, raw: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdicts = {one.cell: one.verdict for one in self.judge(raw)}
+            verdicts = {entry.cell: entry.verdict for entry in self.judge(raw)}
         except Unreadable:
             return set()
         return {place for place, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        judged = self.judge(raw)
-        asked = list(dict.fromkeys(cell.column for cell in self.blanks))
-        own = [column for column in asked if _is_own(column, judged)]
-        slips = [one for one in judged if one.verdict == "wrong"]
-        value = " ".join(f"{one.cell.name}={one.value:.6g}" for one in judged if one.value is not None)
-        if slips:
-            return self._slipped(value, judged, slips[0], score=len(own) / len(asked))
-        if 2 * len(own) < len(asked):
+        entries = self.judge(raw)
+        columns = list(dict.fromkeys(cell.column for cell in self.blanks))
+        own = [column for column in columns if _is_own(column, entries)]
+        score = len(own) / len(columns)
+        filled = [entry for entry in entries if entry.value is not None]
+        value = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled)
+        slip = next((entry for entry in entries if entry.verdict == "wrong"), None)
+        if slip is not None:
+            return self._slipped(value, entries, slip, score)
+        if 2 * len(own) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
-        return Mark("right", value, tuple(self._praise(judged, own, asked)), len(own) / len(asked))
+        shared = [STEP_NAMES[column] for column in columns if column not in own]
+        return Mark("right", value, (self._praise(entries[-1], shared),), score)
 
-    def _praise(self, judged: Sequence[JudgedCell], own: Sequence[str], asked: Sequence[str]) -> list[str]:
-        last = judged[-1]
-        result = f"{label(last.cell)}≈{last.shown:.{self.decimals}f}"
-        if len(own) == len(asked):
-            return [f"一步都没走岔：{result}。"]
-        rest = "、".join(STEP_NAMES[column] for column in asked if column not in own)
-        return [f"你填的都对。{rest}是我替你填的，最后{result}。"]
+    def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:
+        """What a right table hears; `shared`: the steps that were left to the tutor."""
+        outcome = f"{label(last.cell)}≈{last.shown:.{self.decimals}f}"
+        if not shared:
+            return f"一步都没走岔：{outcome}。"
+        return f"你填的都对。{'、'.join(shared)}是我替你填的，最后{outcome}。"
 
-    def _slipped(self, value: str, judged: Sequence[JudgedCell], slip: JudgedCell, score: float) -> Mark:
+    def _slipped(self, value: str, entries: Sequence[JudgedCell], slip: JudgedCell, score: float) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
-        found = self._mistake(judged, slip)
-        where = f"走岔在**{label(slip.cell)}**。"
-        reason = diagnosis.said(found) if found else hint_of(slip.cell)
-        through = list(dict.fromkeys(STEP_NAMES[one.cell.column] for one in judged if one.through))
-        kept = f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。" if through else ""
-        code = diagnosis.code(found) if found else None
-        return wrong(value, where + reason + kept, score=score, misconception=code)
+        mistake = self._mistake(entries, slip)
+        code, reason = None, hint_of(slip.cell)
+        if mistake is not None:
+            code, reason = diagnosis.code(mistake), diagnosis.said(mistake)
+        feedback = f"走岔在**{label(slip.cell)}**。{reason}"
+        through = dict.fromkeys(STEP_NAMES[entry.cell.column] for entry in entries if entry.through)
+        if through:
+            feedback += f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。"
+        return wrong(value, feedback, score=score, misconception=code)
 
-    def _mistake(self, judged: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
+    def _mistake(self, entries: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
 
         An ideal order is explained as a whole.
         """
         if slip.cell.column == "ideal":
-            order = [one.shown for one in judged if one.cell.column == "ideal"]
+            order = [entry.shown for entry in entries if entry.cell.column == "ideal"]
             return engine.diagnose_ideal(self.table.question, order)
         question = self.table.question_of(slip.cell)
         if question is None or slip.value is None:
@@ -163,14 +179,14 @@ class Steps(Item):
         return f"折损和各项四舍五入到{self.decimals}位小数；每一格也可以写算式"
 
     def solution(self) -> list[str]:
-        return solutions.lines(self.question.question(), self.decimals)
+        return solutions.lines(self.question.engine_question, self.decimals)
 
     def resolved(self, examples: Mapping[str, Example]) -> Self:
         if self.question.example is None:
             return self
         ranking = self.ranking or of_example(examples[self.question.example])
-        found = self.model_copy(update={"question": self.question.resolved(examples), "ranking": ranking})
-        return found.with_blanks()
+        question = self.question.resolved(examples)
+        return self.model_copy(update={"question": question, "ranking": ranking}).with_blanks()
 
 
 def label(cell: TableCell) -> str:
@@ -204,7 +220,6 @@ def hint_of(cell: TableCell) -> str:
     }[cell.column]
 
 
-def _is_own(column: str, judged: Sequence[JudgedCell]) -> bool:
+def _is_own(column: str, entries: Sequence[JudgedCell]) -> bool:
     """Whether the learner filled every blank of a column, and rightly."""
-    cells = [one for one in judged if one.cell.column == column and one.verdict != "given"]
-    return all(one.verdict == "right" for one in cells)
+    return all(entry.verdict in ("right", "given") for entry in entries if entry.cell.column == column)

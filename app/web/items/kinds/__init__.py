@@ -1,6 +1,7 @@
 """What each kind of item shows of itself. A new kind: copy a neighbour, one line in `KINDS`."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
@@ -14,12 +15,12 @@ from app.web.items.kinds.steps import steps
 __all__ = ["KINDS", "ItemMoment", "Parts", "SeenAnswer", "parts_of"]
 
 
-def parts_of(moment: ItemMoment) -> Parts:
+def parts_of(moment: ItemMoment[Any]) -> Parts:
     """The parts of an item by its kind."""
     return KINDS[type(moment.item)](moment)
 
 
-KINDS: Mapping[type[Item], Callable[[ItemMoment], Parts]] = {
+KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], Parts]] = {
     Single: single,
     Multiple: multiple,
     TrueFalse: true_false,

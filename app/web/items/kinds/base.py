@@ -1,13 +1,14 @@
 """What the look of an item is made of: a moment, and the parts that differ from kind to kind."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-
-from markupsafe import Markup
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from app.course import Course
 from app.course.items.kinds import Item
 from app.course.items.state import State
+
+AnyKind = TypeVar("AnyKind", bound=Item)
 
 
 @dataclass(frozen=True)
@@ -17,28 +18,6 @@ class SeenAnswer:
     verdict: str
     raw: tuple[str, ...]
     score: float = 1.0
-
-
-@dataclass(frozen=True)
-class OptionView:
-    """An option; `right` is None while it is not told."""
-
-    id: str
-    html: Markup
-    chosen: bool = False
-    tried: bool = False
-    feedback: Markup | None = None
-    right: bool | None = None
-
-
-@dataclass(frozen=True)
-class CandyView:
-    """A document of an ordering; its grade is told once the item is closed."""
-
-    id: str
-    label: str
-    html: Markup
-    grade: str | None
 
 
 @dataclass(frozen=True)
@@ -81,54 +60,35 @@ class TableView:
 
 
 @dataclass(frozen=True)
-class LineView:
-    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
-
-    id: str
-    html: Markup
-    chosen: bool = False
-    tried: bool = False
-    wrong: bool | None = None
-    correction: Markup | None = None
-
-
-@dataclass(frozen=True)
 class Parts:
-    """The part of a view that differs from kind to kind."""
+    """What an item shows of itself; each kind adds what only it has.
 
-    options: Sequence[OptionView] = ()
-    documents: Sequence[CandyView] = ()
-    lines: Sequence[LineView] = ()
-    source: str = ""
-    published: Mapping[str, str] = field(default_factory=dict)
-    checkpoints: Sequence[Markup] = ()
-    model: Markup | None = None
-    typed: str = ""
-    heard: str = ""
-    contract: str = ""
-    expression: str = ""
-    discount_table: Sequence[Mapping[str, object]] | None = None
+    `ranking` and `discount_table` stand beside a question, a `table` has its ranking inside. `heard`: how a
+    typed number was understood. `end`: how it ended, where that has words of its own.
+    """
+
     ranking: RankingView | None = None
+    discount_table: Sequence[Mapping[str, object]] | None = None
     table: TableView | None = None
-    query: str | None = None
+    heard: str = ""
     show_label: str = "看答案"
     answer_label: str = "回答"
     end: str = ""
 
 
 @dataclass(frozen=True)
-class ItemMoment:
+class ItemMoment(Generic[AnyKind]):
     """An item at a moment: the answers so far, and what stands in the form without having been read."""
 
     course: Course
-    item: Item
+    item: AnyKind
     answers: Sequence[SeenAnswer]
-    at: State
+    state: State
     typed: tuple[str, ...] | None
 
     @property
     def open(self) -> bool:
-        return self.at == "open"
+        return self.state == "open"
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -136,3 +96,8 @@ class ItemMoment:
         if self.typed is not None:
             return self.typed
         return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
+
+    @property
+    def tried(self) -> frozenset[str]:
+        """Everything that was chosen wrongly so far."""
+        return frozenset(name for answer in self.answers if answer.verdict == "wrong" for name in answer.raw)

@@ -1,63 +1,84 @@
 """A number to compute, beside the documents it is about and the 折损表."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from app.course.items import numbers, rounding
-from app.course.items.examples import clauses
-from app.course.items.kinds import Numeric
+from app.course.items.examples import Document, clauses
+from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.numeric import AskedQuantity
-from app.course.items.rankings import Ranking
 from app.web.items.kinds.base import ItemMoment, Parts, RankingView
 
 
-def numeric(moment: ItemMoment) -> Parts:
-    """What was typed and how it was understood; the 折损表; at the end what counted as right."""
+@dataclass(frozen=True)
+class NumberParts(Parts):
+    """What was typed; how to round, and at the end what counted as right; a sum as an example."""
+
+    typed: str = ""
+    contract: str = ""
+    expression: str = numbers.SUM
+
+
+def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     item = moment.item
-    assert isinstance(item, Numeric)
-    answered = bool(moment.answers and moment.answers[-1].raw and moment.typed is None)
-    number = item.heard(moment.answers[-1].raw[0]) if answered else None
-    told = f"{item.room}之间都算对。" if item.room else ""
-    return Parts(
-        typed=moment.last[0] if moment.last else "",
-        heard=f"已识别为{number.heard}" if number and not number.plain else "",
-        contract=f"{item.contract}。" if moment.open else told,
-        expression=numbers.SUM if item.decimals else numbers.WHOLE_SUM,
+    contract = f"{item.contract}。" if moment.open else ""
+    if not moment.open and item.room:
+        contract = f"{item.room}之间都算对。"
+    return NumberParts(
+        ranking=ranking(item),
         discount_table=discount_table(item.question.quantity),
-        ranking=ranking(item.ranking, item.question) if item.ranking else None,
+        heard=heard(moment),
         show_label="你算一下",
+        typed=moment.last[0] if moment.last else "",
+        contract=contract,
+        expression=numbers.SUM if item.decimals else numbers.WHOLE_SUM,
     )
 
 
-def ranking(found: Ranking, asked: AskedQuantity) -> RankingView:
+def heard(moment: ItemMoment[Numeric]) -> str:
+    """How the last answer was understood, where it was written as more than plain digits."""
+    if moment.typed is not None or not moment.answers or not moment.answers[-1].raw:
+        return ""
+    number = numbers.read(moment.answers[-1].raw[0])
+    return "" if number.plain else f"已识别为{number.heard}"
+
+
+def ranking(item: Numeric | Steps) -> RankingView | None:
     """The documents with their grades, and the 约定 under which they count."""
+    if item.ranking is None:
+        return None
     return RankingView(
-        query=found.query,
-        engine=found.engine,
-        rows=[_row(one.title, one.grade) for one in found.documents],
-        unseen=[_row(one.title, one.grade) for one in found.unseen],
-        convention=convention(asked),
+        query=item.ranking.query,
+        engine=item.ranking.engine,
+        rows=_rows(item.ranking.documents),
+        unseen=_rows(item.ranking.unseen),
+        convention=convention(item.question),
     )
 
 
-def convention(asked: AskedQuantity) -> str:
-    return "·".join(clauses_of(asked))
+def _rows(documents: Sequence[Document]) -> list[Mapping[str, str | None]]:
+    rows: list[Mapping[str, str | None]] = []
+    for document in documents:
+        grade = None if document.grade is None else f"{document.grade:g}"
+        rows.append({"title": document.title, "grade": grade})
+    return rows
 
 
-def clauses_of(asked: AskedQuantity) -> list[str]:
+def convention(question: AskedQuantity) -> str:
+    return "·".join(clauses_of(question))
+
+
+def clauses_of(question: AskedQuantity) -> list[str]:
     """What the asked quantity takes for granted."""
-    return clauses(asked.gain, asked.k, asked.pool is not None, asked.quantity)
-
-
-def _row(title: str, grade: float | None) -> Mapping[str, str | None]:
-    return {"title": title, "grade": None if grade is None else f"{grade:g}"}
+    return clauses(question.gain, question.k, question.pool is not None, question.quantity)
 
 
 def discount_table(quantity: str) -> list[Mapping[str, object]] | None:
     """The 折损表 that lies beside a question; only its logs, where a weight is what is asked."""
     if quantity not in rounding.DISCOUNTED:
         return None
-    weigh = quantity != "discount"
+    weights_shown = quantity != "discount"
     return [
-        {"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}" if weigh else None}
+        {"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}" if weights_shown else None}
         for rank, log, weight in rounding.table()
     ]

@@ -1,47 +1,67 @@
 """Kinds with options: single, multiple, true_false."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
 
 from app.course.items.kinds import Multiple, Single, TrueFalse
-from app.web.items.kinds.base import ItemMoment, OptionView, Parts
+from app.web.items.kinds.base import ItemMoment, Parts
 from app.web.site.responses import markup
 
 
-def single(moment: ItemMoment) -> Parts:
+@dataclass(frozen=True)
+class OptionView:
+    """An option; `right` is None while it is not told."""
+
+    id: str
+    html: Markup
+    chosen: bool = False
+    tried: bool = False
+    feedback: Markup | None = None
+    right: bool | None = None
+
+
+@dataclass(frozen=True)
+class OptionParts(Parts):
+    """What is to be chosen from."""
+
+    options: Sequence[OptionView] = ()
+
+
+def single(moment: ItemMoment[Single]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
-    item = moment.item
-    assert isinstance(item, Single)
-    tried = {raw for answer in moment.answers if answer.verdict == "wrong" for raw in answer.raw}
-    views = []
-    for option in item.options:
-        chosen, again = option.id in moment.last, moment.open and option.id in tried
-        told = option.right if not moment.open and (option.right or chosen) else None
-        text = markup(moment.course.line(option.text))
-        views.append(OptionView(option.id, text, chosen and not again, again, right=told))
-    return Parts(options=views)
+    options = []
+    for option in moment.item.options:
+        view = OptionView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
+        if moment.open and option.id in moment.tried:
+            view = replace(view, chosen=False, tried=True)
+        elif not moment.open and (option.right or view.chosen):
+            view = replace(view, right=option.right)
+        options.append(view)
+    return OptionParts(options=options)
 
 
-def multiple(moment: ItemMoment) -> Parts:
+def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
-    item = moment.item
-    assert isinstance(item, Multiple)
-    judged = set(moment.answers[-1].raw) if moment.answers else set[str]()
-    views = []
-    for option in item.options:
+    judged = moment.answers[-1].raw if moment.answers else ()
+    options = []
+    for option in moment.item.options:
         view = OptionView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
         if not moment.open or option.id in judged:
             view = replace(view, feedback=markup(moment.course.line(option.feedback)), right=option.right)
-        views.append(view)
-    return Parts(options=views)
+        options.append(view)
+    return OptionParts(options=options)
 
 
-def true_false(moment: ItemMoment) -> Parts:
+TRUE_FALSE = {"true": "这句话对", "false": "这句话不对"}
+
+
+def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
-    item = moment.item
-    assert isinstance(item, TrueFalse)
-    pair = (("true", "这句话对", item.answer), ("false", "这句话不对", not item.answer))
-    views = [
-        OptionView(value, markup(text), value in moment.last, right=None if moment.open else right)
-        for value, text, right in pair
-    ]
-    return Parts(options=views)
+    truth = "true" if moment.item.answer else "false"
+    options = []
+    for name, text in TRUE_FALSE.items():
+        right = None if moment.open else name == truth
+        options.append(OptionView(name, markup(text), name in moment.last, right=right))
+    return OptionParts(options=options)

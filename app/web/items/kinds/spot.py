@@ -1,26 +1,49 @@
 """A calculation with one wrong line."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup
 
 from app.course.items.kinds import Spot
-from app.web.items.kinds.base import ItemMoment, LineView, Parts
+from app.web.items.kinds.base import ItemMoment, Parts
 from app.web.site.responses import markup
 
 
-def spot(moment: ItemMoment) -> Parts:
-    """The calculation; what was tried is greyed. Once closed: the wrong line, what it should be, whose."""
+@dataclass(frozen=True)
+class LineView:
+    """A line of a calculation; `wrong` is None while it is not told, `correction` is for the wrong one."""
+
+    id: str
+    html: Markup
+    chosen: bool = False
+    tried: bool = False
+    wrong: bool | None = None
+    correction: Markup | None = None
+
+
+@dataclass(frozen=True)
+class SpotParts(Parts):
+    """The calculation; once closed, whose it is and which figures were published."""
+
+    lines: Sequence[LineView] = ()
+    source: str = ""
+    published: Mapping[str, str] = field(default_factory=dict)
+
+
+def spot(moment: ItemMoment[Spot]) -> SpotParts:
+    """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
     item = moment.item
-    assert isinstance(item, Spot)
-    tried = {raw for answer in moment.answers if answer.verdict == "wrong" for raw in answer.raw}
-    views = []
+    lines = []
     for line in item.lines:
-        chosen, again = line.id in moment.last, moment.open and line.id in tried
-        view = LineView(line.id, markup(moment.course.line(line.text)), chosen and not again, again)
-        if not moment.open and line.wrong:
+        view = LineView(line.id, markup(moment.course.line(line.text)), line.id in moment.last)
+        if moment.open and line.id in moment.tried:
+            view = replace(view, chosen=False, tried=True)
+        elif not moment.open and line.wrong:
             view = replace(view, wrong=True, correction=markup(moment.course.html(item.correction)))
-        elif not moment.open and chosen:
+        elif not moment.open and view.chosen:
             view = replace(view, wrong=False)
-        views.append(view)
+        lines.append(view)
     if moment.open:
-        return Parts(lines=views, answer_label="就是这一行")
-    return Parts(lines=views, source=item.source or "", published=item.published)
+        return SpotParts(lines=lines, answer_label="就是这一行")
+    return SpotParts(lines=lines, source=item.source or "", published=item.published)

@@ -1,7 +1,7 @@
 """A table to fill, cell by cell."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from app.course import Unreadable
 from app.course.items.follow_through import BY_RANK, WHOLE, JudgedCell, TableCell
@@ -12,80 +12,87 @@ from app.web.items.kinds.base import CellView, ItemMoment, Parts, TableView
 from app.web.items.kinds.numeric import convention, discount_table, ranking
 
 
-def steps(moment: ItemMoment) -> Parts:
+@dataclass(frozen=True)
+class TableParts(Parts):
+    """A table; `contract`: how to round."""
+
+    contract: str = ""
+
+
+def steps(moment: ItemMoment[Steps]) -> TableParts:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = moment.item
-    assert isinstance(item, Steps)
-    together = moment.at == "corrected" and is_shared(moment.answers[-1].score)
-    return Parts(
-        contract=f"{item.contract}。",
+    together = moment.state == "corrected" and is_shared(moment.answers[-1].score)
+    return TableParts(
+        ranking=ranking(item),
         discount_table=discount_table(item.question.quantity),
-        ranking=ranking(item.ranking, item.question) if item.ranking else None,
-        table=table(item, moment),
+        table=table(item, cells(moment)),
         show_label="你算一下",
         end="一起算完了" if together else "",
+        contract=f"{item.contract}。",
     )
 
 
-def table(item: Steps, moment: ItemMoment) -> TableView:
-    """The cells, put in their places."""
-    views = {view.name: view for view in cells(item, moment)}
-    found = item.ranking.documents if item.ranking else []
+def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
+    """The cells, put in their places. Ranks below the documents have no title."""
     trace = item.table.trace
-    titles = [one.title for one in found] + [""] * len(trace.terms)
+    titles = [document.title for document in item.ranking.documents] if item.ranking else []
+    titles += [""] * len(trace.terms)
+    ranks: list[Mapping[str, object]] = []
+    for term, title in zip(trace.terms, titles, strict=False):
+        grade = None if term.grade is None else f"{term.grade:g}"
+        row = [views[f"{column}-{term.rank}"] for column in ("gain", "discount", "term")]
+        ranks.append({"rank": term.rank, "title": title, "grade": grade, "cells": row})
+    ideal: list[Mapping[str, object]] = []
+    if "idcg" in views:
+        for term in trace.ideal_terms:
+            row = [views[f"ideal-{term.rank}"], views[f"ideal-term-{term.rank}"]]
+            ideal.append({"rank": term.rank, "cells": row})
     return TableView(
-        ranks=[
-            {
-                "rank": term.rank,
-                "title": titles[term.rank - 1],
-                "grade": None if term.grade is None else f"{term.grade:g}",
-                "cells": [views[f"{column}-{term.rank}"] for column in ("gain", "discount", "term")],
-            }
-            for term in trace.terms
-        ],
-        ideal=[
-            {"rank": rank, "cells": [views[f"ideal-{rank}"], views[f"ideal-term-{rank}"]]}
-            for rank in range(1, len(trace.ideal_terms) + 1)
-            if "idcg" in views
-        ],
+        ranks=ranks,
+        ideal=ideal,
         sums={name: view for name, view in views.items() if view.column not in BY_RANK},
         blanks=sum(view.state in ("blank", "wrong") for view in views.values()),
         convention=convention(item.question),
     )
 
 
-def cells(item: Steps, moment: ItemMoment) -> list[CellView]:
-    """Every cell; what was right or left to the tutor is closed."""
-    blanks = [cell.name for cell in item.blanks]
-    if moment.typed is not None or moment.at == "shown" or not moment.answers:
-        views = _unjudged(item, dict(zip(blanks, moment.typed or (), strict=False)), moment.at == "shown")
-        return _with_stuck(item, views) if moment.typed else views
+def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
+    """Every cell by its name; what was right or left to the tutor is closed."""
+    item = moment.item
+    if moment.state == "shown":
+        return _unjudged(item, None)
+    if moment.typed is not None or not moment.answers:
+        return _unjudged(item, moment.typed or ())
     raw = moment.last
     try:
-        judged = item.judge(raw)
+        entries = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
-        return _unjudged(item, {}, not moment.open)
-    typed = dict(zip(blanks, raw, strict=True))
-    return [_judged(one, typed.get(one.cell.name, ""), item.decimals) for one in judged]
+        return _unjudged(item, () if moment.open else None)
+    typed = dict(zip(item.blanks, raw, strict=True))
+    return {entry.cell.name: _judged(entry, typed.get(entry.cell, ""), item.decimals) for entry in entries}
 
 
-def _unjudged(item: Steps, typed: Mapping[str, str], shown: bool) -> list[CellView]:
-    truth, blanks = item.table.truth(), {cell.name for cell in item.blanks}
-    views = []
+def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
+    """The blanks as they were typed, or every number where `typed` is None.
+
+    The first blank that cannot be read is named, so that the focus goes there.
+    """
+    blanks = () if typed is None else item.blanks
+    typed = typed or ()
+    texts = dict.fromkeys(blanks, "")
+    for cell, text in zip(blanks, typed, strict=False):
+        texts[cell] = text.strip(LEFT + CARRIED)
+    truth = item.table.truth()
+    stuck = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
+    views = {}
     for cell in item.table.cells:
-        number = _number(truth[cell.name], cell.column, item.decimals)
-        blank = cell.name in blanks and not shown
-        text = typed.get(cell.name, "").strip(LEFT + CARRIED) if blank else number
-        views.append(CellView(cell.name, cell.column, cell.rank, text, "blank" if blank else "given"))
-    return views
-
-
-def _with_stuck(item: Steps, views: list[CellView]) -> list[CellView]:
-    """The first cell that cannot be read is named, so that the focus goes there."""
-    named = {cell.name: cell for cell in item.blanks}
-    for place, view in enumerate(views):
-        if view.state == "blank" and _is_unreadable(named[view.name], view.text):
-            return [*views[:place], replace(view, stuck=True), *views[place + 1 :]]
+        if cell in texts:
+            view = CellView(cell.name, cell.column, cell.rank, texts[cell], "blank", stuck=cell == stuck)
+        else:
+            number = _number(truth[cell.name], cell.column, item.decimals)
+            view = CellView(cell.name, cell.column, cell.rank, number, "given")
+        views[cell.name] = view
     return views
 
 
@@ -97,16 +104,18 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
     return False
 
 
-def _judged(one: JudgedCell, typed: str, decimals: int) -> CellView:
-    name, column, rank = one.cell.name, one.cell.column, one.cell.rank
-    number = _number(one.shown, column, decimals)
-    if one.verdict in ("given", "left"):
-        return CellView(name, column, rank, number, one.verdict, LEFT if one.verdict == "left" else None)
+def _judged(entry: JudgedCell, typed: str, decimals: int) -> CellView:
+    name, column, rank = entry.cell.name, entry.cell.column, entry.cell.rank
+    number = _number(entry.shown, column, decimals)
+    if entry.verdict == "given":
+        return CellView(name, column, rank, number, "given")
+    if entry.verdict == "left":
+        return CellView(name, column, rank, number, "left", LEFT)
     if typed == CARRIED:
         return CellView(name, column, rank, number, "right", CARRIED)
-    if one.through:
+    if entry.through:
         return CellView(name, column, rank, typed, "through", CARRIED)
-    return CellView(name, column, rank, typed, one.verdict, typed)
+    return CellView(name, column, rank, typed, entry.verdict, typed)
 
 
 def _number(value: float, column: str, decimals: int) -> str:
