@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 
-from app.records.cards import decks
-from app.records.cards.scheduling import NEW, Memory, Rating, packed, review, unpacked
+from app.records.cards import decks, review_log
+from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed, unpacked
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
-from app.records.db.session import Row, VerbSession
+from app.records.db.session import Row, VerbSession, columns_of
 
 memory, log, own, settings = table(CardMemory), table(ReviewLog), table(OwnCard), table(Deck)
 
@@ -32,8 +32,8 @@ def merge_cards(session: VerbSession, guest: int, into: int) -> None:
         session.execute(update(each).where(each.c.learner_id == guest).values(learner_id=into))
     for card in sorted(touched):
         if row := decks.find(session, into, card):
-            past, scheduler = decks.replayed(session, into, card)
-            decks.keep_memory(session, into, card, past, row.status, scheduler)
+            past, scheduler = review_log.replayed(session, into, card)
+            decks.save_memory(session, into, card, past, row.status, scheduler)
 
 
 def in_deck(learner_id: int) -> Any:
@@ -69,15 +69,16 @@ def join_reviews(session: VerbSession, guest: int, into: int, card: str) -> None
     """One history of a card; ids grow with time, so they give the order."""
     here = (log.c.learner_id.in_([guest, into]), log.c.card == card)
     found: list[Row] = [
-        tuple(row) for row in session.execute(select(*decks.log_columns).where(*here).order_by(log.c.id))
+        tuple(row)
+        for row in session.execute(select(*columns_of(ReviewLog, LogRow)).where(*here).order_by(log.c.id))
     ]
     session.execute(update(log).where(*here).values(learner_id=into, number=-log.c.id))
-    numbers: dict[str, str] = dict(session.all(decks.VERSIONS))
+    numbers = review_log.parameters_by_hash(session)
     past, days = NEW, set[date]()
     for number, row in enumerate([LogRow(*each) for each in found], start=1):
         values: dict[str, Any] = {"number": number}
         if row.undone_at is None:
-            after = review(
+            after = next_memory(
                 past, Rating(row.rating), card, row.reviewed_at, row.retention, numbers[row.scheduler]
             )
             values |= retold(row, past, after) | {"first": row.day not in days}

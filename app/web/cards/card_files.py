@@ -10,7 +10,7 @@ from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
 from app.course.cards.card_files import MOST_BYTES, MOST_ROWS, Unfit, decoded, read
-from app.records.cards import decks, own_cards
+from app.records.cards import deck_pages, own_cards
 from app.records.db.errors import NotFound
 from app.web.cards import card_file_views as views
 from app.web.cards.card_drafts import tidy
@@ -36,7 +36,7 @@ KINDS = {
 @router.get("/cards/files")
 async def files(request: Request) -> Response:
     """What can be taken home, and what can be brought."""
-    look = await site_of(request).db.read(decks.load_deck, caller_of(request))
+    look = await site_of(request).db.read(deck_pages.load_deck, caller_of(request))
     return shown(request, known=look.learner_id is not None, cards=len(look.rows))
 
 
@@ -47,7 +47,7 @@ async def export(request: Request, name: str) -> Response:
         raise NotFound
     site, moment = site_of(request), now()
     course = site.course
-    look, log = await site.db.read(decks.everything, caller_of(request))
+    look, log = await site.db.read(deck_pages.load_export, caller_of(request))
     make: dict[str, Callable[[], str | bytes]] = {
         "deck.apkg": lambda: views.anki(course, look, moment),
         "cards.csv": lambda: views.card_table(course, look),
@@ -65,7 +65,7 @@ async def bring(request: Request) -> Response:
     site = site_of(request)
     form, body = await read_upload(request)
     person, text = caller_of(request, form), form.one("text")
-    look = await site.db.read(decks.load_deck, person)
+    look = await site.db.read(deck_pages.load_deck, person)
     known = look.learner_id is not None
     try:
         text = decoded(body) if body else text

@@ -117,7 +117,7 @@ def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
         {
             "day": _short(row.day),
             "reviews": row.reviews,
-            "known": row.known,
+            "known": row.remembered,
             "spent": said_minutes(row.seconds / 60),
         }
         for row in reversed(days)
@@ -128,14 +128,14 @@ def retained(name: str, share: Share) -> Mapping[str, str]:
     """How much was known when it came back, and how sure that is."""
     if not share.total:
         return {"name": name, "share": "还没有", "note": ""}
-    percent = f"{100 * share.known / share.total:.0f}%"
+    percent = f"{100 * share.remembered / share.total:.0f}%"
     if share.total < ENOUGH:
         return {"name": name, "share": percent, "note": f"才{share.total}次，先不下结论"}
     low, high = interval(share)
     return {
         "name": name,
         "share": percent,
-        "note": f"{share.total}次里记得{share.known}次，大致在{low:.0%}到{high:.0%}之间",
+        "note": f"{share.total}次里记得{share.remembered}次，大致在{low:.0%}到{high:.0%}之间",
     }
 
 
@@ -145,7 +145,7 @@ def interval(share: Share) -> tuple[float, float]:
     >>> [round(one, 2) for one in interval(Share(45, 50))]
     [0.79, 0.96]
     """
-    z, n, p = 1.96, share.total, share.known / share.total
+    z, n, p = 1.96, share.total, share.remembered / share.total
     middle, spread = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.accounts import learners
-from app.records.cards import decks, reviews
+from app.records.cards import deck_pages, decks, review_queue
 from app.records.cards.scheduling import HIGHEST, LOWEST
 from app.records.cards.values import CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
@@ -45,7 +45,7 @@ Name = Annotated[str, Path(max_length=100)]
 async def home(request: Request) -> Response:
     """What today holds, and what can be collected."""
     site = site_of(request)
-    look, collected = await site.db.read(reviews.home, caller_of(request), now())
+    look, collected = await site.db.read(review_queue.load_home, caller_of(request), now())
     return page(
         request,
         "cards/deck",
@@ -96,7 +96,7 @@ async def less(request: Request) -> Response:
 @router.get("/cards/settings")
 async def settings(request: Request) -> Response:
     """How to review."""
-    look = await site_of(request).db.read(decks.load_deck, caller_of(request))
+    look = await site_of(request).db.read(deck_pages.load_deck, caller_of(request))
     return settings_page(request, look.deck, look.time_zone, known=look.learner_id is not None)
 
 
@@ -158,7 +158,7 @@ def settings_page(
 async def every(request: Request) -> Response:
     """All cards, by stage and state, searchable."""
     site, query = site_of(request), request.query_params
-    look = await site.db.read(decks.load_deck, caller_of(request))
+    look = await site.db.read(deck_pages.load_deck, caller_of(request))
     number = query.get("page", "")
     wanted = CardFilter(
         stage=query.get("stage", ""),
@@ -195,7 +195,7 @@ async def one(request: Request, name: Name) -> Response:
     """A card: both sides, where it stands, what was answered."""
     site = site_of(request)
     card = ref_of(site.course, name)
-    look = await site.db.read(decks.card, caller_of(request), card)
+    look = await site.db.read(deck_pages.load_card, caller_of(request), card)
     reps = look.row.memory.reps if look.row else 0
     found, drill = face(site.course, card, look.own, reps), site.course.drills.get(name)
     if found is None:

@@ -10,7 +10,7 @@ from app.course.cards.decks import Drill, seed_of
 from app.course.text.card_markdown import fault, html
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards
+from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, drill_draft, is_told, tidy
 from app.web.cards.card_views import ref_of
@@ -39,7 +39,7 @@ async def blank(request: Request) -> Response:
 async def of_drill(site: Site, person: Caller, drill: Drill) -> Draft:
     """The card that computes with the numbers that its own page shows."""
     card = site.course.ref(drill.id)
-    look = await site.db.read(decks.card, person, card)
+    look = await site.db.read(deck_pages.load_card, person, card)
     return drill_draft(site.course, drill, seed_of(card, look.row.memory.reps if look.row else 0))
 
 
@@ -66,7 +66,7 @@ async def make(request: Request) -> Response:
 async def open_card(request: Request, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     site = site_of(request)
-    look = await site.db.read(decks.card, caller_of(request), ref_of(site.course, name))
+    look = await site.db.read(deck_pages.load_card, caller_of(request), ref_of(site.course, name))
     own = look.own
     draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
     return shown(request, draft, known=True, name=name)
@@ -78,7 +78,7 @@ async def edit(request: Request, name: Name) -> Response:
     site, form = site_of(request), await read_form(request)
     draft, person, card = read_draft(form), caller_of(request, form), ref_of(site.course, name)
     if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
-        await site.db.read(decks.card, person, card)
+        await site.db.read(deck_pages.load_card, person, card)
         return shown(request, draft, known=True, name=name, form=form, error=wrong)
     arrival = await site.db.write(own_cards.edit, person, card, draft.front, draft.back, draft.tags, now())
     return see(request, f"/cards/{name}", token=arrival.token)

@@ -63,7 +63,7 @@ def review_view(
         "said": SAID.get(said, ""),
         "undo": undoable(look),
         "plan": plan(look),
-        "leeches": look.leeches,
+        "leeches": look.counts.leeches,
         "shown": now.timestamp() if shown is None else shown,
     }
     row = look.card
@@ -97,7 +97,7 @@ def slip_view(course: Course, look: ReviewData, row: LogRow, now: datetime) -> R
         drill=drill,
         undo=undoable(look) if look.last and look.last.id == row.id else None,
         told=comes_back(after, row.reviewed_at, look.time_zone),
-        leeches=look.leeches,
+        leeches=look.counts.leeches,
         shown=now.timestamp(),
     )
 

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from app.course import Course
 from app.course.cards.decks import Drill
 from app.records.accounts.values import Caller
-from app.records.cards import reviews
+from app.records.cards import review_queue, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, ReviewData, ReviewResult
 from app.records.db.errors import NotFound
@@ -31,12 +31,12 @@ async def show(request: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
     site, query = site_of(request), request.query_params
     if slip := row_id(query.get("slip", "")):
-        look, row = await site.db.read(reviews.after, caller_of(request), now(), slip)
+        look, row = await site.db.read(review_queue.load_result, caller_of(request), now(), slip)
         find_drill(site.course, row.card)
         return answered(request, slip_view(site.course, look, row, now()), known=True)
     card = ref_of(site.course, query["card"]) if query.get("card") else None
     number = whole(query.get("number", ""))
-    look = await site.db.read(reviews.load_review, caller_of(request), now(), card, number)
+    look = await site.db.read(review_queue.load_review, caller_of(request), now(), card, number)
     same = look.card is not None and look.card.card == card
     said = query.get("said", "" if same or not card else "stale")
     typed, shown = (query.get(name, "")[:LONGEST] if same else "" for name in ("answer", "shown"))
@@ -59,7 +59,7 @@ async def answer(request: Request) -> Response:
     site, form = site_of(request), await read_form(request)
     card, person = ref_of(site.course, request.path_params["card"]), caller_of(request, form)
     drill, number = find_drill(site.course, card), form.number("number")
-    look = await site.db.read(reviews.load_review, person, now(), card, number)
+    look = await site.db.read(review_queue.load_review, person, now(), card, number)
     if look.card is None or look.card.card != card:
         return await go_on(request, ReviewResult(person.token or "", accepted=False), "stale")
     given_up, typed = "show" in form.fields, form.one("answer").strip()[:LONGEST]
@@ -95,7 +95,7 @@ async def go_on(request: Request, done: ReviewResult, said: str, again: str = ""
         asked = [f"card={name_of(course, again)}"] if again else []
         query = "&".join([*asked, *([f"said={said}"] if said else [])])
         return see(request, f"{URL}?{query}" if query else URL, token=done.token)
-    look = await site_of(request).db.read(reviews.load_review, Caller(done.token), now(), again or None)
+    look = await site_of(request).db.read(review_queue.load_review, Caller(done.token), now(), again or None)
     return answered(request, review_view(course, look, now(), "", said), token=done.token)
 
 
@@ -106,7 +106,7 @@ async def after_slip(request: Request, done: ReviewResult) -> Response:
         return await go_on(request, done, "stale")
     if not wants_fragment(request):
         return see(request, f"{URL}?slip={done.log_id}", token=done.token)
-    look, row = await site.db.read(reviews.after, Caller(done.token), now(), done.log_id)
+    look, row = await site.db.read(review_queue.load_result, Caller(done.token), now(), done.log_id)
     return answered(request, slip_view(site.course, look, row, now()), token=done.token)
 
 
