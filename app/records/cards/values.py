@@ -144,6 +144,12 @@ class DeckData:
     rows: Sequence[CardRow] = ()
     own: Sequence["OwnRow"] = ()
 
+    def rows_by_card(self) -> dict[str, CardRow]:
+        return {row.card: row for row in self.rows}
+
+    def own_by_card(self) -> dict[str, "OwnRow"]:
+        return {own.card: own for own in self.own}
+
 
 class OwnRow(NamedTuple):
     """A card that the learner wrote."""
