@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.formparsers import MultiPartException
@@ -10,6 +9,7 @@ from starlette.responses import Response
 
 from app.course.cards.card_files import MOST_BYTES, MOST_ROWS, CardFileRow, Unfit, decoded, read
 from app.records.cards import deck_pages, own_cards
+from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards import card_file_views as views
 from app.web.cards.card_drafts import tidy
@@ -29,7 +29,7 @@ PREVIEWED = 200
 async def files(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """What can be taken home, and what can be brought."""
     deck = await site.db.read(deck_pages.load_deck, caller)
-    return files_page(request, known=deck.learner_id is not None, cards=len(deck.rows))
+    return files_page(request, deck)
 
 
 @router.get("/cards/files/{name}")
@@ -49,14 +49,13 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     form, upload = await read_upload(request)
     caller = caller_of(request, form)
     deck = await site.db.read(deck_pages.load_deck, caller)
-    shared: dict[str, Any] = {"known": deck.learner_id is not None, "cards": len(deck.rows), "form": form}
     text = form.one("text")
     try:
         if upload:
             text = decoded(upload)
         rows = read(text.replace("\r\n", "\n"), tidy)
     except Unfit as error:
-        return files_page(request, **shared, text=text, error=str(error))
+        return files_page(request, deck, form=form, text=text, error=str(error))
     judged = views.verdicts(site.course, rows, deck)
     new = [row for row, verdict in judged if verdict == "new"]
     of_course = [row.card for row, verdict in judged if verdict == "course"]
@@ -64,7 +63,7 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     confirmed = ("skip" if faulty else "keep") in form.fields
     fresh = len(new) + len(of_course)
     if upload or not fresh or not confirmed:
-        return files_page(request, **shared, text=text, judged=judged, faulty=faulty, fresh=fresh)
+        return files_page(request, deck, form=form, text=text, judged=judged, faulty=faulty, fresh=fresh)
     cards = [(row.front, row.back, row.tags, "") for row in new]
     course_cards = [(ref_of(site.course, name), family_of(site.course, name)) for name in of_course]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
@@ -74,9 +73,8 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
 
 def files_page(
     request: Request,
+    deck: DeckData,
     *,
-    known: bool,
-    cards: int,
     text: str = "",
     error: str = "",
     form: PostedForm | None = None,
@@ -88,11 +86,11 @@ def files_page(
     return page(
         request,
         "cards/files",
-        known=known,
+        known=deck.learner_id is not None,
         status=422 if error else 200,
         page="cards",
         title="导入导出",
-        cards=cards,
+        cards=len(deck.rows),
         text=text,
         error=error,
         again=guest_again(form) if form else None,

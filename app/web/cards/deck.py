@@ -87,14 +87,14 @@ async def less(request: Request, site: SiteDep, caller: CallerDep, form: FormDep
 async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """How to review."""
     deck = await site.db.read(deck_pages.load_deck, caller)
-    return settings_page(request, deck.deck, deck.time_zone, known=deck.learner_id is not None)
+    return settings_page(request, deck.learner_id, deck.deck, deck.time_zone)
 
 
 @router.post("/cards/settings")
 async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     usual = DeckRow()
-    chosen = usual._replace(
+    wishes = usual._replace(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
         buttons=form.number("buttons", usual.buttons),
     )
@@ -106,9 +106,9 @@ async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     if new_a_day is None or due_a_day is None:
         learner_id = await site.db.read(learners.load_visitor, caller)
         zone = time_zone or learners.USUAL_ZONE
-        return settings_page(request, chosen, zone, known=learner_id is not None, form=form)
-    chosen = chosen._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await site.db.write(decks.adjust, caller, chosen, time_zone, now)
+        return settings_page(request, learner_id, wishes, zone, form)
+    wishes = wishes._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    arrival = await site.db.write(decks.adjust, caller, wishes, time_zone, now)
     return see(request, "/cards/settings?kept=1", token=arrival.token)
 
 
@@ -125,7 +125,7 @@ def cards_a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: Request, deck: DeckRow, zone: str, *, known: bool, form: PostedForm | None = None
+    request: Request, learner_id: int | None, deck: DeckRow, zone: str, form: PostedForm | None = None
 ) -> Response:
     """The settings; with a `form` that could not be read, as it was typed."""
     typed = {"new_a_day": str(deck.new_a_day), "due_a_day": str(deck.due_a_day)}
@@ -134,7 +134,7 @@ def settings_page(
     return page(
         request,
         "cards/settings",
-        known=known,
+        known=learner_id is not None,
         status=422 if form else 200,
         page="cards",
         title="闪卡设置",

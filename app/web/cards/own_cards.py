@@ -26,17 +26,17 @@ Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 @router.get("/cards/new")
 async def new(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
-    known = await site.db.read(learners.load_visitor, caller) is not None
+    learner_id = await site.db.read(learners.load_visitor, caller)
     drill = site.course.drills.get(request.query_params.get("card", ""))
     if drill:
         ref = site.course.ref(drill.id)
         card = await site.db.read(deck_pages.load_card, caller, ref)
         seed = seed_of(ref, card.row.memory.reps if card.row else 0)
-        return draft_page(request, drill_draft(site.course, drill, seed), known=known)
+        return draft_page(request, drill_draft(site.course, drill, seed), learner_id)
     draft = draft_of(site.course, request.query_params)
     if await is_secret(site, caller, draft):
-        return draft_page(request, replace(draft, back=""), known=known, waits=True)
-    return draft_page(request, draft, known=known)
+        return draft_page(request, replace(draft, back=""), learner_id, waits=True)
+    return draft_page(request, draft, learner_id)
 
 
 async def is_secret(site: Site, caller: Caller, draft: Draft) -> bool:
@@ -54,8 +54,8 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     draft = read_draft(form)
     wrong = fault(draft.front, draft.back)
     if wrong or "look" in form.fields:
-        known = await site.db.read(learners.load_visitor, caller) is not None
-        return draft_page(request, draft, known=known, form=form, error=wrong)
+        learner_id = await site.db.read(learners.load_visitor, caller)
+        return draft_page(request, draft, learner_id, form=form, error=wrong)
     card = (draft.front, draft.back, draft.tags, draft.source)
     written = await site.db.write(own_cards.write, caller, [card], now)
     return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
@@ -68,7 +68,7 @@ async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Na
     draft = Draft()
     if card.own:
         draft = Draft(card.own.front, card.own.back, card.own.tags, card.own.source)
-    return draft_page(request, draft, known=True, name=name)
+    return draft_page(request, draft, card.learner_id, name=name)
 
 
 @router.post("/cards/{name}/edit")
@@ -77,12 +77,12 @@ async def edit(
 ) -> Response:
     """Keep the new words."""
     draft = read_draft(form)
-    card = ref_of(site.course, name)
+    ref = ref_of(site.course, name)
     wrong = fault(draft.front, draft.back)
     if wrong or "look" in form.fields:
-        await site.db.read(deck_pages.load_card, caller, card)  # NotFound for anybody else's card
-        return draft_page(request, draft, known=True, name=name, form=form, error=wrong)
-    arrival = await site.db.write(own_cards.edit, caller, card, draft.front, draft.back, draft.tags, now)
+        card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
+        return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
+    arrival = await site.db.write(own_cards.edit, caller, ref, draft.front, draft.back, draft.tags, now)
     return see(request, f"/cards/{name}", token=arrival.token)
 
 
@@ -106,8 +106,8 @@ def read_draft(form: PostedForm) -> Draft:
 def draft_page(
     request: Request,
     draft: Draft,
+    learner_id: int | None,
     *,
-    known: bool,
     name: str = "",
     form: PostedForm | None = None,
     error: str = "",
@@ -121,7 +121,7 @@ def draft_page(
     return page(
         request,
         "cards/own_card",
-        known=known,
+        known=learner_id is not None,
         status=422 if error else 200,
         page="cards",
         title="改一张卡片" if name else "写一张卡片",

@@ -59,13 +59,16 @@ def review_view(
     now: datetime,
     message: str = "",
     exercise: CardExercise | None = None,
-    shown: float | None = None,
+    since: float | None = None,
 ) -> ReviewView:
-    """The card that comes, or how the day went. `exercise`: that card with what was typed into it."""
+    """The card that comes, or how the day went.
+
+    `exercise`: that card with what was typed into it; `since`: when the card was shown, if not now.
+    """
     view = ReviewView(
         counts=queue.counts,
         message=MESSAGES.get(message, ""),
-        shown=now.timestamp() if shown is None else shown,
+        shown=now.timestamp() if since is None else since,
         undo=undoable(queue),
         plan=backlog_plan(queue),
     )

@@ -40,11 +40,11 @@ async def show(request: Request) -> Response:
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
     if queue.card is not None and queue.card.card == card:
         exercise = exercise_of(site.course, queue.card, query.get("answer", "")[:LONGEST])
-        shown = shown_at(query.get("shown", "")[:LONGEST])
-        view = review_view(site.course, queue, moment, query.get("said", ""), exercise, shown)
+        since = shown_at(query.get("shown", "")[:LONGEST])
+        view = review_view(site.course, queue, moment, query.get("said", ""), exercise, since)
     else:
         view = review_view(site.course, queue, moment, query.get("said", "stale" if card else ""))
-    return answered(request, view, known=queue.learner_id is not None)
+    return answered(request, view, queue)
 
 
 async def rate(request: Request) -> Response:
@@ -111,7 +111,7 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
         filled = urlencode({name: text for name, text in query.items() if text})
         return see(request, f"{URL}?{filled}" if filled else URL, token=review.token)
     queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
-    return answered(request, review_view(site.course, queue, now(), message), token=review.token)
+    return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
 
 
 async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
@@ -120,30 +120,37 @@ async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     queue, row = await site.db.read(review_queue.load_result, caller, now(), log_id)
     drill = find_drill(site.course, row.card)
     view = slip_view(site.course, drill, queue, row, now())
-    return answered(request, view, token=caller.token or "")
+    return answered(request, view, queue, token=caller.token or "")
 
 
-def same_card(request: Request, queue: ReviewData, exercise: CardExercise, shown: str) -> Response:
+def same_card(request: Request, queue: ReviewData, exercise: CardExercise, since: str) -> Response:
     """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
 
-    Thinking began when the card was `shown` first.
+    `since`: when the card was shown first, as its form carries it; thinking began then.
     """
     if not wants_fragment(request):
         card = {"card": request.path_params["card"], "number": queue.number}
-        filled = urlencode(card | {"answer": exercise.typed or "", "shown": shown})
+        filled = urlencode(card | {"answer": exercise.typed or "", "shown": since})
         return see(request, f"{URL}?{filled}")
-    view = review_view(site_of(request).course, queue, now(), "", exercise, shown_at(shown))
-    return answered(request, view, status=422 if exercise.error else 200)
+    view = review_view(site_of(request).course, queue, now(), "", exercise, shown_at(since))
+    return answered(request, view, queue, status=422 if exercise.error else 200)
 
 
 def answered(
-    request: Request, view: ReviewView, *, known: bool = True, token: str = "", status: int = 200
+    request: Request, view: ReviewView, queue: ReviewData, *, token: str = "", status: int = 200
 ) -> Response:
     """The card as a fragment, or the page around it."""
     if wants_fragment(request):
         html = site_of(request).render("cards/_review.html", review=view)
         return fragment(request, html, token=token, status=status)
-    return page(request, "cards/review", known=known, page="cards", title="复习", review=view)
+    return page(
+        request,
+        "cards/review",
+        known=queue.learner_id is not None,
+        page="cards",
+        title="复习",
+        review=view,
+    )
 
 
 def find_drill(course: Course, card: str) -> Drill:
