@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from app import engine
 from app.course import Course
-from app.course.cards.decks import Drill
 from app.course.items import solutions
 from app.course.items.examples import Document
 from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
@@ -106,16 +105,21 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str)
 
 
 def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: str = "") -> Draft | None:
-    """The question with all that it is about; its solution, or what the course says of it."""
+    """A question with its answer; None for an item that does not exist."""
     if item_id not in course.items:
         return None
-    item = course.variant(item_id, seed)
+    draft = draft_of_item(course, course.variant(item_id, seed))
+    return replace(draft, tags=tags, source=source, answers=(item_id, seed))
+
+
+def draft_of_item(course: Course, item: Item) -> Draft:
+    """The question with all that it is about; its solution, or what the course says of it."""
+    front = [plain(course, text) for text in (item.stem, *subject_of(item))]
     if item.explanation:
         back = plain(course, item.explanation)
     else:
         back = bullets(plain(course, line) for line in item.solution())
-    front = [plain(course, text) for text in (item.stem, *subject_of(item))]
-    return Draft("\n\n".join(filter(None, front)), back, tags, source, (item_id, seed))
+    return Draft("\n\n".join(filter(None, front)), back)
 
 
 def subject_of(item: Item) -> Sequence[str]:
@@ -171,12 +175,6 @@ def card_draft(course: Course, card_id: str) -> Draft | None:
     if card is None:
         return None
     return Draft(plain(course, card.front), plain(course, card.back), "", f"/cards/{card_id}")
-
-
-def drill_draft(course: Course, drill: Drill, seed: int) -> Draft:
-    """A card that computes, with its present numbers: its own page shows both sides."""
-    draft = item_draft(course, drill.item, seed)
-    return replace(draft, answers=None) if draft else Draft()
 
 
 def is_answered(

@@ -13,7 +13,7 @@ from app.course.text import markdown
 from app.records.cards.values import DeckData, LogRow, OwnRow
 from app.web.cards.card_drafts import listed, plain
 from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
-from app.web.cards.card_views import STATES, CardExercise, name_of, skill_name, state_of
+from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
 
 CARD_HEAD = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -152,7 +152,7 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
     rows = deck.rows_by_card()
     for ref in rows or all_cards(course, deck):
         own = own_cards.get(ref)
-        sides = sides_of(course, ref, own, rows[ref].memory.reps if rows else 0)
+        sides = sides_of(course, ref, own, reps_of(rows.get(ref)))
         if sides:
             yield Note(
                 key=f"{ref}@{own.created_at.isoformat()}" if own else ref,
@@ -163,33 +163,56 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
             )
 
 
-def verdicts(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> list[tuple[CardFileRow, str]]:
-    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty.
+@dataclass(frozen=True)
+class ImportPreview:
+    """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `twice` or `fault`."""
 
-    An own card is known by its words, or by its number and one of its sides: the other was changed since.
-    """
-    deck_names = {name_of(course, row.card) for row in deck.rows}
-    own_words: set[tuple[str, str]] = set()
-    own_sides: set[tuple[str, str]] = set()
-    for own in deck.own:
-        name = name_of(course, own.card)
-        own_words.add((own.front, own.back))
-        own_sides |= {(name, own.front), (name, own.back)}
-    row_keys: set[tuple[str, str]] = set()
+    rows: Sequence[tuple[CardFileRow, str]]
+
+    def rows_that_are(self, verdict: str) -> list[CardFileRow]:
+        return [row for row, row_verdict in self.rows if row_verdict == verdict]
+
+    @property
+    def faulty(self) -> int:
+        """How many rows cannot be kept."""
+        return len(self.rows_that_are("fault"))
+
+    @property
+    def fresh(self) -> int:
+        """How many cards would come into the deck."""
+        return len(self.rows_that_are("new")) + len(self.rows_that_are("course"))
+
+
+def preview(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
+    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
+    keys: set[tuple[str, str]] = set()
     judged = []
-    for row in rows:
+    for row, present in zip(rows, present_rows(course, rows, deck), strict=True):
         key = (row.front, row.back)
-        sides = {(row.card, row.front), (row.card, row.back)}
-        present = key in own_words or not own_sides.isdisjoint(sides)
         verdict = "fault" if row.fault else "new"
         if course.card_skill(row.card) is not None:
             key = (row.card, "")
-            present = row.card in deck_names
             verdict = "course"
         if present:
             verdict = "there"
-        elif key in row_keys and verdict != "fault":
+        elif key in keys and verdict != "fault":
             verdict = "twice"
         judged.append((row, verdict))
-        row_keys.add(key)
-    return judged
+        keys.add(key)
+    return ImportPreview(judged)
+
+
+def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:
+    """Of each row, whether its card is in the deck.
+
+    An own card is known by its words, or by its number and one of its sides: the other was changed since.
+    """
+    names = {name_of(course, row.card) for row in deck.rows}
+    words = {(own.front, own.back) for own in deck.own}
+    sides = {(name_of(course, own.card), side) for own in deck.own for side in (own.front, own.back)}
+    for row in rows:
+        if course.card_skill(row.card) is not None:
+            yield row.card in names
+        else:
+            same_side = (row.card, row.front) in sides or (row.card, row.back) in sides
+            yield same_side or (row.front, row.back) in words

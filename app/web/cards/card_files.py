@@ -1,13 +1,12 @@
 """导入导出: the deck as files, and cards out of a table, looked at before they are kept."""
 
 import asyncio
-from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
-from app.course.cards.card_files import MOST_BYTES, MOST_ROWS, CardFileRow, Unfit, decoded, read
+from app.course.cards.card_files import MOST_BYTES, MOST_ROWS, Unfit, decoded, read
 from app.records.cards import deck_pages, own_cards
 from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
@@ -22,7 +21,7 @@ router = APIRouter()
 IMPORTS = "/cards/imports"
 LARGER_BODIES = {IMPORTS: 3 * MOST_BYTES}
 """A table is longer than what one types."""
-PREVIEWED = 200
+MOST_LISTED = 200
 
 
 @router.get("/cards/files")
@@ -56,16 +55,15 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
         rows = read(text.replace("\r\n", "\n"), tidy)
     except Unfit as error:
         return files_page(request, deck, form=form, text=text, error=str(error))
-    judged = views.verdicts(site.course, rows, deck)
-    new = [row for row, verdict in judged if verdict == "new"]
-    of_course = [row.card for row, verdict in judged if verdict == "course"]
-    faulty = sum(verdict == "fault" for _, verdict in judged)
-    confirmed = ("skip" if faulty else "keep") in form.fields
-    fresh = len(new) + len(of_course)
-    if upload or not fresh or not confirmed:
-        return files_page(request, deck, form=form, text=text, judged=judged, faulty=faulty, fresh=fresh)
-    cards = [(row.front, row.back, row.tags, "") for row in new]
-    course_cards = [(ref_of(site.course, name), family_of(site.course, name)) for name in of_course]
+    preview = views.preview(site.course, rows, deck)
+    confirmed = ("skip" if preview.faulty else "keep") in form.fields
+    if upload or not preview.fresh or not confirmed:
+        return files_page(request, deck, form=form, text=text, preview=preview)
+    cards = [(row.front, row.back, row.tags, "") for row in preview.rows_that_are("new")]
+    course_cards = [
+        (ref_of(site.course, row.card), family_of(site.course, row.card))
+        for row in preview.rows_that_are("course")
+    ]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
     stage = "stage=own&" if cards else ""
     return see(request, f"/cards/all?{stage}kept={written.added}", token=written.token)
@@ -75,12 +73,10 @@ def files_page(
     request: Request,
     deck: DeckData,
     *,
+    form: PostedForm | None = None,
     text: str = "",
     error: str = "",
-    form: PostedForm | None = None,
-    judged: Sequence[tuple[CardFileRow, str]] | None = None,
-    faulty: int = 0,
-    fresh: int = 0,
+    preview: views.ImportPreview | None = None,
 ) -> Response:
     """The page of files, with what was brought and what would happen with it."""
     return page(
@@ -91,13 +87,11 @@ def files_page(
         page="cards",
         title="导入导出",
         cards=len(deck.rows),
+        again=guest_again(form) if form else None,
         text=text,
         error=error,
-        again=guest_again(form) if form else None,
-        judged=judged,
-        listed=(judged or [])[:PREVIEWED],
-        faulty=faulty,
-        fresh=fresh,
+        preview=preview,
+        most_listed=MOST_LISTED,
         most_rows=MOST_ROWS,
         most_kb=MOST_BYTES // 1000,
     )

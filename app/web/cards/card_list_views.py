@@ -18,6 +18,7 @@ from app.web.cards.card_views import (
     comes_back,
     due_words,
     face,
+    reps_of,
     skill_name,
     stage_of,
     state_of,
@@ -105,7 +106,7 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
     listed = []
     for ref in refs[(page_number - 1) * PER_PAGE : page_number * PER_PAGE]:
         row = rows.get(ref)
-        card = face(course, ref, own_cards.get(ref), row.memory.reps if row else 0)
+        card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
             due = due_words(row, now, deck.time_zone)
             listed.append(ListedCard(card, stage_title(course, ref), state_of(row), due))
@@ -138,7 +139,7 @@ def stage_id(course: Course, ref: str) -> str:
 
 def stage_title(course: Course, ref: str) -> str:
     """The title of the stage that a card belongs to."""
-    stage = None if is_own(ref) else stage_of(course, course.bare(ref))
+    stage = stage_of(course, course.bare(ref))
     return stage.title if stage else OWN_TITLE
 
 

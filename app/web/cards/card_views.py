@@ -73,12 +73,13 @@ def family_of(course: Course, name: str) -> str:
     return course.card_skill(name) or name
 
 
-def face(course: Course, ref: str, own: OwnRow | None = None, reps: int = 0) -> Face | None:
+def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None:
     """The card with both sides; None for one that the course has no more."""
-    if ref.startswith("own:"):
-        return own_face(own) if own else None
+    if own:
+        return own_face(own)
     name = course.bare(ref)
-    if drill := course.drills.get(name):
+    drill = course.drills.get(name)
+    if drill:
         return CardExercise(course, drill, reps).face
     card = course.cards.get(name)
     if card is None:
@@ -272,6 +273,11 @@ def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
     if days < 600:
         return f"约{round(days / 30.4)}个月后"
     return f"约{round(days / 365)}年后"
+
+
+def reps_of(row: CardRow | None) -> int:
+    """How often a card was reviewed."""
+    return row.memory.reps if row else 0
 
 
 def state_of(row: CardRow | None) -> str:

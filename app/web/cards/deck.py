@@ -13,7 +13,16 @@ from app.records.cards.scheduling import HIGHEST, LOWEST
 from app.records.cards.values import CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import CardFilter, browse, card_sets, history
-from app.web.cards.card_views import CardExercise, due_words, face, family_of, ref_of, stage_of, state_of
+from app.web.cards.card_views import (
+    CardExercise,
+    due_words,
+    face,
+    family_of,
+    ref_of,
+    reps_of,
+    stage_of,
+    state_of,
+)
 from app.web.cards.review_views import backlog_plan
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, guest_again, whole
@@ -194,9 +203,11 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, nam
     course = site.course
     ref = ref_of(course, name)
     card = await site.db.read(deck_pages.load_card, caller, ref)
-    reps = card.row.memory.reps if card.row else 0
-    exercise = CardExercise(course, course.drills[name], reps) if name in course.drills else None
-    card_face = exercise.face if exercise else face(course, ref, card.own)
+    reps = reps_of(card.row)
+    exercise = None
+    if name in course.drills:
+        exercise = CardExercise(course, course.drills[name], reps)
+    card_face = face(course, ref, card.own, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     return page(

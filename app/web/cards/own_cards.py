@@ -6,14 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from app.course.cards.decks import seed_of
 from app.course.text.card_markdown import fault, html
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, drill_draft, is_answered, tidy
-from app.web.cards.card_views import ref_of
+from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, tidy
+from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, guest_again
 from app.web.site.responses import markup, page, see
@@ -31,8 +30,8 @@ async def new(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     if drill:
         ref = site.course.ref(drill.id)
         card = await site.db.read(deck_pages.load_card, caller, ref)
-        seed = seed_of(ref, card.row.memory.reps if card.row else 0)
-        return draft_page(request, drill_draft(site.course, drill, seed), learner_id)
+        exercise = CardExercise(site.course, drill, reps_of(card.row))
+        return draft_page(request, draft_of_item(site.course, exercise.item), learner_id)
     draft = draft_of(site.course, request.query_params)
     if await is_secret(site, caller, draft):
         return draft_page(request, replace(draft, back=""), learner_id, waits=True)

@@ -8,7 +8,7 @@ from math import ceil
 from app.course import Course
 from app.course.cards.decks import Drill
 from app.records.cards.scheduling import Memory, unpacked
-from app.records.cards.values import CardRow, Counts, LogRow, ReviewData
+from app.records.cards.values import Counts, LogRow, ReviewData
 from app.records.db.days import day_of
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face
 
@@ -75,8 +75,10 @@ def review_view(
     row = queue.card
     if row is None:
         return without_card(view, queue, now)
-    exercise = exercise or exercise_of(course, row)
-    card = exercise.face if exercise else face(course, row.card, queue.own)
+    drill = course.drills.get(course.bare(row.card))
+    if drill and exercise is None:
+        exercise = CardExercise(course, drill, row.memory.reps)
+    card = exercise.face if exercise else face(course, row.card, queue.own, row.memory.reps)
     if card is None:
         return without_card(view, queue, now)
     state = "front"
@@ -117,12 +119,6 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
         returns=comes_back(after, row.reviewed_at, queue.time_zone),
         shown=now.timestamp(),
     )
-
-
-def exercise_of(course: Course, row: CardRow, typed: str = "") -> CardExercise | None:
-    """The card as an exercise, with the numbers of its next review; None for one that is not computed."""
-    drill = course.drills.get(course.bare(row.card))
-    return CardExercise(course, drill, row.memory.reps, typed or None) if drill else None
 
 
 def undoable(queue: ReviewData) -> int | None:

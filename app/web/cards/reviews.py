@@ -15,7 +15,7 @@ from app.records.cards.values import CardRating, ReviewData, ReviewResult
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
-from app.web.cards.review_views import MESSAGES, ReviewView, exercise_of, review_view, slip_view
+from app.web.cards.review_views import MESSAGES, ReviewView, review_view, slip_view
 from app.web.site.clock import now
 from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
@@ -38,12 +38,16 @@ async def show(request: Request) -> Response:
     card = ref_of(site.course, query["card"]) if query.get("card") else None
     number = whole(query.get("number", ""))
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
-    if queue.card is not None and queue.card.card == card:
-        exercise = exercise_of(site.course, queue.card, query.get("answer", "")[:LONGEST])
-        since = shown_at(query.get("shown", "")[:LONGEST])
-        view = review_view(site.course, queue, moment, query.get("said", ""), exercise, since)
-    else:
-        view = review_view(site.course, queue, moment, query.get("said", "stale" if card else ""))
+    if queue.card is None or queue.card.card != card:
+        message = query.get("said", "stale" if card else "")
+        return answered(request, review_view(site.course, queue, moment, message), queue)
+    exercise = None
+    drill = site.course.drills.get(site.course.bare(card))
+    if drill:
+        typed = query.get("answer", "")[:LONGEST]
+        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed or None)
+    since = shown_at(query.get("shown", "")[:LONGEST])
+    view = review_view(site.course, queue, moment, query.get("said", ""), exercise, since)
     return answered(request, view, queue)
 
 
