@@ -4,8 +4,8 @@ import asyncio
 
 from app.cli.words import PlainError
 from app.course import Faults, load
-from app.records.cards import decks
-from app.records.cards.decks import FamilyOf
+from app.records.cards import rebuilding
+from app.records.cards.rebuilding import FamilyOf
 from app.records.db.database import open_database
 from app.settings import Settings
 
@@ -29,7 +29,7 @@ async def rebuild_all(database_url: str, family_of: FamilyOf | None) -> int:
     """Write them, and leave the database closed."""
     database = open_database(database_url, threads=1)
     try:
-        changed = await database.write(decks.rebuild_all)
-        return changed + (await database.write(decks.bring_back_all, family_of) if family_of else 0)
+        changed = await database.write(rebuilding.rebuild_all)
+        return changed + (await database.write(rebuilding.bring_back_all, family_of) if family_of else 0)
     finally:
         await database.close()

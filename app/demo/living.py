@@ -12,7 +12,7 @@ from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Reca
 from app.demo.answering import answer
 from app.demo.people import DemoStudent
 from app.records.accounts.values import Caller
-from app.records.cards import decks, reviews
+from app.records.cards import decks, review_queue, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
 from app.records.db.session import VerbSession
@@ -140,7 +140,7 @@ class Life:
     def review(self, most: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most):
-            look = reviews.load_review(self.session, self.who, self.clock)
+            look = review_queue.load_review(self.session, self.who, self.clock)
             if look.card is None:
                 return
             rating = Rating.GOOD if self.chance.random() < self.pupil.skill + 0.04 else Rating.AGAIN

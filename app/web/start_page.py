@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.records.cards import reviews
+from app.records.cards import review_queue
 from app.records.db.session import VerbSession
 from app.records.grading import submissions
 from app.records.learning import progress
@@ -39,7 +39,7 @@ async def home(request: Request) -> Response:
 
     def read(session: VerbSession) -> tuple[ProgressData, WarmUpData, int]:
         found = warm_ups.beside(session, person, warm_up_name(course), at, None, progress.load_progress)
-        return *found, reviews.due(session, person, at)
+        return *found, review_queue.due(session, person, at)
 
     (look, warming, due_cards), assigned = await site.db.read(submissions.beside, person, read)
     cards = [stage_card(course, stage, look.places) for stage in course.stages]
@@ -91,7 +91,7 @@ async def my_progress(request: Request) -> Response:
 
     def read(session: VerbSession) -> tuple[ProgressData, PracticeData, int]:
         found = overview.beside(session, person, course, at, progress.load_progress, twins, unscored)
-        return *found, reviews.due(session, person, at)
+        return *found, review_queue.due(session, person, at)
 
     look, practice, due_cards = await site.db.read(read)
     return page(

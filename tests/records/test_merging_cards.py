@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from app.course.games.duel_play import Duel, path
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards, reviews
+from app.records.cards import deck_pages, decks, own_cards, rebuilding, review_queue, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckRow
 from app.records.games import plays
@@ -38,13 +38,13 @@ def sign_in(desk: Desk, guest: str = "guest") -> None:
 
 
 def rate(desk: Desk, who: Caller, card: str, rating: Rating, days: float) -> None:
-    found = desk.read(decks.card, who, card)
+    found = desk.read(deck_pages.load_card, who, card)
     rated = CardRating(card, len(found.log) + 1, rating, 4.0)
     assert desk.write(reviews.review, who, rated, NOW + timedelta(days=days)).accepted
 
 
 def undo(desk: Desk, who: Caller, days: float) -> None:
-    last = desk.read(reviews.load_review, who, NOW + timedelta(days=days)).last
+    last = desk.read(review_queue.load_review, who, NOW + timedelta(days=days)).last
     if last:
         desk.write(reviews.undo, who, last.id, NOW + timedelta(days=days))
 
@@ -96,7 +96,7 @@ def test_two_decks_become_the_one_they_would_have_been(
         try:
             assert merged.rows(DECK) == alone.rows(DECK)
             assert [row[:7] for row in merged.rows(LOG)] == [row[:7] for row in alone.rows(LOG)]
-            assert merged.write(decks.rebuild_all) == 0
+            assert merged.write(rebuilding.rebuild_all) == 0
         finally:
             merged.close()
             alone.close()
@@ -133,7 +133,7 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     desk.write(own_cards.write, GUEST, written, NOW)
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
-    found = desk.read(decks.load_deck, HOME)
+    found = desk.read(deck_pages.load_deck, HOME)
     assert [(own.id, own.front) for own in found.own] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]

@@ -1,6 +1,6 @@
 """Responses in, knowledge points, score and mistakes out: what practice derives from the log."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -287,7 +287,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         desk.write(reviews.review, TANG, rated, MORNING)
         if undone:
             desk.write(reviews.undo, TANG, 1, MORNING)
-            rated = replace(rated, number=2)
+            rated = rated._replace(number=2)
     made = battle(1, 7)
     place = next(n for n, stroke in enumerate(made.strokes) if stroke.kind == "dcg")
     raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 from sqlalchemy import text
 
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards, reviews
-from app.records.cards.scheduling import NEW, Memory, Rating, jittered, outcomes, review
+from app.records.cards import deck_pages, decks, own_cards, rebuilding, review_queue, reviews
+from app.records.cards.scheduling import NEW, Memory, Rating, jittered, next_memory, outcomes
 from app.records.cards.values import CardRating, DeckRow, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
@@ -44,11 +44,11 @@ def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int
 
 
 def look(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
-    return desk.read(reviews.load_review, ME, at, card)
+    return desk.read(review_queue.load_review, ME, at, card)
 
 
 def memory(desk: Desk, card: str = GAIN) -> Memory:
-    row = desk.read(decks.card, ME, card).row
+    row = desk.read(deck_pages.load_card, ME, card).row
     assert row
     return row.memory
 
@@ -72,7 +72,7 @@ def test_known_histories(ratings: Sequence[Rating], days: Sequence[int]) -> None
     now, found, card = NOW, NEW, "content:gain"
     intervals = []
     for rating in ratings:
-        found = review(found, rating, card, now)
+        found = next_memory(found, rating, card, now)
         assert found.due_at
         intervals.append(found.interval_days)
         now = found.due_at
@@ -84,7 +84,7 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
     library = Scheduler(enable_fuzzing=False, maximum_interval=3650)
     now, ours, theirs = NOW, NEW, Card(card_id=1, state=State.Learning)
     for rating in ratings:
-        ours = review(ours, rating, "content:gain", now)
+        ours = next_memory(ours, rating, "content:gain", now)
         theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
         assert (ours.stability, ours.difficulty) == (theirs.stability, theirs.difficulty)
         assert ours.due_at == now + jittered(theirs.due - now, "content:gain", ours.reps - 1)
@@ -170,8 +170,8 @@ def test_undo_restores_and_the_log_makes_everything_again(
             assert desk.write(reviews.undo, ME, last.id, now).accepted
             past.pop()
         assert everything(desk) == past[-1]
-    desk.write(lambda session: session.run(decks.SET_MEMORY, **blank(GAIN)))
-    desk.write(decks.rebuild_all)
+    desk.write(lambda session: session.run(decks.CHANGE_MEMORY, **blank(GAIN)))
+    desk.write(rebuilding.rebuild_all)
     assert [row[6:] for row in everything(desk)] == [row[6:] for row in past[-1]]
     desk.close()
 
@@ -189,16 +189,16 @@ def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
     kept = "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
     before = deck.rows(kept.format("WHERE reps > 0"))
     deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
-    assert deck.write(decks.rebuild_all) == 0
+    assert deck.write(rebuilding.rebuild_all) == 0
     families = {GAIN: "gain", MISTAKE: "dcg"}
-    assert deck.write(decks.bring_back_all, families.get) == 3
+    assert deck.write(rebuilding.bring_back_all, families.get) == 3
     assert deck.rows(kept.format("")) == before
     assert "retired" in {row[2] for row in before}
-    assert deck.write(decks.bring_back_all, families.get) == 0
+    assert deck.write(rebuilding.bring_back_all, families.get) == 0
 
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
-    found = desk.read(decks.card, ME, card)
+    found = desk.read(deck_pages.load_card, ME, card)
     return CardRating(card, len(found.log) + 1, rating)
 
 
@@ -356,7 +356,7 @@ def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
     rate(deck, GOOD, NOW + timedelta(minutes=2))
     rate(deck, GOOD, NOW, IDCG)
     counts = look(deck, NOW).counts
-    assert (counts.seen, counts.done, counts.known) == (2, 3, 2)
+    assert (counts.reviewed_cards, counts.done, counts.remembered) == (2, 3, 2)
 
 
 def test_relatives_are_kept_apart(desk: Desk) -> None:
@@ -385,11 +385,11 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         rate(deck, AGAIN, now)
         assert memory(deck).lapses == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
-    assert look(deck, now).leeches == 1
+    assert look(deck, now).counts.leeches == 1
     last = look(deck, now).last
     assert last
     deck.write(reviews.undo, ME, last.id, now)
-    assert look(deck, now).leeches == 0
+    assert look(deck, now).counts.leeches == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
@@ -425,7 +425,7 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
     with pytest.raises(NotFound):
         deck.write(reviews.review, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
-        deck.read(reviews.one, XIAOXU, 1)
+        deck.read(review_queue.load_result, XIAOXU, NOW, 1)
     assert not deck.write(reviews.undo, XIAOXU, 1, NOW).accepted
 
 

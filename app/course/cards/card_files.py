@@ -30,6 +30,7 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
+ANKI_FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]")
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
@@ -72,29 +73,29 @@ def decoded(body: bytes) -> str:
 def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
 
-    >>> [one] = read("正面,背面\\n几折？,对折", str)
-    >>> one.line, one.front, one.back
+    >>> [row] = read("正面,背面\\n几折？,对折", str)
+    >>> row.line, row.front, row.back
     (2, '几折？', '对折')
     """
     if len(text.encode()) > MOST_BYTES:
         raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
     head, body = above(text)
-    separator = head.get("separator", "\t" if "\t" in body.lstrip("\n").partition("\n")[0] else ",")
-    reader = csv.reader(
-        io.StringIO(body), delimiter=SEPARATORS.get(separator.lower(), separator[:1] or ","), strict=True
-    )
+    reader = csv.reader(io.StringIO(body), delimiter=delimiter(head, body), strict=True)
+    places = columns(head)
+    html = head.get("html") != "false"
     rows: list[CardFileRow] = []
-    places, offset = columns(head), text.removesuffix(body).count("\n")
-    html, begun = head.get("html") != "false", 1
+    line = text.removesuffix(body).count("\n") + 1  # of the cells that come next
+    offset = line - 1
     try:
         for cells in reader:
-            line, begun = begun, reader.line_num + 1
-            if not rows and (named := _head(cells)):
+            named = None if rows else _named_columns(cells)
+            if named:
                 places = named
             elif any(cell.strip() for cell in cells):
-                rows.append(_row(line + offset, cells, places, tidy, html))
+                rows.append(_row(line, cells, places, tidy, html))
+            line = reader.line_num + offset + 1
     except csv.Error as error:
-        raise Unfit(f"第{begun + offset}行起读不下去：多半是少了一个引号。") from error
+        raise Unfit(f"第{line}行起读不下去：多半是少了一个引号。") from error
     if not rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(rows) > MOST_ROWS:
@@ -109,10 +110,23 @@ def above(text: str) -> tuple[dict[str, str], str]:
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     head: dict[str, str] = {}
-    while found := ANKI_HEAD.match(text):
-        head[found[1]] = found[2]
+    while line := ANKI_HEAD.match(text):
+        head[line[1]] = line[2]
         text = text.partition("\n")[2]
     return head, text
+
+
+def delimiter(head: Mapping[str, str], body: str) -> str:
+    """What stands between two cells, by the head; else a tab where the first row has one; else a comma.
+
+    >>> delimiter({"separator": "Semicolon"}, ""), delimiter({}, "几折？\\t对折"), delimiter({}, "几折？")
+    (';', '\\t', ',')
+    """
+    if "separator" in head:
+        separator = head["separator"]
+        return SEPARATORS.get(separator.lower(), separator[:1] or ",")
+    first_row = body.lstrip("\n").partition("\n")[0]
+    return "\t" if "\t" in first_row else ","
 
 
 def columns(head: Mapping[str, str]) -> dict[int, int]:
@@ -121,31 +135,34 @@ def columns(head: Mapping[str, str]) -> dict[int, int]:
     >>> columns({"guid column": "1", "tags column": "4"})
     {0: 1, 1: 2, 2: 3}
     """
-    if named := _head(re.split("[\t,;|]", head.get("columns", ""))):
+    named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
+    if named:
         return named
     special = {name: int(place) - 1 for name, place in head.items() if re.fullmatch("[1-9][0-9]?", place)}
     front, back, tags = [place for place in range(len(special) + 3) if place not in special.values()][:3]
     return {0: front, 1: back, 2: special.get("tags column", tags)}
 
 
-def _head(cells: Sequence[str]) -> dict[int, int] | None:
-    """Which column holds which field, where the first row says so."""
-    found = {
-        HEADS[name]: place for place, cell in enumerate(cells) if (name := cell.strip().lower()) in HEADS
-    }
-    return found if {0, 1} <= set(found) else None
+def _named_columns(cells: Sequence[str]) -> dict[int, int] | None:
+    """Which column holds which field, where a row names front and back; None where it does not."""
+    places: dict[int, int] = {}
+    for place, cell in enumerate(cells):
+        name = cell.strip().lower()
+        if name in HEADS:
+            places[HEADS[name]] = place
+    return places if 0 in places and 1 in places else None
 
 
 def _row(
     line: int, cells: Sequence[str], places: Mapping[int, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
-    def cell(field: int) -> str:
-        place = places.get(field)
-        return plain(cells[place], html) if place is not None and place < len(cells) else ""
-
-    front, back = cell(0), cell(1)
+    fields = dict.fromkeys(range(4), "")
+    for field, place in places.items():
+        if place < len(cells):
+            fields[field] = plain(cells[place], html)
+    front, back = fields[0], fields[1]
     wrong = "只有一列：正面和背面中间要有逗号或者Tab。" if len(cells) < 2 else fault(front, back)
-    return CardFileRow(line, front, back, tidy(cell(2)), cell(3), wrong)
+    return CardFileRow(line, front, back, tidy(fields[2]), fields[3], wrong)
 
 
 def plain(cell: str, html: bool = True) -> str:
@@ -161,8 +178,10 @@ def plain(cell: str, html: bool = True) -> str:
         text = re.sub(r"<(br|/p|/div|/li)\b[^>]*>", "\n", text, flags=re.IGNORECASE)
         text = re.sub(rf"<(?!{TAG.pattern[1:]})", "&lt;", text, flags=re.IGNORECASE)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
-    text = re.sub(r"\\\((.+?)\\\)|\\\[(.+?)\\\]", lambda found: f"${(found[1] or found[2]).strip()}$", text)
-    return text[1:] if text.startswith("'") and text[1:2] in RISKY else text
+    text = ANKI_FORMULA.sub(lambda formula: f"${(formula[1] or formula[2]).strip()}$", text)
+    if text.startswith("'") and text[1:2] in RISKY:
+        return text[1:]
+    return text
 
 
 def table(rows: Iterable[Sequence[object]]) -> str:
@@ -175,11 +194,12 @@ def table(rows: Iterable[Sequence[object]]) -> str:
     file.write("\ufeff")
     writer = csv.writer(file)
     for row in rows:
-        writer.writerow([_cell(one) for one in row])
+        writer.writerow([_cell(value) for value in row])
     return file.getvalue()
 
 
 def _cell(value: object) -> str:
+    """A value as text, with an apostrophe before what would be a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if text.startswith(RISKY) else text
 
@@ -209,7 +229,8 @@ def package(notes: Iterable[Note], moment: float) -> bytes:
     decks: dict[str, genanki.Deck] = {}
     for note in notes:
         deck = decks.setdefault(note.deck, genanki.Deck(_deck_id(note.deck), note.deck))
-        guid, tags = genanki.guid_for("tangxu", note.key), [re.sub(r"\s+", "_", tag) for tag in note.tags]
+        guid = genanki.guid_for("tangxu", note.key)
+        tags = [re.sub(r"\s+", "_", tag) for tag in note.tags]
         deck.add_note(genanki.Note(model=model, fields=[note.front, note.back], tags=tags, guid=guid))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tangxu.apkg"

@@ -34,27 +34,25 @@ class Drill:
 
 def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake."""
-    numeric = {name: one for name, one in exercises.items() if one.kind == "numeric"}
-    found = {}
-    for name, exercise in numeric.items():
-        drill = Drill(practice_id(name, _level(exercise)), name, _level(exercise), exercise.skill)
-        found[drill.id] = drill
+    numeric = {name: exercise for name, exercise in exercises.items() if exercise.kind == "numeric"}
+    cards = [_drill(name, exercise) for name, exercise in numeric.items()]
     for mistake in engine.MISCONCEPTIONS:
-        if home := _told_by(numeric, mistake):
-            drill = Drill(MISTAKE + mistake, home, 1, numeric[home].skill, mistake)
-            found[drill.id] = drill
-    return found
+        name = _exercise_with(numeric, mistake)
+        if name:
+            cards.append(Drill(MISTAKE + mistake, name, 1, numeric[name].skill, mistake))
+    return {card.id: card for card in cards}
 
 
-def _level(exercise: Exercise) -> int:
-    """What one reckons in a minute may be a little harder; a long sum stays short."""
-    return 2 if exercise.minutes == 1 else 1
+def _drill(name: str, exercise: Exercise) -> Drill:
+    """An exercise of a minute may be a little harder; a long sum stays short."""
+    level = 2 if exercise.minutes == 1 else 1
+    return Drill(practice_id(name, level), name, level, exercise.skill)
 
 
-def _told_by(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
+def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
-    telling = [name for name, one in exercises.items() if mistake in engine.told_apart(one.generator)]
-    return min(telling, key=lambda name: exercises[name].minutes, default=None)
+    names = [name for name in exercises if mistake in engine.told_apart(exercises[name].generator)]
+    return min(names, key=lambda name: exercises[name].minutes, default=None)
 
 
 def mistake_card(code: str | None) -> str | None:
@@ -63,8 +61,8 @@ def mistake_card(code: str | None) -> str | None:
     >>> mistake_card("linear_for_exponential+natural_log"), mistake_card("unheard_of"), mistake_card(None)
     ('mistake-linear_for_exponential', None, None)
     """
-    first = re.split(r"[+|]", code)[0] if code else ""
-    return MISTAKE + first if first in engine.MISCONCEPTIONS else None
+    mistake = re.split(r"[+|]", code or "")[0]
+    return MISTAKE + mistake if mistake in engine.MISCONCEPTIONS else None
 
 
 def seed_of(card: str, reps: int) -> int:

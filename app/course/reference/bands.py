@@ -1,4 +1,4 @@
-"""指标段位: what sources say that an NDCG means, and the honest companion: one's own list, measured."""
+"""指标段位: what sources say that an NDCG means, and a list that a visitor types, to be measured."""
 
 import re
 import unicodedata
@@ -46,7 +46,9 @@ class Band(ContentPart):
         """
         if self.low is None:
             return f"{self.high}以下"
-        return f"{self.low}" if self.low == self.high else f"{self.low}–{self.high}"
+        if self.low == self.high:
+            return f"{self.low}"
+        return f"{self.low}–{self.high}"
 
 
 class BandTable(ContentPart):
@@ -63,7 +65,7 @@ class BandTable(ContentPart):
 
 
 class UnusableList(Unreadable):
-    """What was typed cannot be used; `field` is where it stands."""
+    """A list that cannot be used; `field` is the field of the form with the fault."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -72,7 +74,7 @@ class UnusableList(Unreadable):
 
 @dataclass(frozen=True)
 class OwnList:
-    """A list of grades as somebody typed it, with what belongs to it."""
+    """Grades by rank, with cut and gain; `more`: the grades of judged documents that were not returned."""
 
     grades: Sequence[float | None]
     k: int | None = None
@@ -81,9 +83,11 @@ class OwnList:
 
     @property
     def pool(self) -> list[float] | None:
-        """All judged documents; None where nothing else was judged."""
+        """The grades of all judged documents; None where none but those of the list were judged."""
+        if not self.more:
+            return None
         judged = [grade for grade in (*self.grades, *self.more) if grade is not None]
-        return judged if self.more and judged else None
+        return judged or None
 
     @cached_property
     def ndcg(self) -> float:
@@ -105,16 +109,16 @@ class OwnList:
 
 
 def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:
-    """A list as it was typed into the form; raises `Refused` with a sentence that says how to write it.
+    """A list as it was typed into the form. UnusableList, with a sentence that says how to write it.
 
     >>> read("４，1、3 ?", k="３").grades
     [4.0, 1.0, 3.0, None]
     """
-    listed = _grades("grades", grades)
-    if not listed:
+    ranking = _grades("grades", grades)
+    if not ranking:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE}")
-    known: GainName = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(listed, _depth(k), known, _grades("more", more))
+    gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
+    return OwnList(ranking, _depth(k), gain_name, _grades("more", more))
 
 
 def _grades(field: str, text: str) -> list[float | None]:

@@ -1,4 +1,4 @@
-"""Cards that learners write: made, edited, deleted, many at once."""
+"""Cards that learners write: found, made, edited, deleted, many at once."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,84 +9,135 @@ from sqlalchemy import bindparam, select, update
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.cards import decks
-from app.records.cards.decks import own, own_card
 from app.records.cards.tables import OwnCard
-from app.records.cards.values import CollectedCards
+from app.records.cards.values import CollectedCards, OwnRow
+from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.row_ids import row_id
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 
-FAMILY = "own"
-Written = tuple[str, str, str, str]
+PREFIX = "own:"
+CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
+OWN = table(OwnCard).c
+OF_LEARNER = OWN.learner_id == bindparam("learner")
+ALIVE = OWN.deleted_at.is_(None)
+ALIVE_BY_ID = OF_LEARNER & ALIVE & (OWN.id == bindparam("own"))
+OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-mine = own.learner_id == bindparam("learner"), own.id == bindparam("own"), own.deleted_at.is_(None)
-SAME = Prepared(
-    select(own.id).where(
-        own.learner_id == bindparam("learner"),
-        own.front == bindparam("front"),
-        own.back == bindparam("back"),
-        own.deleted_at.is_(None),
-    )
-)
-ADD = adding(OwnCard)
-EDIT = Prepared(update(table(OwnCard)).where(*mine), keys=("front", "back", "tags", "updated_at"))
-WIPE = Prepared(
-    update(table(OwnCard)).where(*mine), keys=("front", "back", "tags", "source", "updated_at", "deleted_at")
-)
+CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(OF_LEARNER, ALIVE).order_by(OWN.id))
 
 
-def write(session: VerbSession, who: Caller, cards: Sequence[Written], now: datetime) -> CollectedCards:
+def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
+    """The cards that a learner wrote, in the order in which they were written."""
+    return session.all(CARDS_OF_LEARNER, learner=learner_id)
+
+
+ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(ALIVE_BY_ID))
+
+
+def find_own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow | None:
+    """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
+    number = row_id(name.removeprefix(PREFIX)) if is_own(name) else None
+    return None if number is None else session.first(ONE_CARD, own=number, learner=learner_id)
+
+
+def is_own(name: str) -> bool:
+    """Whether a card is named as one that a learner wrote."""
+    return name.startswith(PREFIX)
+
+
+def own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow:
+    """A card that this learner wrote; NotFound for any other."""
+    own = find_own_card(session, learner_id, name)
+    if own is None:
+        raise NotFound("没有这张卡片，或者它不是你的。")
+    return own
+
+
+def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: datetime) -> CollectedCards:
     """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
-    arrival, added, last = learners.arrive(session, who, now), 0, ""
-    for front, back, tags, source in cards:
-        same = session.first(SAME, learner=arrival.learner_id, front=front, back=back)
-        if same is None:
-            same = session.all(
-                ADD,
-                learner_id=arrival.learner_id,
-                front=front,
-                back=back,
-                tags=tags,
-                source=source,
-                created_at=now,
-                updated_at=now,
-                deleted_at=None,
-            )[0]
+    arrival = learners.arrive(session, caller, now)
+    added = 0
+    name = ""
+    for card in cards:
+        own_id = twin_of(session, arrival.learner_id, card)
+        if own_id is None:
+            own_id = add(session, arrival.learner_id, card, now)
             added += 1
-        last = f"own:{same[0]}"
-        decks.put(session, arrival.learner_id, last, f"{FAMILY}:{same[0]}", now)
-    return CollectedCards(arrival.token, added, last)
+        name = f"{PREFIX}{own_id}"
+        decks.put(session, arrival.learner_id, name, name, now)
+    return CollectedCards(arrival.token, added, name)
+
+
+SAME_WORDS = Prepared(
+    select(OWN.id).where(OF_LEARNER, OWN.front == bindparam("front"), OWN.back == bindparam("back"), ALIVE)
+)
+
+
+def twin_of(session: VerbSession, learner_id: int, card: CardText) -> int | None:
+    """The id of the card with the same words on both sides."""
+    front, back, _, _ = card
+    row = session.first(SAME_WORDS, learner=learner_id, front=front, back=back)
+    return row[0] if row else None
+
+
+ADD_CARD = adding(OwnCard)
+
+
+def add(session: VerbSession, learner_id: int, card: CardText, now: datetime) -> int:
+    """A new card; its id."""
+    front, back, tags, source = card
+    [(own_id,)] = session.all(
+        ADD_CARD,
+        learner_id=learner_id,
+        front=front,
+        back=back,
+        tags=tags,
+        source=source,
+        created_at=now,
+        updated_at=now,
+        deleted_at=None,
+    )
+    return int(own_id)
 
 
 def bring(
     session: VerbSession,
-    who: Caller,
-    cards: Sequence[Written],
-    collected: Sequence[tuple[str, str]],
+    caller: Caller,
+    cards: Sequence[CardText],
+    course_cards: Sequence[tuple[str, str]],
     now: datetime,
 ) -> CollectedCards:
-    """A table of cards: what somebody wrote is kept, what the course has is collected."""
-    ours, done = decks.collect(session, who, collected, now), write(session, who, cards, now)
-    return replace(done, added=done.added + ours.added)
+    """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
+    collected = decks.collect(session, caller, course_cards, now)
+    written = write(session, caller, cards, now)
+    return replace(written, added=written.added + collected.added)
+
+
+CHANGE_WORDS = Prepared(
+    update(table(OwnCard)).where(ALIVE_BY_ID), keys=("front", "back", "tags", "updated_at")
+)
 
 
 def edit(
-    session: VerbSession, who: Caller, name: str, front: str, back: str, tags: str, now: datetime
+    session: VerbSession, caller: Caller, name: str, front: str, back: str, tags: str, now: datetime
 ) -> Arrival:
     """Other words for the same card: what is remembered of it stays."""
-    arrival = learners.arrive(session, who, now)
-    found = own_card(session, arrival.learner_id, name)
-    session.run(
-        EDIT, learner=arrival.learner_id, own=found.id, front=front, back=back, tags=tags, updated_at=now
-    )
+    arrival = learners.arrive(session, caller, now)
+    own = own_card(session, arrival.learner_id, name)
+    words = {"front": front, "back": back, "tags": tags}
+    session.run(CHANGE_WORDS, learner=arrival.learner_id, own=own.id, updated_at=now, **words)
     return arrival
 
 
-def delete(session: VerbSession, who: Caller, name: str, now: datetime) -> Arrival:
-    """The words go, and the place in the deck; that it was reviewed stays in the log."""
-    arrival = learners.arrive(session, who, now)
-    found = own_card(session, arrival.learner_id, name)
-    blank = {"front": "", "back": "", "tags": "", "source": "", "updated_at": now, "deleted_at": now}
-    session.run(WIPE, learner=arrival.learner_id, own=found.id, **blank)
-    decks.remove(session, who, name, now)
-    return arrival
+NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
+WIPE = Prepared(update(table(OwnCard)).where(ALIVE_BY_ID), keys=(*NO_WORDS, "updated_at", "deleted_at"))
+
+
+def delete(session: VerbSession, caller: Caller, name: str, now: datetime) -> Arrival:
+    """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
+    arrival = learners.arrive(session, caller, now)
+    own = own_card(session, arrival.learner_id, name)
+    session.run(WIPE, learner=arrival.learner_id, own=own.id, updated_at=now, deleted_at=now, **NO_WORDS)
+    return decks.remove(session, caller, name, now)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 LOWEST, USUAL, HIGHEST = 0.80, 0.90, 0.97
-"""The share of cards that one wants to know when they come back."""
+"""Desired retention: the share of cards to be remembered when they come back."""
 LEARNING = (timedelta(minutes=1), timedelta(minutes=10))
 RELEARNING = (timedelta(minutes=10),)
 LONGEST_DAYS = 3650
@@ -71,19 +71,21 @@ class Parameters:
 
 @lru_cache(1)
 def parameters() -> Parameters:
-    """Those in force. Where others were used once, the records know them by their hash."""
+    """The parameters in force. Where others were used once, the records know them by their hash."""
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
-    numbers, library = json.dumps(DEFAULT_PARAMETERS), f"fsrs {version('fsrs')}"
-    return Parameters(hashlib.sha256(f"{library}{numbers}".encode()).hexdigest()[:16], library, numbers)
+    numbers = json.dumps(DEFAULT_PARAMETERS)
+    library = f"fsrs {version('fsrs')}"
+    digest = hashlib.sha256(f"{library}{numbers}".encode()).hexdigest()
+    return Parameters(digest[:16], library, numbers)
 
 
 def outcomes(memory: Memory, card: str, now: datetime, retention: float = USUAL) -> Mapping[Rating, Memory]:
     """What each rating would lead to, so that a button can say it before it is pressed."""
-    return {rating: review(memory, rating, card, now, retention) for rating in Rating}
+    return {rating: next_memory(memory, rating, card, now, retention) for rating in Rating}
 
 
-def review(
+def next_memory(
     memory: Memory,
     rating: Rating,
     card: str,
@@ -94,25 +96,28 @@ def review(
     """The memory after a review. `card` seeds the jitter; `numbers`: other parameters than today's, as JSON.
 
     >>> from datetime import UTC
-    >>> first = review(NEW, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))
+    >>> first = next_memory(NEW, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))
     >>> first.state, first.due_at.minute
     ('learning', 10)
     """
     scheduler = _scheduler(retention, numbers or parameters().numbers)
-    found, _ = scheduler.review_card(_card(memory), _rating(rating), now)
-    forgotten = rating is Rating.AGAIN
-    after = Memory(
-        state=found.state.name.lower(),
-        step=found.step,
-        stability=found.stability,
-        difficulty=found.difficulty,
-        due_at=found.due,
+    scheduled, _ = scheduler.review_card(_card(memory), _rating(rating), now)
+    lapses = memory.lapses
+    streak = memory.streak + 1
+    if rating is Rating.AGAIN:
+        lapses += memory.state == "review"
+        streak = 0
+    return Memory(
+        state=scheduled.state.name.lower(),
+        step=scheduled.step,
+        stability=scheduled.stability,
+        difficulty=scheduled.difficulty,
+        due_at=now + jittered(scheduled.due - now, card, memory.reps),
         last_review_at=now,
         reps=memory.reps + 1,
-        lapses=memory.lapses + (forgotten and memory.state == "review"),
-        streak=0 if forgotten else memory.streak + 1,
+        lapses=lapses,
+        streak=streak,
     )
-    return after._replace(due_at=now + jittered(found.due - now, card, memory.reps))
 
 
 def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
@@ -128,10 +133,15 @@ def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
     days = interval.days
     if days < JITTER[0][0]:
         return interval
-    room = 1 + sum(share * max(0.0, min(days, end) - start) for start, end, share in JITTER)
-    low, high = max(2, round(days - room)), min(round(days + room), LONGEST_DAYS)
-    drawn = hashlib.sha256(f"{card}#{reps}".encode()).digest()
-    return timedelta(days=low + int.from_bytes(drawn[:4]) * (high - low + 1) // 2**32)
+    spread = 0.0
+    for start, end, share in JITTER:
+        spread += share * max(0.0, min(days, end) - start)
+    spread += 1
+    shortest = max(2, round(days - spread))
+    longest = min(round(days + spread), LONGEST_DAYS)
+    digest = hashlib.sha256(f"{card}#{reps}".encode()).digest()
+    drawn = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
+    return timedelta(days=shortest + drawn * (longest - shortest + 1) // 2**32)
 
 
 @lru_cache(64)
@@ -174,10 +184,13 @@ def packed(memory: Memory, status: str) -> str:
 
 
 def unpacked(text: str) -> tuple[Memory, str]:
-    """
+    """A memory and a status, read from the log.
+
     >>> unpacked(packed(NEW, "active")) == (NEW, "active")
     True
     """
-    state, step, stability, difficulty, due, last, reps, lapses, streak, status = json.loads(text)
-    due_at, last_at = (one and datetime.fromisoformat(one) for one in (due, last))
-    return Memory(state, step, stability, difficulty, due_at, last_at, reps, lapses, streak), status
+    *fields, status = json.loads(text)
+    memory = Memory(*fields)
+    due_at = memory.due_at and datetime.fromisoformat(str(memory.due_at))
+    last_review_at = memory.last_review_at and datetime.fromisoformat(str(memory.last_review_at))
+    return memory._replace(due_at=due_at, last_review_at=last_review_at), status

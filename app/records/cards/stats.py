@@ -1,4 +1,4 @@
-"""Looking back on a deck: what comes, what was known, when, how long it took. All from the log."""
+"""Looking back on a deck: what comes, what was remembered, when, how long it took. All from the log."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import log, memory, whose
-from app.records.cards.reviews import active, learnt, standing
+from app.records.cards.decks import IN_DECK, MEMORY
+from app.records.cards.review_log import LOG, OF_LEARNER, VALID
 from app.records.cards.scheduling import USUAL
 from app.records.db.days import beginning_of, day_of
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
 AHEAD_DAYS = 30
 WEEKS = 18
@@ -24,24 +24,8 @@ BACK_DAYS = 7 * WEEKS - 1  # whole weeks, this one among them, whatever day it i
 RETENTION_DAYS = 30
 MATURE = 21  # days: from here on a card is old enough to be called mature
 
-known = func.coalesce(func.sum(case((log.rating > 1, 1), else_=0)), 0)
-PER_DAY = Prepared(
-    select(log.day, func.count(), known, func.coalesce(func.sum(log.seconds), 0.0))
-    .where(learnt, standing, log.day >= bindparam("since"))
-    .group_by(log.day)
-    .order_by(log.day)
-)
-RETENTION = Prepared(
-    select(case((log.interval_days >= MATURE, 1), else_=0).label("mature"), func.count(), known)
-    .where(learnt, standing, log.day >= bindparam("since"), log.first, log.state == "review")
-    .group_by("mature")
-)
-DUE = Prepared(
-    select(memory.due_at).where(whose, active, memory.state != "new", memory.due_at < bindparam("until"))
-)
-STANDING = Prepared(
-    select(memory.status, memory.state, func.count()).where(whose).group_by(memory.status, memory.state)
-)
+SINCE = LOG.day >= bindparam("since")
+REMEMBERED = func.count(case((LOG.rating > 1, 1))).label("remembered")
 
 
 class DayRow(NamedTuple):
@@ -49,18 +33,26 @@ class DayRow(NamedTuple):
 
     day: date
     reviews: int
-    known: int
+    remembered: int
     seconds: float
 
 
 class Share(NamedTuple):
-    """So many of so many were known."""
+    """So many of so many were remembered."""
 
-    known: int = 0
+    remembered: int = 0
     total: int = 0
 
 
 NONE = Share()
+
+
+class StateRow(NamedTuple):
+    """How many cards of a deck have a status and a state."""
+
+    status: str
+    state: str
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,46 +66,79 @@ class DeckStats:
     days: Sequence[DayRow] = ()
     young: Share = NONE
     mature: Share = NONE
-    cards: Sequence[tuple[str, str, int]] = ()
+    cards: Sequence[StateRow] = ()
     retention: float = USUAL
 
 
-def load_stats(session: VerbSession, who: Caller, now: datetime) -> DeckStats:
-    """Everything that the stats page shows."""
-    learner_id = learners.load_visitor(session, who)
+REVIEWS_BY_DAY = RowQuery(
+    DayRow,
+    select(
+        LOG.day,
+        func.count().label("reviews"),
+        REMEMBERED,
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+    )
+    .where(OF_LEARNER, VALID, SINCE)
+    .group_by(LOG.day)
+    .order_by(LOG.day),
+)
+CARDS_BY_STATE = RowQuery(
+    StateRow,
+    select(MEMORY.status, MEMORY.state, func.count().label("cards"))
+    .where(IN_DECK)
+    .group_by(MEMORY.status, MEMORY.state),
+)
+
+
+def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
+    """All figures of the page of statistics."""
+    learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
-        return DeckStats(today=day_of(now, "Asia/Shanghai"))
+        return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     overdue, due = forecast(session, learner_id, today, time_zone)
-    since = today - timedelta(days=RETENTION_DAYS - 1)
-    shares = {
-        mature: Share(right, total)
-        for mature, total, right in session.all(RETENTION, learner=learner_id, since=since)
-    }
+    shares = retention_by_age(session, learner_id, today)
+    first_day = today - timedelta(days=BACK_DAYS)
     return DeckStats(
         learner_id=learner_id,
         today=today,
         overdue=overdue,
         due=due,
-        days=tuple(
-            [
-                DayRow(*row)
-                for row in session.all(PER_DAY, learner=learner_id, since=today - timedelta(days=BACK_DAYS))
-            ]
-        ),
-        young=shares.get(0, Share()),
-        mature=shares.get(1, Share()),
-        cards=tuple(
-            [(status, state, count) for status, state, count in session.all(STANDING, learner=learner_id)]
-        ),
-        retention=decks.deck_of(session, learner_id).retention,
+        days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
+        young=shares.get("young", NONE),
+        mature=shares.get("mature", NONE),
+        cards=session.all(CARDS_BY_STATE, learner=learner_id),
+        retention=decks.settings_of(session, learner_id).retention,
     )
+
+
+DUE_TIMES = Prepared(
+    select(MEMORY.due_at).where(
+        IN_DECK, MEMORY.status == "active", MEMORY.state != "new", MEMORY.due_at < bindparam("until")
+    )
+)
 
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""
     bounds = [beginning_of(today + timedelta(days=ahead), time_zone) for ahead in range(AHEAD_DAYS + 1)]
-    moments = sorted(due for (due,) in session.all(DUE, learner=learner_id, until=bounds[-1]))
-    before = [bisect_left(moments, bound) for bound in bounds]
-    return before[0], [later - earlier for earlier, later in pairwise(before)]
+    due_times = sorted(due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=bounds[-1]))
+    due_before = [bisect_left(due_times, bound) for bound in bounds]
+    return due_before[0], [later - earlier for earlier, later in pairwise(due_before)]
+
+
+RETENTION_BY_AGE = Prepared(
+    select(
+        case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age"), REMEMBERED, func.count()
+    )
+    .where(OF_LEARNER, VALID, SINCE, LOG.first, LOG.state == "review")
+    .group_by("age")
+)
+
+
+def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, Share]:
+    """How many of the cards that came back were remembered, "young" and "mature" ones, within 30 days."""
+    since = today - timedelta(days=RETENTION_DAYS - 1)
+    rows = session.all(RETENTION_BY_AGE, learner=learner_id, since=since)
+    return {age: Share(remembered, total) for age, remembered, total in rows}

@@ -1,8 +1,10 @@
-"""What goes into and comes out of the verbs on cards: frozen values. A card is named as records name it:
-`content:<id>` for what the course has, `own:<id>` for what the learner wrote."""
+"""What goes into and comes out of the verbs on cards: frozen values.
+
+A card is named as records name it: `content:<id>` for one of the course, `own:<id>` for one of the learner's.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
@@ -12,7 +14,7 @@ Status = Literal["active", "suspended", "leech", "retired"]
 
 
 class DeckRow(NamedTuple):
-    """How somebody wants to review. `less_on`: the day on which half is enough."""
+    """How a learner wants to review. `less_on`: the day on which half is enough."""
 
     retention: float = USUAL
     new_a_day: int = 10
@@ -26,8 +28,9 @@ class DeckRow(NamedTuple):
         >>> DeckRow(less_on=date(2026, 9, 1)).limits(date(2026, 9, 1))
         (5, 30)
         """
-        part = 2 if day == self.less_on else 1
-        return self.new_a_day // part, self.due_a_day // part
+        if day == self.less_on:
+            return self.new_a_day // 2, self.due_a_day // 2
+        return self.new_a_day, self.due_a_day
 
 
 USUAL_DECK = DeckRow()
@@ -65,9 +68,8 @@ class LogRow(NamedTuple):
     undone_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardRating:
-    """What a learner said of a card. `number` makes a double click harmless; `raw`: what was typed."""
+class CardRating(NamedTuple):
+    """How a learner rated a card. `number` makes a double click harmless; `raw`: what was typed."""
 
     card: str
     number: int
@@ -93,7 +95,7 @@ class Counts:
     """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
 
     `waiting`: due cards beyond the limit. `learning`: cards that come back within the hour. `done`: reviews
-    of today, `known` those not forgotten; `seen`: cards of today.
+    of today, `remembered` those not forgotten, of `reviewed_cards` cards. `leeches`: cards put aside.
     """
 
     new: int = 0
@@ -102,10 +104,11 @@ class Counts:
     waiting: int = 0
     unseen: int = 0
     done: int = 0
-    known: int = 0
-    seen: int = 0
+    remembered: int = 0
+    reviewed_cards: int = 0
     seconds: float = 0.0
     cards: int = 0
+    leeches: int = 0
 
     @property
     def left(self) -> int:
@@ -117,7 +120,7 @@ NOTHING = Counts()
 
 @dataclass(frozen=True, slots=True)
 class ReviewData:
-    """All that a page of reviewing must know. `number`: of the review to come of `card`."""
+    """What a page of reviewing shows. `number`: of the review to come; `last`: the review to take back."""
 
     learner_id: int | None = None
     day: date | None = None
@@ -129,18 +132,23 @@ class ReviewData:
     own: "OwnRow | None" = None
     last: LogRow | None = None
     next_due_at: datetime | None = None
-    leeches: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DeckData:
-    """Everything in a deck, in the order in which it was added, and the learner's own cards."""
+    """All cards of a deck, in the order in which they were added, and the learner's own cards."""
 
     learner_id: int | None = None
     deck: DeckRow = USUAL_DECK
     time_zone: str = "Asia/Shanghai"
     rows: Sequence[CardRow] = ()
     own: Sequence["OwnRow"] = ()
+
+    def rows_by_card(self) -> dict[str, CardRow]:
+        return {row.card: row for row in self.rows}
+
+    def own_by_card(self) -> dict[str, "OwnRow"]:
+        return {own.card: own for own in self.own}
 
 
 class OwnRow(NamedTuple):
@@ -161,13 +169,13 @@ class OwnRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardData:
-    """One card: its place in the deck, if it has one, and its reviews, oldest first."""
+    """One card: its row in the deck, if it has one, and its reviews, oldest first."""
 
     learner_id: int | None = None
     time_zone: str = "Asia/Shanghai"
     row: CardRow | None = None
     own: OwnRow | None = None
-    log: Sequence[LogRow] = field(default=())
+    log: Sequence[LogRow] = ()
 
 
 @dataclass(frozen=True, slots=True)

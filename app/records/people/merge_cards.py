@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Table, bindparam, delete, select, update
 
-from app.records.cards import decks
-from app.records.cards.scheduling import NEW, Memory, Rating, packed, review, unpacked
+from app.records.cards import decks, review_log
+from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed, unpacked
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
@@ -35,8 +35,8 @@ def merge_cards(session: VerbSession, guest: int, account: int) -> None:
     for card in sorted(touched):
         in_deck = decks.find(session, account, card)
         if in_deck:
-            memory, scheduler = decks.replayed(session, account, card)
-            decks.keep_memory(session, account, card, memory, in_deck.status, scheduler)
+            memory, scheduler = review_log.replayed(session, account, card)
+            decks.save_memory(session, account, card, memory, in_deck.status, scheduler)
 
 
 def drop_doubles(session: VerbSession, guest: int, account: int) -> None:
@@ -87,14 +87,14 @@ def join_reviews(session: VerbSession, guest: int, account: int, card: str) -> N
     of_both = (LOG.c.learner_id.in_([guest, account]), LOG.c.card == card)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     session.execute(update(LOG).where(*of_both).values(learner_id=account, number=-LOG.c.id))
-    parameters: dict[str, str] = dict(session.all(decks.VERSIONS))
+    parameters = review_log.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
     for number, row in enumerate(session.all(HISTORY_OF_CARD, learner=account, card=card), start=1):
         changes: dict[str, Any] = {"number": number}
         if row.undone_at is None:
             rating, scheduler = Rating(row.rating), parameters[row.scheduler]
-            after = review(memory, rating, card, row.reviewed_at, row.retention, scheduler)
+            after = next_memory(memory, rating, card, row.reviewed_at, row.retention, scheduler)
             changes |= changes_of_memory(row, memory, after)
             changes["first"] = row.day not in days
             memory = after

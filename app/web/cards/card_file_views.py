@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,131 +12,207 @@ from app.course.cards.card_files import CardFileRow, Note
 from app.course.text import markdown
 from app.records.cards.values import DeckData, LogRow, OwnRow
 from app.web.cards.card_drafts import listed, plain
-from app.web.cards.card_list_views import WORDS, names, stage_title
-from app.web.cards.card_views import STATES, CardExercise, about, name_of, state_of
+from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
+from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
 
-CARD_HEAD = ("正面", "背面", "标签", "卡片", "阶段", "知识点", "状态", "到期", "复习次数", "忘过次数")
+CARD_HEAD = {
+    "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
+    "state": "状态", "due_at": "到期", "reviews": "复习次数", "lapses": "忘过次数",
+}  # fmt: skip
+MEDIA_TYPES = {
+    "deck.apkg": "application/octet-stream",
+    "cards.csv": "text/csv; charset=utf-8",
+    "reviews.csv": "text/csv; charset=utf-8",
+    "deck.json": "application/json",
+}
+"""The files that a deck can be written to."""
 LOG_HEAD = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
 
 
-def cards(course: Course, look: DeckData) -> list[dict[str, Any]]:
-    """Every card of the deck with both sides in Markdown, and where it stands."""
-    own = {one.card: one for one in look.own}
-    return [
-        {
-            **sides(course, row.card, own.get(row.card), row.memory.reps),
-            "card": name_of(course, row.card),
-            "stage": stage_title(course, row.card),
-            "skill": about(course, course.card_skill(course.bare(row.card)) or "")[0],
-            "state": state_of(row),
-            "due_at": row.memory.due_at and row.memory.due_at.isoformat(),
-            "reviews": row.memory.reps,
-            "lapses": row.memory.lapses,
-            "stability": row.memory.stability,
-            "difficulty": row.memory.difficulty,
-        }
-        for row in look.rows
-        if sides(course, row.card, own.get(row.card), row.memory.reps)
-    ]
+def write_file(
+    name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
+) -> str | bytes:
+    """The content of one of the files of `MEDIA_TYPES`."""
+    match name:
+        case "deck.apkg":
+            return anki(course, deck, now)
+        case "cards.csv":
+            return card_table(course, deck)
+        case "reviews.csv":
+            return log_table(course, log)
+    return as_json(course, deck, log)
 
 
-def sides(course: Course, ref: str, own: OwnRow | None, reps: int) -> dict[str, str]:
-    """Front, back and tags; nothing for a card that the course has no more."""
-    name = course.bare(ref)
+@dataclass(frozen=True)
+class Sides:
+    """Front, back and tags of a card in Markdown."""
+
+    front: str
+    back: str
+    tags: str
+
+
+def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides | None:
+    """Both sides of a card; None for a card that the course has no more."""
     if own:
-        return {"front": own.front, "back": own.back, "tags": own.tags}
+        return Sides(own.front, own.back, own.tags)
+    name = course.bare(ref)
     tags = stage_title(course, ref).replace(" ", "_")
     if drill := course.drills.get(name):
-        return {**_drilled(CardExercise(course, drill, reps)), "tags": f"{tags} 换数"}
+        return drill_sides(CardExercise(course, drill, reps), tags)
     card = course.cards.get(name)
-    return (
-        {"front": plain(course, card.front), "back": plain(course, card.back), "tags": tags} if card else {}
-    )
+    if card is None:
+        return None
+    return Sides(plain(course, card.front), plain(course, card.back), tags)
 
 
-def _drilled(found: CardExercise) -> dict[str, str]:
+def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
-    ranking = found.item.ranking
-    parts = [found.item.stem, *(listed(ranking) if ranking else ()), found.parts.contract]
-    front = "\n\n".join(filter(None, parts))
-    return {"front": front, "back": "\n".join(f"- {line}" for line in found.item.solution())}
+    item = exercise.item
+    parts = [item.stem]
+    if item.ranking:
+        parts += listed(item.ranking)
+    parts.append(exercise.parts.contract)
+    back = "\n".join(f"- {line}" for line in item.solution())
+    return Sides("\n\n".join(filter(None, parts)), back, f"{tags} 换数")
 
 
-def card_table(course: Course, look: DeckData) -> str:
-    fields = ("front", "back", "tags", "card", "stage", "skill", "state", "due_at", "reviews", "lapses")
-    rows = [[one[field] for field in fields] for one in cards(course, look)]
-    for row in rows:
-        row[6] = STATES[row[6]]
-    return card_files.table([CARD_HEAD, *rows])
+def cards(course: Course, deck: DeckData) -> list[dict[str, Any]]:
+    """Every card of the deck with both sides, and how well it sits."""
+    own_cards = deck.own_by_card()
+    exported = []
+    for row in deck.rows:
+        memory = row.memory
+        sides = sides_of(course, row.card, own_cards.get(row.card), memory.reps)
+        if sides is None:
+            continue
+        learning = {
+            "card": name_of(course, row.card),
+            "stage": stage_title(course, row.card),
+            "skill": skill_name(course, course.card_skill(course.bare(row.card)) or ""),
+            "state": state_of(row),
+            "due_at": memory.due_at and memory.due_at.isoformat(),
+            "reviews": memory.reps,
+            "lapses": memory.lapses,
+            "stability": memory.stability,
+            "difficulty": memory.difficulty,
+        }
+        exported.append(asdict(sides) | learning)
+    return exported
+
+
+def card_table(course: Course, deck: DeckData) -> str:
+    """The cards for a spreadsheet: the columns of `CARD_HEAD`."""
+    rows = []
+    for card in cards(course, deck):
+        card["state"] = STATES[card["state"]]
+        rows.append([card[column] for column in CARD_HEAD])
+    return card_files.table([list(CARD_HEAD.values()), *rows])
 
 
 def log_table(course: Course, log: Sequence[LogRow]) -> str:
-    return card_files.table([LOG_HEAD, *([*row.values()] for row in log_rows(course, log))])
+    """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
+    rows = [list(review_fields(course, row).values()) for row in log]
+    return card_files.table([LOG_HEAD, *rows])
 
 
-def log_rows(course: Course, log: Sequence[LogRow]) -> Iterator[dict[str, Any]]:
-    for row in log:
-        yield {
-            "card": name_of(course, row.card),
-            "number": row.number,
-            "rating": next(word for rating, word in WORDS.items() if rating == row.rating),
-            "reviewed_at": row.reviewed_at.isoformat(),
-            "day": row.day.isoformat(),
-            "seconds": row.seconds,
-            "typed": row.raw,
-            "misconception": row.misconception,
-            "undone": row.undone_at is not None,
-        }
+def review_fields(course: Course, row: LogRow) -> dict[str, Any]:
+    """A review with its rating in words."""
+    return {
+        "card": name_of(course, row.card),
+        "number": row.number,
+        "rating": next(word for rating, word in RATINGS.items() if rating == row.rating),
+        "reviewed_at": row.reviewed_at.isoformat(),
+        "day": row.day.isoformat(),
+        "seconds": row.seconds,
+        "typed": row.raw,
+        "misconception": row.misconception,
+        "undone": row.undone_at is not None,
+    }
 
 
-def as_json(course: Course, look: DeckData, log: Sequence[LogRow]) -> str:
+def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
-    reviews = [
-        {**told, "rating": row.rating, "before": json.loads(row.before), "after": json.loads(row.after)}
-        for told, row in zip(log_rows(course, log), log, strict=True)
-    ]
-    body = {"format": "tangxu-cards-1", "cards": cards(course, look), "reviews": reviews}
+    reviews = []
+    for row in log:
+        memories = {"before": json.loads(row.before), "after": json.loads(row.after)}
+        reviews.append(review_fields(course, row) | {"rating": row.rating} | memories)
+    body = {"format": "tangxu-cards-1", "cards": cards(course, deck), "reviews": reviews}
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 
-def anki(course: Course, look: DeckData, moment: datetime) -> bytes:
+def anki(course: Course, deck: DeckData, now: datetime) -> bytes:
     """The deck for Anki; without a deck, all cards of the course."""
-    own = {one.card: one for one in look.own}
-    refs = [row.card for row in look.rows] or list(names(course, look))
-    reps = {row.card: row.memory.reps for row in look.rows}
-    return card_files.package(
-        [
-            note(course, ref, own.get(ref), found)
-            for ref in refs
-            if (found := sides(course, ref, own.get(ref), reps.get(ref, 0)))
-        ],
-        moment.timestamp(),
-    )
+    return card_files.package(notes(course, deck), now.timestamp())
 
 
-def note(course: Course, ref: str, own: OwnRow | None, found: dict[str, str]) -> Note:
-    key = f"{ref}@{own.created_at.isoformat()}" if own else ref
-    deck = f"糖序::{stage_title(course, ref)}"
-    front, back = (markdown.render_for_anki(found[side]) for side in ("front", "back"))
-    return Note(key, front, back, deck, found["tags"].split())
+def notes(course: Course, deck: DeckData) -> Iterator[Note]:
+    """The cards of a deck as notes, each known by its name for ever."""
+    own_cards = deck.own_by_card()
+    rows = deck.rows_by_card()
+    for ref in rows or all_cards(course, deck):
+        own = own_cards.get(ref)
+        sides = sides_of(course, ref, own, reps_of(rows.get(ref)))
+        if sides:
+            yield Note(
+                key=f"{ref}@{own.created_at.isoformat()}" if own else ref,
+                front=markdown.render_for_anki(sides.front),
+                back=markdown.render_for_anki(sides.back),
+                deck=f"糖序::{stage_title(course, ref)}",
+                tags=sides.tags.split(),
+            )
 
 
-def verdicts(course: Course, rows: Sequence[CardFileRow], look: DeckData) -> list[tuple[CardFileRow, str]]:
-    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty.
+@dataclass(frozen=True)
+class ImportPreview:
+    """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `twice` or `fault`."""
+
+    rows: Sequence[tuple[CardFileRow, str]]
+
+    def rows_that_are(self, verdict: str) -> list[CardFileRow]:
+        return [row for row, row_verdict in self.rows if row_verdict == verdict]
+
+    @property
+    def faulty(self) -> int:
+        """How many rows cannot be kept."""
+        return len(self.rows_that_are("fault"))
+
+    @property
+    def fresh(self) -> int:
+        """How many cards would come into the deck."""
+        return len(self.rows_that_are("new")) + len(self.rows_that_are("course"))
+
+
+def preview(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
+    """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
+    keys: set[tuple[str, str]] = set()
+    judged = []
+    for row, present in zip(rows, present_rows(course, rows, deck), strict=True):
+        key = (row.front, row.back)
+        verdict = "fault" if row.fault else "new"
+        if course.card_skill(row.card) is not None:
+            key = (row.card, "")
+            verdict = "course"
+        if present:
+            verdict = "there"
+        elif key in keys and verdict != "fault":
+            verdict = "twice"
+        judged.append((row, verdict))
+        keys.add(key)
+    return ImportPreview(judged)
+
+
+def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:
+    """Of each row, whether its card is in the deck.
 
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
-    words = {(one.front, one.back) for one in look.own}
-    sides = {(name_of(course, one.card), side) for one in look.own for side in (one.front, one.back)}
-    deck = {name_of(course, one.card) for one in look.rows}
-    seen: set[tuple[str, str]] = set()
-    found = []
+    names = {name_of(course, row.card) for row in deck.rows}
+    words = {(own.front, own.back) for own in deck.own}
+    sides = {(name_of(course, own.card), side) for own in deck.own for side in (own.front, own.back)}
     for row in rows:
-        ours = course.card_skill(row.card) is not None
-        key = (row.card, "") if ours else (row.front, row.back)
-        mine = key in words or bool({(row.card, row.front), (row.card, row.back)} & sides)
-        fresh = "course" if ours else "fault" if row.fault else "new"
-        there = row.card in deck if ours else mine
-        found.append((row, "there" if there else "twice" if key in seen and fresh != "fault" else fresh))
-        seen.add(key)
-    return found
+        if course.card_skill(row.card) is not None:
+            yield row.card in names
+        else:
+            same_side = (row.card, row.front) in sides or (row.card, row.back) in sides
+            yield same_side or (row.front, row.back) in words

@@ -1,6 +1,6 @@
 """Many cards at once: the sets of the stages, the list of all, the past of one."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -8,13 +8,26 @@ from urllib.parse import urlencode
 
 from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE
+from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import Rating, unpacked
-from app.records.cards.values import CardData, CardRow, DeckData
-from app.web.cards.card_views import LABELS, STATES, Face, comes_back, due_words, face, stage_of, state_of
+from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
+from app.web.cards.card_views import (
+    LABELS,
+    STATES,
+    Face,
+    comes_back,
+    due_words,
+    face,
+    reps_of,
+    skill_name,
+    stage_of,
+    state_of,
+)
 
 PER_PAGE = 40
 OWN_STAGE = "own"
-WORDS = {**LABELS[4], **LABELS[2]}
+OWN_TITLE = "我的卡片"
+RATINGS = {**LABELS[4], **LABELS[2]}
 
 
 @dataclass(frozen=True)
@@ -27,18 +40,16 @@ class CardSet:
     fresh: tuple[str, ...]
 
 
-def sets(course: Course, collected: Collection[str]) -> list[CardSet]:
+def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     """Every stage that has cards."""
-    return [
-        CardSet(
-            stage=stage,
-            total=len(names),
-            computing=sum(name in course.drills for name in names),
-            fresh=tuple(name for name in names if course.ref(name) not in collected),
-        )
-        for stage in course.stages
-        if (names := course.card_sets[stage.id])
-    ]
+    sets = []
+    for stage in course.stages:
+        names = course.card_sets[stage.id]
+        if names:
+            computing = sum(name in course.drills for name in names)
+            fresh = tuple(name for name in names if course.ref(name) not in collected)
+            sets.append(CardSet(stage, len(names), computing, fresh))
+    return sets
 
 
 @dataclass(frozen=True)
@@ -56,10 +67,19 @@ class CardFilter:
         >>> CardFilter(stage="concepts", page=3).url(state="leech")
         '/cards/all?stage=concepts&state=leech'
         """
-        other = replace(self, **{"page": 1} | changes)
-        fields = {"stage": other.stage, "state": other.state, "q": other.words}
-        query = {name: value for name, value in fields.items() if value}
-        return f"/cards/all?{urlencode(query | ({'page': other.page} if other.page > 1 else {}))}"
+        changed = replace(self, **{"page": 1} | changes)
+        query: dict[str, object] = {"stage": changed.stage, "state": changed.state, "q": changed.words}
+        if changed.page > 1:
+            query["page"] = changed.page
+        return f"/cards/all?{urlencode({name: text for name, text in query.items() if text})}"
+
+    def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
+        """Whether a card fits by its state, its stage and its words."""
+        if self.state and state_of(row) != self.state:
+            return False
+        if self.stage and stage_id(course, ref) != self.stage:
+            return False
+        return self.words.casefold() in text_of(course, ref, own).casefold()
 
 
 @dataclass(frozen=True)
@@ -72,81 +92,92 @@ class ListedCard:
     due: str
 
 
-def browse(course: Course, look: DeckData, wanted: CardFilter, now: datetime) -> dict[str, Any]:
-    """The context of the list: one page of what is wanted."""
-    rows = {row.card: row for row in look.rows}
-    found = [name for name in names(course, look) if fits(course, look, name, rows, wanted)]
-    pages = max(1, -(-len(found) // PER_PAGE))
-    here = min(max(1, wanted.page), pages)
-    own = {one.card: one for one in look.own}
+def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetime) -> dict[str, Any]:
+    """The context of the list: one page of the cards that fit."""
+    rows = deck.rows_by_card()
+    own_cards = deck.own_by_card()
+    refs = [
+        ref
+        for ref in all_cards(course, deck)
+        if card_filter.accepts(course, ref, rows.get(ref), own_cards.get(ref))
+    ]
+    pages = max(1, -(-len(refs) // PER_PAGE))
+    page_number = min(max(1, card_filter.page), pages)
     listed = []
-    for ref in found[(here - 1) * PER_PAGE : here * PER_PAGE]:
+    for ref in refs[(page_number - 1) * PER_PAGE : page_number * PER_PAGE]:
         row = rows.get(ref)
-        shown = face(course, ref, own.get(ref), row.memory.reps if row else 0)
-        if shown:
-            due = due_words(row, now, look.time_zone) if row else ""
-            listed.append(ListedCard(shown, stage_title(course, ref), state_of(row), due))
+        card = face(course, ref, own_cards.get(ref), reps_of(row))
+        if card:
+            due = due_words(row, now, deck.time_zone)
+            listed.append(ListedCard(card, stage_title(course, ref), state_of(row), due))
     return {
         "cards": listed,
-        "total": len(found),
+        "total": len(refs),
         "pages": pages,
-        "here": here,
-        "stages": [*[(stage.id, stage.title) for stage in course.stages], (OWN_STAGE, "我的卡片")],
+        "page_number": page_number,
+        "stages": [*[(stage.id, stage.title) for stage in course.stages], (OWN_STAGE, OWN_TITLE)],
         "states": STATES,
     }
 
 
-def names(course: Course, look: DeckData) -> Iterator[str]:
-    """Every card there is: the course's, the mistakes that were collected, one's own."""
+def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
+    """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
     mistake = course.ref(MISTAKE)
-    yield from (row.card for row in look.rows if row.card.startswith(mistake))
-    yield from (one.card for one in look.own)
-
-
-def fits(course: Course, look: DeckData, ref: str, rows: Mapping[str, CardRow], wanted: CardFilter) -> bool:
-    """Whether a card is wanted, by its stage, its state and its words."""
-    if wanted.state and state_of(rows.get(ref)) != wanted.state:
-        return False
-    if wanted.stage and stage_id(course, ref) != wanted.stage:
-        return False
-    return wanted.words.casefold() in text_of(course, look, ref).casefold() if wanted.words else True
+    yield from (row.card for row in deck.rows if row.card.startswith(mistake))
+    yield from (own.card for own in deck.own)
 
 
 def stage_id(course: Course, ref: str) -> str:
-    if ref.startswith("own:"):
+    """The stage that a card belongs to, as addresses name it."""
+    if is_own(ref):
         return OWN_STAGE
     stage = stage_of(course, course.bare(ref))
     return stage.id if stage else ""
 
 
 def stage_title(course: Course, ref: str) -> str:
-    stage = None if ref.startswith("own:") else stage_of(course, course.bare(ref))
-    return stage.title if stage else "我的卡片"
+    """The title of the stage that a card belongs to."""
+    stage = stage_of(course, course.bare(ref))
+    return stage.title if stage else OWN_TITLE
 
 
-def text_of(course: Course, look: DeckData, ref: str) -> str:
-    """What is searched: both sides as they are written, and the name of the knowledge point."""
-    if ref.startswith("own:"):
-        own = next(one for one in look.own if one.card == ref)
+def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
+    """What is searched: both sides as they are written, and the name of the skill."""
+    if own:
         return f"{own.front}\n{own.back}\n{own.tags}"
     name = course.bare(ref)
-    skill = course.skills[course.card_skill(name) or ""].name
+    skill = skill_name(course, course.card_skill(name) or "")
     if drill := course.drills.get(name):
         return f"{course.exercises[drill.exercise].title}\n{skill}"
-    return f"{course.cards[name].front}\n{course.cards[name].back}\n{skill}"
+    card = course.cards[name]
+    return f"{card.front}\n{card.back}\n{skill}"
 
 
-def history(look: CardData) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class PastReview:
+    """A review in the history of a card. `returned`: when the card was to come back."""
+
+    day: str
+    rating: str
+    typed: str | None
+    returned: str
+    undone: bool
+
+
+def history(card: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
-    return [
-        {
-            "day": f"{row.day.month}月{row.day.day}日",
-            "label": WORDS[Rating(row.rating)],
-            "raw": row.raw,
-            "then": comes_back(unpacked(row.after)[0], row.reviewed_at, look.time_zone),
-            "undone": row.undone_at is not None,
-        }
-        for row in reversed(look.log)
-    ]
+    reviews = []
+    for row in reversed(card.log):
+        memory, _ = unpacked(row.after)
+        reviews.append(
+            PastReview(
+                day=f"{row.day.month}月{row.day.day}日",
+                rating=RATINGS[Rating(row.rating)],
+                typed=row.raw,
+                returned=comes_back(memory, row.reviewed_at, card.time_zone),
+                undone=row.undone_at is not None,
+            )
+        )
+    return reviews

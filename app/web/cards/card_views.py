@@ -38,12 +38,11 @@ STATES = {
 
 @dataclass(frozen=True)
 class Face:
-    """A card to look at. `ref`: as records name it; `name`: in addresses."""
+    """Both sides of a card. `ref`: as records name it; `name`: as addresses do. `lesson`: title, address."""
 
     ref: str
     name: str
     kind: str
-    skill: str
     title: str
     front: Markup
     back: Markup
@@ -57,7 +56,7 @@ class Face:
 
 
 def ref_of(course: Course, name: str) -> str:
-    """How records name the card of an address; NotFound for none."""
+    """How records name the card of an address; NotFound for a card that does not exist."""
     if own := OWN.fullmatch(name):
         return f"own:{own[1]}"
     if course.card_skill(name) is None:
@@ -71,42 +70,64 @@ def name_of(course: Course, ref: str) -> str:
 
 
 def family_of(course: Course, name: str) -> str:
-    """Cards of one knowledge point are kept apart."""
+    """The family of a card of the course: its skill, for cards of one skill are kept apart."""
     return course.card_skill(name) or name
 
 
-def face(course: Course, ref: str, own: OwnRow | None = None, reps: int = 0) -> Face | None:
+def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None:
     """The card with both sides; None for one that the course has no more."""
-    if ref.startswith("own:"):
-        return own_face(own) if own else None
+    if own:
+        return own_face(own)
     name = course.bare(ref)
-    if drill := course.drills.get(name):
+    drill = course.drills.get(name)
+    if drill:
         return CardExercise(course, drill, reps).face
     card = course.cards.get(name)
     if card is None:
         return None
-    title, lesson = about(course, card.skill)
-    front, back = markup(course.html(card.front)), markup(course.html(card.back))
-    return Face(ref, name, "card", card.skill, title, front, back, lesson)
+    return Face(
+        ref=ref,
+        name=name,
+        kind="card",
+        title=skill_name(course, card.skill),
+        front=markup(course.html(card.front)),
+        back=markup(course.html(card.back)),
+        lesson=lesson_of(course, card.skill),
+    )
 
 
 def own_face(own: OwnRow) -> Face:
-    front, back = markup(card_markdown.html(own.front)), markup(card_markdown.html(own.back))
-    lesson = ("出处", own.source) if own.source else None
-    name = own.card.replace(":", "-")
-    return Face(own.card, name, "own", "", "我的卡片", front, back, lesson, own.tags.split())
+    """A card that the learner wrote; its lesson is the page that it was made from."""
+    return Face(
+        ref=own.card,
+        name=own.card.replace(":", "-"),
+        kind="own",
+        title="我的卡片",
+        front=markup(card_markdown.html(own.front)),
+        back=markup(card_markdown.html(own.back)),
+        lesson=("出处", own.source) if own.source else None,
+        tags=own.tags.split(),
+    )
 
 
-def about(course: Course, skill: str) -> tuple[str, tuple[str, str] | None]:
-    """What a knowledge point is called, and where it is taught."""
+def skill_name(course: Course, skill: str) -> str:
+    """What a skill is called; empty for one that the course has no more."""
+    return course.skills[skill].name if skill in course.skills else ""
+
+
+def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
+    """The title and the address of the section that teaches a skill."""
     home = course.homes.get(skill)
-    name = course.skills[skill].name if skill in course.skills else ""
-    return name, (home[1].title, section_url(*home)) if home else None
+    if home is None:
+        return None
+    stage, section = home
+    return section.title, section_url(stage, section)
 
 
 def stage_of(course: Course, name: str) -> Stage | None:
-    """The stage whose set a card belongs to; that of its knowledge point for a card of a mistake."""
-    if (drill := course.drills.get(name)) and drill.skill in course.homes:
+    """The stage whose set a card belongs to; for a card that computes the stage that teaches its skill."""
+    drill = course.drills.get(name)
+    if drill and drill.skill in course.homes:
         return course.homes[drill.skill][0]
     return next((stage for stage in course.stages if name in course.card_sets[stage.id]), None)
 
@@ -131,9 +152,9 @@ class CardExercise:
 
     @cached_property
     def item(self) -> Numeric:
-        found = self.course.variant(self.drill.item, self.seed)
-        assert isinstance(found, Numeric)
-        return found
+        item = self.course.variant(self.drill.item, self.seed)
+        assert isinstance(item, Numeric)
+        return item
 
     @property
     def dom_id(self) -> str:
@@ -158,49 +179,55 @@ class CardExercise:
         return [breakable(self.course.line(line)) for line in self.item.solution()]
 
     @cached_property
+    def _marked(self) -> tuple[Mark | None, str]:
+        """The mark of what is typed, or why it cannot be read."""
+        if self.typed is None:
+            return None, ""
+        try:
+            return self.item.mark((self.typed,)), ""
+        except Unreadable as error:
+            return None, str(error)
+
+    @property
     def mark(self) -> Mark | None:
         """None while nothing is typed, or nothing that can be read."""
-        try:
-            return None if self.typed is None else self.item.mark((self.typed,))
-        except Unreadable:
-            return None
+        return self._marked[0]
 
     @property
     def error(self) -> str:
-        try:
-            if self.typed is not None:
-                self.item.mark((self.typed,))
-        except Unreadable as error:
-            return str(error)
-        return ""
+        """Why what is typed cannot be read; empty when it can be."""
+        return self._marked[1]
 
     @property
-    def said(self) -> Sequence[Markup]:
+    def feedback(self) -> Sequence[Markup]:
         """What the tutor says to the answer."""
-        return [markup(self.course.html(text)) for text in self.mark.feedback] if self.mark else []
+        if self.mark is None:
+            return []
+        return [markup(self.course.html(text)) for text in self.mark.feedback]
 
     @property
     def trap(self) -> str | None:
-        """The card of the mistake that was diagnosed just now."""
-        found = mistake_card(self.mark.misconception) if self.mark else None
-        return found if found in self.course.drills and found != self.drill.id else None
+        """The card of the mistake that was diagnosed just now; None where it is this one."""
+        card = mistake_card(self.mark.misconception) if self.mark else None
+        if card is None or card == self.drill.id or card not in self.course.drills:
+            return None
+        return card
 
     @property
     def face(self) -> Face:
-        exercise = self.course.exercises[self.drill.exercise]
-        _, lesson = about(self.course, self.drill.skill)
-        title = f"错题卡：{self.mistake}" if self.mistake else f"{exercise.title}·每次换数"
-        lines = Markup("<p>{}</p>").format
+        drill = self.drill
+        kind, title = "drill", f"{self.course.exercises[drill.exercise].title}·每次换数"
+        if self.mistake:
+            kind, title = "mistake", f"错题卡：{self.mistake}"
         return Face(
-            ref=self.course.ref(self.drill.id),
-            name=self.drill.id,
-            kind="mistake" if self.mistake else "drill",
-            skill=self.drill.skill,
+            ref=self.course.ref(drill.id),
+            name=drill.id,
+            kind=kind,
             title=title,
             front=self.stem,
-            back=Markup().join(lines(line) for line in self.worked),
-            lesson=lesson,
-            practice=f"{self.drill.exercise}?level={self.drill.level}",
+            back=Markup().join(Markup("<p>{}</p>").format(line) for line in self.worked),
+            lesson=lesson_of(self.course, drill.skill),
+            practice=f"{drill.exercise}?level={drill.level}",
         )
 
 
@@ -216,13 +243,12 @@ class Button:
 
 def buttons(row: CardRow, deck: DeckRow, time_zone: str, now: datetime, right: bool = False) -> list[Button]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
-    future = outcomes(row.memory, row.card, now, deck.retention)
-    return [
-        Button(
-            int(rating), label, comes_back(future[rating], now, time_zone), right and rating is Rating.GOOD
-        )
-        for rating, label in LABELS[deck.buttons].items()
-    ]
+    memories = outcomes(row.memory, row.card, now, deck.retention)
+    ratings = []
+    for rating, label in LABELS[deck.buttons].items():
+        when = comes_back(memories[rating], now, time_zone)
+        ratings.append(Button(rating, label, when, primary=right and rating is Rating.GOOD))
+    return ratings
 
 
 def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
@@ -237,12 +263,22 @@ def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
     """
     if memory.due_at is None:
         return "还没排"
-    if memory.state in ("learning", "relearning") or (memory.due_at - now).total_seconds() < 3600:
-        return f"{max(1, round((memory.due_at - now).total_seconds() / 60))}分钟后"
+    seconds = (memory.due_at - now).total_seconds()
+    if memory.state in ("learning", "relearning") or seconds < 3600:
+        return f"{max(1, round(seconds / 60))}分钟后"
     days = (day_of(memory.due_at, time_zone) - day_of(now, time_zone)).days
+    if days < 3:
+        return ("今天", "明天", "后天")[max(0, days)]
     if days < 30:
-        return ("今天", "明天", "后天")[max(0, days)] if days < 3 else f"{days}天后"
-    return f"约{round(days / 30.4)}个月后" if days < 600 else f"约{round(days / 365)}年后"
+        return f"{days}天后"
+    if days < 600:
+        return f"约{round(days / 30.4)}个月后"
+    return f"约{round(days / 365)}年后"
+
+
+def reps_of(row: CardRow | None) -> int:
+    """How often a card was reviewed."""
+    return row.memory.reps if row else 0
 
 
 def state_of(row: CardRow | None) -> str:
@@ -252,11 +288,13 @@ def state_of(row: CardRow | None) -> str:
     return row.memory.state if row.status == "active" else row.status
 
 
-def due_words(row: CardRow, now: datetime, time_zone: str) -> str:
-    """When a card in the deck comes."""
-    if row.status != "active" or row.memory.due_at is None:
+def due_words(row: CardRow | None, now: datetime, time_zone: str) -> str:
+    """When a card of the deck comes; empty for one that does not come."""
+    if row is None or row.status != "active" or row.memory.due_at is None:
         return ""
-    return "到期了" if row.memory.due_at <= now else comes_back(row.memory, now, time_zone)
+    if row.memory.due_at <= now:
+        return "到期了"
+    return comes_back(row.memory, now, time_zone)
 
 
 def card_minutes(cards: int) -> int:

@@ -1,128 +1,134 @@
-"""记一张: cards of one's own, from a paragraph, an example or an item, or from nothing."""
+"""记一张: a learner's own cards, from a paragraph, an example or an item, or from nothing."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from app.course.cards.decks import Drill, seed_of
 from app.course.text.card_markdown import fault, html
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards
+from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, drill_draft, is_told, tidy
-from app.web.cards.card_views import ref_of
-from app.web.site.clock import now
-from app.web.site.requests import PostedForm, caller_of, guest_again, read_form
+from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, tidy
+from app.web.cards.card_views import CardExercise, ref_of, reps_of
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import PostedForm, guest_again
 from app.web.site.responses import markup, page, see
-from app.web.site.site import Site, site_of
+from app.web.site.site import Site
 
 router = APIRouter()
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
 @router.get("/cards/new")
-async def blank(request: Request) -> Response:
+async def new(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
-    site, person, query = site_of(request), caller_of(request), request.query_params
-    known = await site.db.read(learners.load_visitor, person) is not None
-    if drill := site.course.drills.get(query.get("card", "")):
-        return shown(request, await of_drill(site, person, drill), known=known)
-    draft = draft_of(site.course, query)
-    if draft.answers is None or await told(site, person, *draft.answers):
-        return shown(request, draft, known=known)
-    return shown(request, replace(draft, back=""), known=known, waits=True)
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    drill = site.course.drills.get(request.query_params.get("card", ""))
+    if drill:
+        ref = site.course.ref(drill.id)
+        card = await site.db.read(deck_pages.load_card, caller, ref)
+        exercise = CardExercise(site.course, drill, reps_of(card.row))
+        return draft_page(request, draft_of_item(site.course, exercise.item), learner_id)
+    draft = draft_of(site.course, request.query_params)
+    if await is_secret(site, caller, draft):
+        return draft_page(request, replace(draft, back=""), learner_id, waits=True)
+    return draft_page(request, draft, learner_id)
 
 
-async def of_drill(site: Site, person: Caller, drill: Drill) -> Draft:
-    """The card that computes with the numbers that its own page shows."""
-    card = site.course.ref(drill.id)
-    look = await site.db.read(decks.card, person, card)
-    return drill_draft(site.course, drill, seed_of(card, look.row.memory.reps if look.row else 0))
-
-
-async def told(site: Site, person: Caller, item: str, seed: int) -> bool:
-    """Whether the answer to a variant is no secret to this learner, by their log."""
-    passes = await site.db.read(attempts.answers, person, site.course.ref(item), seed)
-    return is_told(site.course, item, seed, passes)
+async def is_secret(site: Site, caller: Caller, draft: Draft) -> bool:
+    """Whether the back answers a question that this learner has not answered yet, by their log."""
+    if draft.answers is None:
+        return False
+    item_id, seed = draft.answers
+    responses = await site.db.read(attempts.answers, caller, site.course.ref(item_id), seed)
+    return not is_answered(site.course, item_id, seed, responses)
 
 
 @router.post("/cards/own")
-async def make(request: Request) -> Response:
+async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep a new card, or show how it would look."""
-    site, form = site_of(request), await read_form(request)
-    draft, person = read_draft(form), caller_of(request, form)
-    known = await site.db.read(learners.load_visitor, person) is not None
-    if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
-        return shown(request, draft, known=known, form=form, error=wrong)
+    draft = read_draft(form)
+    wrong = fault(draft.front, draft.back)
+    if wrong or "look" in form.fields:
+        learner_id = await site.db.read(learners.load_visitor, caller)
+        return draft_page(request, draft, learner_id, form=form, error=wrong)
     card = (draft.front, draft.back, draft.tags, draft.source)
-    done = await site.db.write(own_cards.write, person, [card], now())
-    return see(request, f"/cards/{done.card.replace(':', '-')}", token=done.token)
+    written = await site.db.write(own_cards.write, caller, [card], now)
+    return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
 
 
 @router.get("/cards/{name}/edit")
-async def open_card(request: Request, name: Name) -> Response:
+async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
-    site = site_of(request)
-    look = await site.db.read(decks.card, caller_of(request), ref_of(site.course, name))
-    own = look.own
-    draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
-    return shown(request, draft, known=True, name=name)
+    card = await site.db.read(deck_pages.load_card, caller, ref_of(site.course, name))
+    draft = Draft()
+    if card.own:
+        draft = Draft(card.own.front, card.own.back, card.own.tags, card.own.source)
+    return draft_page(request, draft, card.learner_id, name=name)
 
 
 @router.post("/cards/{name}/edit")
-async def edit(request: Request, name: Name) -> Response:
+async def edit(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, name: Name
+) -> Response:
     """Keep the new words."""
-    site, form = site_of(request), await read_form(request)
-    draft, person, card = read_draft(form), caller_of(request, form), ref_of(site.course, name)
-    if (wrong := fault(draft.front, draft.back)) or "look" in form.fields:
-        await site.db.read(decks.card, person, card)
-        return shown(request, draft, known=True, name=name, form=form, error=wrong)
-    arrival = await site.db.write(own_cards.edit, person, card, draft.front, draft.back, draft.tags, now())
+    draft = read_draft(form)
+    ref = ref_of(site.course, name)
+    wrong = fault(draft.front, draft.back)
+    if wrong or "look" in form.fields:
+        card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
+        return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
+    arrival = await site.db.write(own_cards.edit, caller, ref, draft.front, draft.back, draft.tags, now)
     return see(request, f"/cards/{name}", token=arrival.token)
 
 
 @router.post("/cards/{name}/deletion")
-async def delete(request: Request, name: Name) -> Response:
+async def delete(request: Request, site: SiteDep, caller: CallerDep, now: Now, name: Name) -> Response:
     """The card is gone, its words too."""
-    site, form = site_of(request), await read_form(request)
-    arrival = await site.db.write(
-        own_cards.delete, caller_of(request, form), ref_of(site.course, name), now()
-    )
+    arrival = await site.db.write(own_cards.delete, caller, ref_of(site.course, name), now)
     return see(request, "/cards/all?stage=own", token=arrival.token)
 
 
 def read_draft(form: PostedForm) -> Draft:
     """What was written, with the spaces put in order."""
-    source = form.next("") if form.one("next") else ""
-    return Draft(form.one("front").strip(), form.one("back").strip(), tidy(form.one("tags")), source[:200])
+    return Draft(
+        front=form.one("front").strip(),
+        back=form.one("back").strip(),
+        tags=tidy(form.one("tags")),
+        source=form.next("")[:200],
+    )
 
 
-def shown(
+def draft_page(
     request: Request,
     draft: Draft,
+    learner_id: int | None,
     *,
-    known: bool,
     name: str = "",
     form: PostedForm | None = None,
     error: str = "",
     waits: bool = False,
 ) -> Response:
-    """The form, with what was written and, when somebody wants to see it, the card.
+    """The form, with what was written and, when it was asked for, the card as it would look.
 
     `waits`: the answer stands on no back before the question is answered.
     """
-    looked = form is not None and "look" in form.fields and not error
-    context: dict[str, Any] = {
-        "draft": draft,
-        "name": name,
-        "error": error,
-        "waits": waits,
-        "front_html": markup(html(draft.front)) if looked else None,
-        "back_html": markup(html(draft.back)) if looked else None,
-        "again": guest_again(form) if form else None,
-    }
-    title, status = "改一张卡片" if name else "写一张卡片", 422 if error else 200
-    return page(request, "cards/own_card", known=known, status=status, page="cards", title=title, **context)
+    preview = form is not None and "look" in form.fields and not error
+    return page(
+        request,
+        "cards/own_card",
+        known=learner_id is not None,
+        status=422 if error else 200,
+        page="cards",
+        title="改一张卡片" if name else "写一张卡片",
+        draft=draft,
+        name=name,
+        error=error,
+        waits=waits,
+        front_html=markup(html(draft.front)) if preview else None,
+        back_html=markup(html(draft.back)) if preview else None,
+        again=guest_again(form) if form else None,
+    )

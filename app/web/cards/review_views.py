@@ -1,17 +1,18 @@
-"""A sitting of reviews: the card at hand, its ratings, what is left, what can be taken back."""
+"""A page of reviewing: the card at hand, its ratings, what is left, what can be taken back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 
 from app.course import Course
+from app.course.cards.decks import Drill
 from app.records.cards.scheduling import Memory, unpacked
-from app.records.cards.values import CardRow, Counts, LogRow, ReviewData
+from app.records.cards.values import Counts, LogRow, ReviewData
 from app.records.db.days import day_of
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face
 
-SAID = {
+MESSAGES = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
     "undone": "收回了，这张重新来。",
     "not-undone": "没什么可撤的了。",
@@ -31,103 +32,119 @@ class BacklogPlan:
 
 @dataclass(frozen=True)
 class ReviewView:
-    """The context of `cards/_review.html`. `drill` is there when the card computes, `told` after a slip."""
+    """The context of `cards/_review.html`.
 
-    state: str
+    `exercise` is there when the card computes, `returns` after a slip: when the card comes back. `shown`:
+    since when the card is looked at, in seconds since 1970. `undo`: the review that can be taken back.
+    """
+
     counts: Counts
-    said: str
+    message: str
+    shown: float
+    undo: int | None
+    state: str = "empty"
     card: Face | None = None
     number: int = 1
-    drill: CardExercise | None = None
+    exercise: CardExercise | None = None
     buttons: Sequence[Button] = ()
-    shown: float = 0.0
-    undo: int | None = None
-    told: str = ""
+    returns: str = ""
     plan: BacklogPlan | None = None
     next_due: str = ""
-    leeches: int = 0
     first: bool = False
 
 
 def review_view(
     course: Course,
-    look: ReviewData,
+    queue: ReviewData,
     now: datetime,
-    typed: str = "",
-    said: str = "",
-    shown: float | None = None,
+    message: str = "",
+    exercise: CardExercise | None = None,
+    since: float | None = None,
 ) -> ReviewView:
-    """The card that comes, or how the day went. `shown`: since when it is looked at, if not from now on."""
-    shared = {
-        "counts": look.counts,
-        "said": SAID.get(said, ""),
-        "undo": undoable(look),
-        "plan": plan(look),
-        "leeches": look.leeches,
-        "shown": now.timestamp() if shown is None else shown,
-    }
-    row = look.card
-    found = face(course, row.card, look.own, row.memory.reps) if row else None
-    if row is None or found is None:
-        state = "done" if look.counts.cards else "empty"
-        return ReviewView(state=state, next_due=next_due(look, now), **shared)  # type: ignore[arg-type]
-    drill = drill_of(course, row, typed or None)
-    right = bool(drill and drill.mark and drill.mark.verdict == "right")
-    return ReviewView(
-        state="answered" if right else "asked" if drill else "front",
-        card=found,
-        number=look.number,
-        drill=drill,
-        buttons=buttons(row, look.deck, look.time_zone, now, right),
+    """The card that comes, or how the day went.
+
+    `exercise`: that card with what was typed into it; `since`: when the card was shown, if not now.
+    """
+    view = ReviewView(
+        counts=queue.counts,
+        message=MESSAGES.get(message, ""),
+        shown=now.timestamp() if since is None else since,
+        undo=undoable(queue),
+        plan=backlog_plan(queue),
+    )
+    row = queue.card
+    if row is None:
+        return without_card(view, queue, now)
+    drill = course.drills.get(course.bare(row.card))
+    if drill and exercise is None:
+        exercise = CardExercise(course, drill, row.memory.reps)
+    card = exercise.face if exercise else face(course, row.card, queue.own, row.memory.reps)
+    if card is None:
+        return without_card(view, queue, now)
+    state = "front"
+    right = False
+    if exercise:
+        right = exercise.mark is not None and exercise.mark.verdict == "right"
+        state = "answered" if right else "asked"
+    return replace(
+        view,
+        state=state,
+        card=card,
+        number=queue.number,
+        exercise=exercise,
+        buttons=buttons(row, queue.deck, queue.time_zone, now, right),
         first=row.memory.state == "new",
-        **shared,  # type: ignore[arg-type]
     )
 
 
-def slip_view(course: Course, look: ReviewData, row: LogRow, now: datetime) -> ReviewView:
-    """What a card says that was computed wrongly: it has rated itself 忘了."""
+def without_card(view: ReviewView, queue: ReviewData, now: datetime) -> ReviewView:
+    """How the day went, or that there is no deck yet."""
+    state = "done" if queue.counts.cards else "empty"
+    return replace(view, state=state, next_due=next_due(queue, now))
+
+
+def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
+    """A card that was computed wrongly: it has rated itself 忘了."""
     before, _ = unpacked(row.before)
-    after, became = unpacked(row.after)
-    drill = CardExercise(course, course.drills[course.bare(row.card)], before.reps, row.raw or None)
+    after, status = unpacked(row.after)
+    exercise = CardExercise(course, drill, before.reps, row.raw or None)
+    undo = undoable(queue)
     return ReviewView(
         state="told",
-        counts=look.counts,
-        said=SAID.get(became, ""),
-        card=drill.face,
-        drill=drill,
-        undo=undoable(look) if look.last and look.last.id == row.id else None,
-        told=comes_back(after, row.reviewed_at, look.time_zone),
-        leeches=look.leeches,
+        counts=queue.counts,
+        message=MESSAGES.get(status, ""),
+        card=exercise.face,
+        exercise=exercise,
+        undo=undo if undo == row.id else None,
+        returns=comes_back(after, row.reviewed_at, queue.time_zone),
         shown=now.timestamp(),
     )
 
 
-def drill_of(course: Course, row: CardRow, typed: str | None) -> CardExercise | None:
-    drill = course.drills.get(course.bare(row.card))
-    return CardExercise(course, drill, row.memory.reps, typed) if drill else None
-
-
-def undoable(look: ReviewData) -> int | None:
+def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
-    return look.last.id if look.last and look.last.day == look.day else None
+    last = queue.last
+    return last.id if last and last.day == queue.day else None
 
 
-def plan(look: ReviewData) -> BacklogPlan | None:
+def backlog_plan(queue: ReviewData) -> BacklogPlan | None:
     """What a backlog beyond today's limit means, in days."""
-    if not look.counts.waiting:
+    counts = queue.counts
+    if not counts.waiting:
         return None
-    a_day = max(1, look.deck.due_a_day)
-    return BacklogPlan(look.counts.waiting, a_day, ceil((look.counts.waiting + look.counts.due) / a_day))
+    a_day = max(1, queue.deck.due_a_day)
+    return BacklogPlan(counts.waiting, a_day, ceil((counts.waiting + counts.due) / a_day))
 
 
-def next_due(look: ReviewData, now: datetime) -> str:
+def next_due(queue: ReviewData, now: datetime) -> str:
     """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
-    due, day = look.next_due_at, day_of(now, look.time_zone)
-    if due and day_of(due, look.time_zone) <= day:
-        soon = due - now < timedelta(hours=1)
-        return (
-            comes_back(Memory(state="learning", due_at=due), now, look.time_zone) if soon else "今天晚些时候"
-        )
-    if look.counts.waiting or (look.counts.unseen and look.deck.new_a_day):
+    due_at = queue.next_due_at
+    if due_at and day_of(due_at, queue.time_zone) <= day_of(now, queue.time_zone):
+        if due_at - now >= timedelta(hours=1):
+            return "今天晚些时候"
+        return comes_back(Memory(state="learning", due_at=due_at), now, queue.time_zone)
+    if queue.counts.waiting or (queue.counts.unseen and queue.deck.new_a_day):
         return "明天"
-    return comes_back(Memory(state="review", due_at=due), now, look.time_zone) if due else ""
+    if due_at is None:
+        return ""
+    return comes_back(Memory(state="review", due_at=due_at), now, queue.time_zone)

@@ -9,13 +9,13 @@ from starlette.routing import Route
 from app.course import Course
 from app.course.cards.decks import Drill
 from app.records.accounts.values import Caller
-from app.records.cards import reviews
+from app.records.cards import review_queue, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, ReviewData, ReviewResult
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
-from app.web.cards.review_views import SAID, ReviewView, review_view, slip_view
+from app.web.cards.review_views import MESSAGES, ReviewView, review_view, slip_view
 from app.web.site.clock import now
 from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
@@ -29,54 +29,73 @@ URL = "/cards/review"
 
 async def show(request: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
-    site, query = site_of(request), request.query_params
-    if slip := row_id(query.get("slip", "")):
-        look, row = await site.db.read(reviews.after, caller_of(request), now(), slip)
-        find_drill(site.course, row.card)
-        return answered(request, slip_view(site.course, look, row, now()), known=True)
+    site = site_of(request)
+    caller = caller_of(request)
+    query = request.query_params
+    if log_id := row_id(query.get("slip", "")):
+        return await show_slip(request, caller, log_id)
+    moment = now()
     card = ref_of(site.course, query["card"]) if query.get("card") else None
     number = whole(query.get("number", ""))
-    look = await site.db.read(reviews.load_review, caller_of(request), now(), card, number)
-    same = look.card is not None and look.card.card == card
-    said = query.get("said", "" if same or not card else "stale")
-    typed, shown = (query.get(name, "")[:LONGEST] if same else "" for name in ("answer", "shown"))
-    view = review_view(site.course, look, now(), typed, said, shown_at(shown))
-    return answered(request, view, known=look.learner_id is not None)
+    queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
+    if queue.card is None or queue.card.card != card:
+        message = query.get("said", "stale" if card else "")
+        return answered(request, review_view(site.course, queue, moment, message), queue)
+    exercise = None
+    drill = site.course.drills.get(site.course.bare(card))
+    if drill:
+        typed = query.get("answer", "")[:LONGEST]
+        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed or None)
+    since = shown_at(query.get("shown", "")[:LONGEST])
+    view = review_view(site.course, queue, moment, query.get("said", ""), exercise, since)
+    return answered(request, view, queue)
 
 
 async def rate(request: Request) -> Response:
     """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
-    site, form = site_of(request), await read_form(request)
+    site = site_of(request)
+    form = await read_form(request)
     card = ref_of(site.course, request.path_params["card"])
     typed = form.one("answer")[:LONGEST] or None
     rated = CardRating(card, form.number("number"), rating_of(form), spent(form), typed)
-    done = await site.db.write(reviews.review, caller_of(request, form), rated, now())
-    return await go_on(request, done, said_of(done))
+    review = await site.db.write(reviews.review, caller_of(request, form), rated, now())
+    if not review.accepted:
+        return await go_on(request, review, "stale")
+    return await go_on(request, review, review.became if review.became in MESSAGES else "")
 
 
 async def answer(request: Request) -> Response:
     """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
-    site, form = site_of(request), await read_form(request)
-    card, person = ref_of(site.course, request.path_params["card"]), caller_of(request, form)
-    drill, number = find_drill(site.course, card), form.number("number")
-    look = await site.db.read(reviews.load_review, person, now(), card, number)
-    if look.card is None or look.card.card != card:
-        return await go_on(request, ReviewResult(person.token or "", accepted=False), "stale")
-    given_up, typed = "show" in form.fields, form.one("answer").strip()[:LONGEST]
-    exercise = CardExercise(site.course, drill, look.card.memory.reps, typed)
-    if not given_up and (exercise.mark is None or exercise.mark.verdict == "right"):
-        return same_card(request, look, typed, form.one("shown"))
-    mistake = exercise.mark.misconception if exercise.mark and not given_up else None
-    rated = CardRating(card, number, Rating.AGAIN, spent(form), "" if given_up else typed, mistake)
-    return await after_slip(request, await site.db.write(reviews.review, person, rated, now()))
+    site = site_of(request)
+    form = await read_form(request)
+    caller = caller_of(request, form)
+    card = ref_of(site.course, request.path_params["card"])
+    drill = find_drill(site.course, card)
+    number = form.number("number")
+    queue = await site.db.read(review_queue.load_review, caller, now(), card, number)
+    if queue.card is None or queue.card.card != card:
+        return await go_on(request, ReviewResult(caller.token or "", accepted=False), "stale")
+    rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
+    if "show" not in form.fields:
+        typed = form.one("answer").strip()[:LONGEST]
+        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed or None)
+        if exercise.mark is None or exercise.mark.verdict == "right":
+            return same_card(request, queue, exercise, form.one("shown"))
+        rated = rated._replace(raw=typed, misconception=exercise.mark.misconception)
+    review = await site.db.write(reviews.review, caller, rated, now())
+    if not review.accepted or review.log_id is None:
+        return await go_on(request, review, "stale")
+    if not wants_fragment(request):
+        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
+    return await show_slip(request, Caller(review.token), review.log_id)
 
 
 async def undo(request: Request) -> Response:
     """U: the last review never was."""
-    site, form = site_of(request), await read_form(request)
-    number = row_id(form.one("review")) or 0
-    done = await site.db.write(reviews.undo, caller_of(request, form), number, now())
-    return await go_on(request, done, "undone" if done.accepted else "not-undone", again=done.card)
+    form = await read_form(request)
+    log_id = row_id(form.one("review")) or 0
+    review = await site_of(request).db.write(reviews.undo, caller_of(request, form), log_id, now())
+    return await go_on(request, review, "undone" if review.accepted else "not-undone", review.card)
 
 
 HOT = (
@@ -88,52 +107,58 @@ HOT = (
 """What one does card after card: matched first, without FastAPI's parameters."""
 
 
-async def go_on(request: Request, done: ReviewResult, said: str, again: str = "") -> Response:
-    """The next card; or the one that was taken back."""
-    course = site_of(request).course
+async def go_on(request: Request, review: ReviewResult, message: str, card: str = "") -> Response:
+    """The card that comes next, or a certain one, with a message of `MESSAGES`."""
+    site = site_of(request)
     if not wants_fragment(request):
-        asked = [f"card={name_of(course, again)}"] if again else []
-        query = "&".join([*asked, *([f"said={said}"] if said else [])])
-        return see(request, f"{URL}?{query}" if query else URL, token=done.token)
-    look = await site_of(request).db.read(reviews.load_review, Caller(done.token), now(), again or None)
-    return answered(request, review_view(course, look, now(), "", said), token=done.token)
+        query = {"card": name_of(site.course, card), "said": message}
+        filled = urlencode({name: text for name, text in query.items() if text})
+        return see(request, f"{URL}?{filled}" if filled else URL, token=review.token)
+    queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
+    return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
 
 
-async def after_slip(request: Request, done: ReviewResult) -> Response:
+async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(request)
-    if not done.accepted or done.log_id is None:
-        return await go_on(request, done, "stale")
-    if not wants_fragment(request):
-        return see(request, f"{URL}?slip={done.log_id}", token=done.token)
-    look, row = await site.db.read(reviews.after, Caller(done.token), now(), done.log_id)
-    return answered(request, slip_view(site.course, look, row, now()), token=done.token)
+    queue, row = await site.db.read(review_queue.load_result, caller, now(), log_id)
+    drill = find_drill(site.course, row.card)
+    view = slip_view(site.course, drill, queue, row, now())
+    return answered(request, view, queue, token=caller.token or "")
 
 
-def same_card(request: Request, look: ReviewData, typed: str, shown: str) -> Response:
+def same_card(request: Request, queue: ReviewData, exercise: CardExercise, since: str) -> Response:
     """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
 
-    Thinking began when the card was `shown` first.
+    `since`: when the card was shown first, as its form carries it; thinking began then.
     """
-    course = site_of(request).course
-    view = review_view(course, look, now(), typed, "", shown_at(shown))
     if not wants_fragment(request):
-        card = {"card": request.path_params["card"], "number": look.number}
-        return see(request, f"{URL}?{urlencode(card | {'answer': typed, 'shown': shown})}")
-    return answered(request, view, status=422 if view.drill and view.drill.error else 200)
+        card = {"card": request.path_params["card"], "number": queue.number}
+        filled = urlencode(card | {"answer": exercise.typed or "", "shown": since})
+        return see(request, f"{URL}?{filled}")
+    view = review_view(site_of(request).course, queue, now(), "", exercise, shown_at(since))
+    return answered(request, view, queue, status=422 if exercise.error else 200)
 
 
 def answered(
-    request: Request, view: ReviewView, *, known: bool = True, token: str = "", status: int = 200
+    request: Request, view: ReviewView, queue: ReviewData, *, token: str = "", status: int = 200
 ) -> Response:
     """The card as a fragment, or the page around it."""
     if wants_fragment(request):
         html = site_of(request).render("cards/_review.html", review=view)
         return fragment(request, html, token=token, status=status)
-    return page(request, "cards/review", known=known, page="cards", title="复习", review=view)
+    return page(
+        request,
+        "cards/review",
+        known=queue.learner_id is not None,
+        page="cards",
+        title="复习",
+        review=view,
+    )
 
 
 def find_drill(course: Course, card: str) -> Drill:
+    """The drill that a card is; NotFound for a card that is not computed."""
     drill = course.drills.get(course.bare(card))
     if drill is None:
         raise NotFound("这张卡片不用算。")
@@ -141,14 +166,8 @@ def find_drill(course: Course, card: str) -> Drill:
 
 
 def rating_of(form: PostedForm) -> Rating:
-    """What was pressed; a form without a rating came from nowhere."""
-    if form.one("rating") not in {"1", "2", "3", "4"}:
+    """The rating that was pressed; NotFound for a form that is not ours."""
+    rating = form.one("rating")
+    if rating not in {"1", "2", "3", "4"}:
         raise NotFound("没有这种评分。")
-    return Rating(int(form.one("rating")))
-
-
-def said_of(done: ReviewResult) -> str:
-    """What there is to say about a review, before the next card."""
-    if not done.accepted:
-        return "stale"
-    return done.became if done.became in SAID else ""
+    return Rating(int(rating))

@@ -1,7 +1,6 @@
 """指标段位: what bands are said to mean, and one's own list between its worst and its best order."""
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -9,18 +8,44 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.items.examples import Example
-from app.course.learning.figures import range as ruler
-from app.course.reference.bands import BandTable, OwnList, UnusableList, read
+from app.course.reference.bands import OwnList, UnusableList, read
 from app.records.accounts import learners
-from app.web.reference.band_views import reading
-from app.web.site.requests import caller_of
-from app.web.site.responses import markup, page
-from app.web.site.site import site_of
+from app.web.reference.band_views import measured_view, table_view
+from app.web.site.dependencies import CallerDep, SiteDep
+from app.web.site.responses import page
 
 router = APIRouter()
 URL = "/bands"
 FIELDS = ("grades", "k", "gain", "more")
 SAMPLES = 3
+
+
+@router.get(URL)
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The form, what it gives for the list in the address, and the tables of the sources."""
+    course = site.course
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
+    own: OwnList | None = None
+    error: UnusableList | None = None
+    if "grades" in request.query_params:
+        try:
+            own = read(**typed)
+        except UnusableList as unusable:
+            error = unusable
+    return page(
+        request,
+        "reference/bands",
+        known=learner_id is not None,
+        status=422 if error else 200,
+        page="bands",
+        title="指标段位",
+        typed=typed,
+        error=error,
+        own=measured_view(course, own) if own else None,
+        samples=samples(course),
+        tables=[table_view(course, table) for table in course.bands],
+    )
 
 
 @dataclass(frozen=True)
@@ -31,78 +56,17 @@ class Sample:
     url: str
 
 
-@router.get(URL)
-async def bands(request: Request) -> Response:
-    """The form, what it gives for the list in the address, and the tables of the sources."""
-    site = site_of(request)
-    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
-    typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
-    own, error = measured(typed) if "grades" in request.query_params else (None, None)
-    return page(
-        request,
-        "reference/bands",
-        known=known,
-        status=422 if error else 200,
-        page="bands",
-        title="指标段位",
-        typed=typed,
-        error=error,
-        own=shown(site.course, own) if own else None,
-        samples=samples(site.course),
-        tables=[table(site.course, one) for one in site.course.bands],
-    )
-
-
-def measured(typed: dict[str, str]) -> tuple[OwnList | None, UnusableList | None]:
-    """The list, or why it cannot be read."""
-    try:
-        return read(**typed), None
-    except UnusableList as error:
-        return None, error
-
-
-def shown(course: Course, own: OwnList) -> dict[str, Any]:
-    """The four numbers, drawn, in a table and in words."""
-    spread = own.spread
-    edges = sorted({row.low for one in course.bands for row in one.rows if row.stars and row.low})
-    drawn = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, "你的这一排", edges)
-    rows = [
-        ("最差的排法", spread.worst),
-        ("乱排平均", spread.mean),
-        ("你的这一排", own.ndcg),
-        ("最好的排法", spread.best),
-    ]
-    return {
-        "svg": markup(drawn),
-        "rows": [
-            {"name": name, "value": f"{value:.3f}", "own": name == "你的这一排"} for name, value in rows
-        ],
-        "says": reading(own, course.bands),
-        "convention": own.convention,
-    }
-
-
 def samples(course: Course) -> list[Sample]:
-    """The first examples that are neither at their best nor at their worst."""
-    alone = [one for one in course.examples.values() if one.pool is None]
-    found = [one for one in alone if one.range.worst < one.trace.ndcg < one.range.best]
-    return [Sample(one.title, sample_url(one)) for one in found[:SAMPLES]]
+    """The first examples without a pool that are neither at their best nor at their worst."""
+    examples = [
+        example
+        for example in course.examples.values()
+        if example.pool is None and example.range.worst < example.trace.ndcg < example.range.best
+    ]
+    return [Sample(example.title, sample_url(example)) for example in examples[:SAMPLES]]
 
 
 def sample_url(example: Example) -> str:
+    """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
     return f"{URL}?{urlencode({'grades': grades, 'k': example.cut, 'gain': example.gain})}"
-
-
-def table(course: Course, one: BandTable) -> dict[str, Any]:
-    """The bands of a source, with what is to be said about them."""
-    rows = [
-        {"label": row.label, "stars": row.stars, "said": markup(course.line(row.said))} for row in one.rows
-    ]
-    return {
-        "source": one.source,
-        "measure": one.measure,
-        "rows": rows,
-        "has_stars": any(row.stars for row in one.rows),
-        "remark": markup(course.html(one.remark)),
-    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -23,6 +23,8 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class CaseCard:
+    """A case in the list, with how far a learner has come."""
+
     id: str
     number: int
     title: str
@@ -32,43 +34,71 @@ class CaseCard:
     state: Literal["new", "begun", "done"]
 
 
+def case_card(course: Course, case_id: str, verdicts: Mapping[str, Sequence[str]]) -> CaseCard:
+    """A case as a learner has left it; `verdicts`: item → those of its answers, in order."""
+    case = course.errata[case_id]
+    name = item_id(case_id)
+    answers = [SeenAnswer(verdict, ()) for verdict in verdicts.get(course.ref(name), ())]
+    progress: Literal["new", "begun", "done"] = "begun" if answers else "new"
+    if state(course.items[name], answers) != "open":
+        progress = "done"
+    return CaseCard(
+        id=case_id,
+        number=list(course.errata).index(case_id) + 1,
+        title=case.title,
+        url=case_url(case_id),
+        source=case.source,
+        hall=case.hall,
+        state=progress,
+    )
+
+
+def case_url(case_id: str) -> str:
+    return f"/errata/{case_id}"
+
+
 @dataclass(frozen=True)
 class HallView:
+    """A hall with its cases."""
+
     id: str
     title: str
     lead: str
     cases: Sequence[CaseCard]
 
 
-def card(course: Course, case_id: str, verdicts: Mapping[str, Sequence[str]]) -> CaseCard:
-    """A case with what this learner has made of it; `verdicts`: item → those of its answers, in order."""
-    case, name = course.errata[case_id], item_id(case_id)
-    answers = [SeenAnswer(verdict, ()) for verdict in verdicts.get(course.ref(name), ())]
-    closed = state(course.items[name], answers) != "open"
-    return CaseCard(
-        id=case_id,
-        number=list(course.errata).index(case_id) + 1,
-        title=case.title,
-        url=f"/errata/{case_id}",
-        source=case.source,
-        hall=case.hall,
-        state="done" if closed else "begun" if answers else "new",
-    )
-
-
 def halls(cards: Sequence[CaseCard]) -> list[HallView]:
-    """The cases by hall; a hall without cases is not shown."""
-    shown = [
-        HallView(hall, *HALLS[hall], [one for one in cards if one.hall == hall]) for hall in get_args(Hall)
-    ]
-    return [hall for hall in shown if hall.cases]
+    """The cases by hall; a hall without cases is left out."""
+    views = []
+    for hall, (title, lead) in HALLS.items():
+        cases = [card for card in cards if card.hall == hall]
+        if cases:
+            views.append(HallView(hall, title, lead, cases))
+    return views
 
 
-def truth(site: Site, asked: ItemState, oob: bool = False) -> Markup:
+@dataclass(frozen=True)
+class CaseLink:
+    """A way to another case."""
+
+    url: str
+    title: str
+
+
+def neighbours(course: Course, case_id: str) -> tuple[CaseLink | None, CaseLink | None]:
+    """The cases before and after this one."""
+    links = [None, *[CaseLink(case_url(name), case.title) for name, case in course.errata.items()], None]
+    position = list(course.errata).index(case_id) + 1  # the first link is none
+    return links[position - 1], links[position + 1]
+
+
+def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
-    case = course.errata[course.case_of[asked.item]]
-    closed = state(course.items[asked.item], asked.of(asked.item)) != "open"
-    lines = [markup(course.html(line)) for line in case.truth] if closed else []
-    keep = markup(course.html(case.keep)) if closed else None
+    lines: list[Markup] = []
+    keep = None
+    if state(course.items[question.item], question.of(question.item)) != "open":
+        case = course.errata[course.case_of[question.item]]
+        lines = [markup(course.html(line)) for line in case.truth]
+        keep = markup(course.html(case.keep))
     return site.render("reference/_errata_truth.html", lines=lines, keep=keep, oob=oob)

@@ -5,41 +5,45 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.course.text.formulas import written
 from app.records.accounts import learners
-from app.web.site.requests import caller_of
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.responses import markup, page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/glossary")
-async def glossary(request: Request) -> Response:
+async def glossary(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The terms: Chinese, English, formula, a sentence."""
-    site = site_of(request)
-    course = site.course
-    entries = [
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    terms = [
         {
             "id": term.id,
             "zh": term.zh,
             "en": term.en,
-            "html": markup(course.html(term.text)),
+            "html": markup(site.course.html(term.text)),
             "formula": markup(written(term.formula)) if term.formula else None,
         }
-        for term in course.glossary
+        for term in site.course.glossary
     ]
-    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
-    return page(request, "reference/glossary", known=known, page="glossary", title="术语", terms=entries)
+    return page(
+        request,
+        "reference/glossary",
+        known=learner_id is not None,
+        page="glossary",
+        title="术语",
+        terms=terms,
+    )
 
 
 @router.get("/privacy")
-async def privacy(request: Request) -> Response:
+async def privacy(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """What is kept, in plain words."""
-    known = await site_of(request).db.read(learners.load_visitor, caller_of(request)) is not None
-    return page(request, "reference/privacy", known=known, page="privacy", title="记了什么")
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    return page(request, "reference/privacy", known=learner_id is not None, page="privacy", title="记了什么")
 
 
 @router.get("/healthz")
-async def health(request: Request) -> Response:
+async def health(site: SiteDep, caller: CallerDep) -> Response:
     """Whether the database answers."""
-    await site_of(request).db.read(learners.load_visitor, caller_of(request))
+    await site.db.read(learners.load_visitor, caller)
     return PlainTextResponse("ok")

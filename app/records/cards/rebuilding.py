@@ -1,0 +1,64 @@
+"""Decks made again from the log: memories that differ from it, and cards that only it knows."""
+
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from app.records.accounts.tables import Learner
+from app.records.cards import decks, own_cards, review_log
+from app.records.cards.scheduling import unpacked
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+FamilyOf = Callable[[str], str | None]
+"""The family of a card of the course; None for one that it has no more."""
+ALL_LEARNERS = Prepared(select(table(Learner).c.id))
+
+
+def rebuild_all(session: VerbSession) -> int:
+    """Every memory of every deck made again from the log; how many were different."""
+    return sum(rebuild(session, learner_id) for (learner_id,) in session.all(ALL_LEARNERS))
+
+
+def rebuild(session: VerbSession, learner_id: int) -> int:
+    """Every memory of a deck made again from the log; how many were different."""
+    changed = 0
+    for row in decks.cards_of(session, learner_id):
+        memory, scheduler = review_log.replayed(session, learner_id, row.card)
+        if memory != row.memory:
+            decks.save_memory(session, learner_id, row.card, memory, row.status, scheduler)
+            changed += 1
+    return changed
+
+
+def bring_back_all(session: VerbSession, family_of: FamilyOf) -> int:
+    """The lost cards of every deck, put back as the log left them; how many."""
+    learner_ids = session.all(ALL_LEARNERS)
+    return sum(bring_back(session, learner_id, family_of) for (learner_id,) in learner_ids)
+
+
+def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
+    """Cards that the log knows and the deck does not, put back as the log left them; how many.
+
+    The log cannot tell a card that was lost from one that was taken out: both come back.
+    """
+    names = decks.names_of(session, learner_id)
+    last_reviews = {
+        row.card: row
+        for row in review_log.whole_log(session, learner_id)
+        if row.undone_at is None and row.card not in names
+    }
+    restored = 0
+    for name, row in last_reviews.items():
+        family = own_family(session, learner_id, name) or family_of(name)
+        if family:
+            _, status = unpacked(row.after)
+            decks.add(session, learner_id, name, family, status, row.reviewed_at)
+            restored += 1
+    return restored
+
+
+def own_family(session: VerbSession, learner_id: int, name: str) -> str | None:
+    """An own card is its own family; None for a deleted one, and for one of the course."""
+    own = own_cards.find_own_card(session, learner_id, name)
+    return own.card if own else None
