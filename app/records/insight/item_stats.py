@@ -20,7 +20,7 @@ from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.tables import Submission
 from app.records.classes import classrooms
-from app.records.classes.classrooms import members
+from app.records.classes.classrooms import MEMBERS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
@@ -52,7 +52,7 @@ TOLD: tuple[Any, ...] = (
 """The first answers of somebody in one row, column by column: thousands of rows would take far longer."""
 of_pass = response.attempt_id == attempt.id
 first = of_pass & (response.try_number == 1)
-of_members = attempt.learner_id.in_(members) & readable
+of_members = attempt.learner_id.in_(MEMBERS) & readable
 of_assignment = attempt.id.in_(
     select(submission.attempt_id).where(
         submission.assignment_id == bindparam("assignment"), submission.number == 1

@@ -14,7 +14,7 @@ from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.tables import Submission
 from app.records.classes import classrooms
-from app.records.classes.classrooms import members
+from app.records.classes.classrooms import MEMBERS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.metadata import table
@@ -33,7 +33,7 @@ columns: tuple[Any, ...] = (attempt.learner_id, response.misconception, func.cou
 since = response.created_at >= bindparam("since", type_=response.created_at.type)
 made: Select[Any] = (
     select(*columns)
-    .where(mistaken, since, attempt.learner_id.in_(members), readable)
+    .where(mistaken, since, attempt.learner_id.in_(MEMBERS), readable)
     .group_by(attempt.learner_id, response.misconception)
 )
 MADE = (Prepared(made), Prepared(made.where(attempt.id.in_(of_assignment))))
