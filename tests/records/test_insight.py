@@ -351,9 +351,9 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         ("natural_log", {who: 2, other: 1}),
         ("log10", {third: 1, other: 1}),
     ]
-    assert [one.maybe for one in look.mistakes] == [[], ["natural_log"]]
+    assert [one.alternatives for one in look.mistakes] == [[], ["natural_log"]]
     assert look.mistakes[0].example
-    assert look.mistakes[0].example.raw == ("6.77",)
+    assert look.mistakes[0].example.answer == ("6.77",)
     assert look.answered == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [one.code for one in of_work.mistakes] == ["natural_log", "log10"]
@@ -460,7 +460,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         First(write.learner(who), FIRST, False, False, 40, "log10"),
         First(write.learner(other), FIRST, True, True, 20, None),
     }
-    assert look.again == {FIRST: [1]}, "the second pass is not counted"
+    assert look.further_tries == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -482,7 +482,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
     found = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
-    assert [one.said for one in found] == ["=1,2"]
+    assert [one.wrong_answer for one in found] == ["=1,2"]
     assert found[0].seconds is None
 
 
