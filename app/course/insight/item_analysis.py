@@ -216,7 +216,7 @@ class Figures:
 
 
 @dataclass(slots=True)
-class Tally:
+class LearnerTally:
     """What a learner got right, of so many questions."""
 
     right: int = 0
@@ -226,7 +226,7 @@ class Tally:
 def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
     by_item: dict[str, list[First]] = defaultdict(list)
-    tallies: dict[int, Tally] = defaultdict(Tally)
+    tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first in firsts:
         by_item[first.item].append(first)
         tally = tallies[first.learner]
@@ -240,7 +240,7 @@ def unmet(item: str) -> Figures:
     return figures_of(item, (), {})
 
 
-def figures_of(item: str, answers: Sequence[First], tallies: Mapping[int, Tally]) -> Figures:
+def figures_of(item: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
     right = sum(first.right for first in answers)
     seconds = [first.seconds for first in answers if first.seconds is not None]
     discrimination, spread = discrimination_of(answers, tallies)
@@ -265,7 +265,7 @@ def median_of(seconds: Sequence[int]) -> Middle:
 
 
 def discrimination_of(
-    answers: Sequence[First], tallies: Mapping[int, Tally]
+    answers: Sequence[First], tallies: Mapping[int, LearnerTally]
 ) -> tuple[float | None, Interval | None]:
     """Against other questions alone: a question is not compared with itself."""
     rights = []

@@ -38,12 +38,12 @@ def heat(course: Course, data: ClassData) -> Heat:
     """Students by skills, in the order of the course."""
     skill_of_item = skills_of(course)
     table = []
-    met: set[str] = set()
+    practised: set[str] = set()
     for student in data.students:
         by_skill = strengths(skill_of_item, data.firsts.get(student.learner_id, {}))
         table.append((student, by_skill))
-        met.update(by_skill)
-    columns = [skill for skill in course.skills if skill in met]
+        practised.update(by_skill)
+    columns = [skill for skill in course.skills if skill in practised]
     rows = []
     for student, by_skill in table:
         section = section_title(course, data.last_sections.get(student.learner_id))

@@ -42,9 +42,9 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
 
 
 def list_page(request: Request, status: int = 200, **context: Any) -> Response:
-    known = context["lists"].present.learner_id is not None
-    context = {"name": "", "error": ""} | context
-    return page(request, "classes/index", known=known, status=status, page="class", title="班级", **context)
+    context = {"page": "class", "title": "班级", "name": "", "error": ""} | context
+    is_known = context["lists"].present.learner_id is not None
+    return page(request, "classes/index", known=is_known, status=status, **context)
 
 
 @router.get("/classrooms/{classroom_id}")

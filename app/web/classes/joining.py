@@ -36,9 +36,16 @@ async def code_page(
     request: Request, caller: Caller, code: str, error: str = "", status: int = 200
 ) -> Response:
     lists = await site_of(request).db.read(classrooms.mine, caller)
-    known = lists.present.learner_id is not None
-    context: dict[str, Any] = {"title": "加入班级", "code": code[:20], "error": error}
-    return page(request, "classes/join", known=known, status=status, page="class", **context)
+    return page(
+        request,
+        "classes/join",
+        known=lists.present.learner_id is not None,
+        status=status,
+        page="class",
+        title="加入班级",
+        code=code[:20],
+        error=error,
+    )
 
 
 @router.get("/join/{code}")

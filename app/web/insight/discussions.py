@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
 async def show(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id, shown: str = ""
+    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
 ) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
     number = picked(request, "question") or 1
@@ -33,5 +33,5 @@ async def show(
         data=data,
         row=data.row,
         view=view,
-        answer_shown=shown == "1",
+        answer_shown=request.query_params.get("shown") == "1",
     )
