@@ -12,7 +12,7 @@ from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hashed
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.items import problem_reports
@@ -75,7 +75,7 @@ def arrive(
     """Come into the class, in the first lesson or some weeks later."""
     at = begin + timedelta(minutes=5)
     me = token(pupil.name)
-    classrooms.join_new(session, Caller(), code, pupil.name, password, me, pupil.name, at, "手机 · Chrome")
+    joining.join_new(session, Caller(), code, pupil.name, password, me, pupil.name, at, "手机 · Chrome")
     seed = Random(me).randrange(2**31)  # noqa: S311
     return Life(session, course, pupil, Caller(me), seed, at)
 

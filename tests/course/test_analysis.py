@@ -190,4 +190,4 @@ def test_a_report_comes_first_however_few_have_answered() -> None:
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
     seen = figures(18, 30, wrong=[("=true", 12)])
     assert "都是" in advice(Observed(seen, 2, 0, "这句话对")).why
-    assert "都是" not in advice(Observed(seen, 2, 0, "这句话对", two=True)).why
+    assert "都是" not in advice(Observed(seen, 2, 0, "这句话对", two_answers=True)).why

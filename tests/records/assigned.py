@@ -16,7 +16,7 @@ from app.records.assignments.values import (
     StudentAssignment,
     SubmissionRow,
 )
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.grading import submissions
 from app.records.insight import class_pages
@@ -71,7 +71,7 @@ class Class:
         return self.desk.read(classrooms.taught, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
-        self.desk.write(classrooms.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
+        self.desk.write(joining.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
         return next(one for one in self.students() if one.name == name)
 
     def students(self) -> tuple[Student, ...]:

@@ -7,11 +7,11 @@ import pytest
 
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms, roster_import
+from app.records.classes import class_passwords, classrooms, joining, roster_import
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.records.db.session import Prepared, Row
+from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages, item_stats
 from app.records.learning.attempts import respond
 from app.records.people import my_data, operator_accounts, teachers
@@ -37,7 +37,7 @@ def code(desk: Desk, classroom: int) -> str:
 
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
-    desk.write(classrooms.join_new, Caller(), code(desk, classroom), name, "hash", token, "here", NOW)
+    desk.write(joining.join_new, Caller(), code(desk, classroom), name, "hash", token, "here", NOW)
     return next(one for one in students(desk, classroom) if one.name == name)
 
 
@@ -50,7 +50,7 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
     assert len(found) == 6
     assert not set(found) & set("01OIL")
     assert (
-        desk.read(classrooms.find_open_class, Caller(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher
+        desk.read(joining.find_open_class, Caller(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher
         == "王"
     )
 
@@ -81,9 +81,9 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
         case "archived":
             desk.write(classrooms.archive, TEACHER, classroom, NOW)
     with pytest.raises(NotFound):
-        desk.read(classrooms.find_open_class, Caller(), old, at)
+        desk.read(joining.find_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
-        desk.write(classrooms.join_new, Caller(), old, "小糖", "hash", "t", "here", at)
+        desk.write(joining.join_new, Caller(), old, "小糖", "hash", "t", "here", at)
     assert desk.count("enrolment") == 0
 
 
@@ -101,7 +101,7 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(classrooms.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
+    desk.write(joining.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == {f"+{ITEM}": 1}
     assert desk.read(learners.load_visitor, Caller("guest")) is None
@@ -122,9 +122,9 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
     account(desk, "小糖", "t")
     other = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     for _ in range(2):
-        desk.write(classrooms.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
+        desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
     there = desk.read(classrooms.taught, COLLEAGUE, other).code
-    desk.write(classrooms.join, Caller("t"), there, "小糖", "here", NOW)
+    desk.write(joining.join, Caller("t"), there, "小糖", "here", NOW)
     assert [one.name for one in desk.read(classrooms.mine, Caller("t")).joined] == ["数学社", "高一3班"]
     assert desk.count("enrolment") == 2
 
@@ -138,7 +138,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     with pytest.raises(NotFound):
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
-        desk.read(classrooms.attended, Caller("t"), classroom)
+        desk.read(class_pages.load_attended, Caller("t"), classroom)
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[student.learner_id] == {f"+{ITEM}": 1}
@@ -159,6 +159,22 @@ def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
         desk.write(classrooms.move, TEACHER, classroom, moved.id, classroom, NOW)
 
 
+def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    code_of_other = desk.read(classrooms.taught, TEACHER, other).code
+    desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
+    [present] = students(desk, other)
+    later = NOW + timedelta(days=1)
+    desk.write(classrooms.move, TEACHER, other, present.id, classroom, later)
+    [returned] = students(desk, classroom)
+    assert (returned.id, returned.name) == (student.id, "小糖"), "the enrolment of before"
+    assert students(desk, other) == ()
+    [left] = desk.read(classrooms.students, other)
+    assert (left.id, left.removed_at) == (present.id, later)
+
+
 def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
@@ -166,7 +182,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
         (classrooms.rename, "新名"),
         (classrooms.remove, student.id, NOW),
         (classrooms.open_code, NOW),
-        (classrooms.reset, {student.id: "x"}, NOW),
+        (class_passwords.reset, {student.id: "x"}, NOW),
     ):
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
@@ -178,20 +194,23 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(classrooms.reset, TEACHER, classroom, {student.id: "new"}, NOW)
+    desk.write(class_passwords.reset, TEACHER, classroom, {student.id: "new"}, NOW)
     assert desk.read(learners.load_visitor, Caller("t")) is None
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
-    desk.write(classrooms.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
+    desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
-        desk.write(classrooms.reset, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW)
+        desk.write(class_passwords.reset, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW)
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new", "nothing half-done"
 
 
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小序", "t")
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小 序"), RosterEntry(4, "小方", login="王"))
-    assert [one.line for one in desk.read(roster_import.plan, TEACHER, classroom, entries).faults] == [3, 4]
+    assert [one.line for one in desk.read(roster_import.make_plan, TEACHER, classroom, entries).faults] == [
+        3,
+        4,
+    ]
     with pytest.raises(Refused, match="第3行"):
         desk.write(roster_import.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
     assert desk.count("account") == 3
@@ -204,17 +223,17 @@ def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int
 def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
     known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(roster_import.plan, TEACHER, other, entries[:2]).steps
-    assert same.pupil
-    assert (same.pupil.learner_id, same.entry.login, same.fresh) == (known.learner_id, "小糖", "小糖2")
-    assert (new.pupil, new.entry.login) == (None, "小序")
-    [named] = desk.read(roster_import.plan, TEACHER, other, entries[2:]).steps
-    assert named.pupil == same.pupil, "a name to sign in with says who is meant"
+    [same, new] = desk.read(roster_import.make_plan, TEACHER, other, entries[:2]).steps
+    assert same.student
+    assert (same.student.learner_id, same.entry.login, same.new_login) == (known.learner_id, "小糖", "小糖2")
+    assert (new.student, new.entry.login) == (None, "小序")
+    [named] = desk.read(roster_import.make_plan, TEACHER, other, entries[2:]).steps
+    assert named.student == same.student, "a name to sign in with says who is meant"
     desk.write(roster_import.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_pages.load_class, TEACHER, other).students
     assert (first.learner_id, first.login) == (known.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
-    [fault] = desk.read(roster_import.plan, TEACHER, other, entries[2:]).faults
+    [fault] = desk.read(roster_import.make_plan, TEACHER, other, entries[2:]).faults
     assert "已经在班里" in fault.text
 
 
@@ -228,36 +247,38 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(roster_import.plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
-    assert (step.pupil, step.alike, step.entry.login) == (None, (), "小糖2")
-    [fault] = desk.read(roster_import.plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)).faults
+    [step] = desk.read(roster_import.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
+    assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
+    [fault] = desk.read(
+        roster_import.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)
+    ).faults
     assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
 
 
 def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) -> None:
     desk.write(roster_import.enter, TEACHER, classroom, (RosterEntry(2, "小糖", "01"),), ("a",), NOW)
-    [fault] = desk.read(roster_import.plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
+    [fault] = desk.read(roster_import.make_plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
     assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
 
 
 def test_wrong_codes_are_limited_for_each_address(desk: Desk, classroom: int) -> None:
     there, at = code(desk, classroom), NOW + throttle.CODES.within
     for _ in range(throttle.CODES.most):
-        desk.write(classrooms.wrong_code_message, "here", NOW)
+        desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
-            verb(classrooms.count_wrong_code, Caller(), there, "here", NOW)
+            verb(joining.find_class, Caller(), there, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(classrooms.count_wrong_code, Caller(), there, "elsewhere", NOW).teacher == "王"
-    assert desk.read(classrooms.count_wrong_code, Caller(), there, "here", at).teacher == "王"
+    assert desk.read(joining.find_class, Caller(), there, "elsewhere", NOW).teacher == "王"
+    assert desk.read(joining.find_class, Caller(), there, "here", at).teacher == "王"
 
 
 def test_a_class_comes_in_at_once_from_one_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=3))
-    desk.write(classrooms.wrong_code_message, "here", NOW)
+    desk.write(joining.count_wrong_code, "here", NOW)
     for number in range(60):
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
@@ -266,13 +287,14 @@ def test_a_class_comes_in_at_once_from_one_address(
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
-    found = desk.read(classrooms.find_open_class, Caller("t"), code(desk, classroom), NOW)
-    assert (found.enrolled, found.removed) == ("小糖", True)
+    found = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
+    assert found.student
+    assert (found.student.name, found.student.removed_at) == ("小糖", NOW)
     with pytest.raises(Refused, match="请老师放你回来"):
-        desk.write(classrooms.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
+        desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
-    desk.write(classrooms.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
+    desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
 
 
@@ -280,7 +302,7 @@ def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, class
     join(desk, classroom, "小糖", "t")
     account(desk, "糖糖", "u")
     with pytest.raises(Refused, match="老师可能已经替你建了一个账号"):
-        desk.write(classrooms.join, Caller("u"), code(desk, classroom), "小糖", "here", NOW)
+        desk.write(joining.join, Caller("u"), code(desk, classroom), "小糖", "here", NOW)
 
 
 def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
@@ -394,7 +416,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.file, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    seen = desk.read(class_pages.load_class, TEACHER, classroom).seen
+    seen = desk.read(class_pages.load_class, TEACHER, classroom).last_active
     assert seen == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -406,14 +428,14 @@ def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: in
 
 def asked(desk: Desk, classroom: int) -> int:
     """How many statements the page of a class takes."""
-    counted: list[Prepared] = []
-    real = Prepared.run
+    counted: list[Compiled] = []
+    real = Compiled.run
 
-    def counting(self: Prepared, *args: Any) -> list[Row]:
+    def counting(self: Compiled, *args: Any) -> list[Row]:
         counted.append(self)
         return real(self, *args)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Prepared, "run", counting)
+        patch.setattr(Compiled, "run", counting)
         desk.database.peek(class_pages.load_class, TEACHER, classroom)
     return len(counted)

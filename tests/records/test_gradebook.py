@@ -8,7 +8,7 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Extension, MarkOverride
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading import gradebook, marks
@@ -34,7 +34,7 @@ class Class:
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
         self.desk.write(classrooms.open_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught, TEACHER, self.id).code
-        self.desk.write(classrooms.join_new, Caller(), code, name, "hash", name, "here", now)
+        self.desk.write(joining.join_new, Caller(), code, name, "hash", name, "here", now)
         found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
         return next(one.id for one in found if one.name == name)
 

@@ -10,7 +10,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, Row
+from app.records.db.session import Compiled, Row
 from app.records.insight import (
     class_pages,
     discussions,
@@ -53,12 +53,12 @@ def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
 
 def standing(look: TodayData, place: int) -> LiveStatus:
     [found] = look.open
-    return found.standings[place]
+    return found.statuses[place]
 
 
 def states(look: TodayData) -> dict[int, str]:
     [found] = look.open
-    return {place: one.state for place, one in found.standings.items()}
+    return {place: one.state for place, one in found.statuses.items()}
 
 
 # 今天.
@@ -216,7 +216,7 @@ def test_what_is_open(desk: Desk, write: Term) -> None:
     write.assignment(PRACTICE, title="不限", due_at=None)
     found = today(desk, write)
     assert titles(found.open) == ["不限", "可迟交"]
-    assert [one.title for one in found.next] == ["以后"]
+    assert [one.title for one in found.upcoming] == ["以后"]
 
 
 def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
@@ -245,7 +245,7 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
     found = today(desk, write, 5)
     assert found.stuck[who].mistake == "natural_log"
-    assert found.here(who, NOW + timedelta(minutes=5))
+    assert found.is_present(who, NOW + timedelta(minutes=5))
     other = write.practise(who, "content:dcg-2-8", 6)
     write.answer(other, "content:practice-dcg-2", 6, "right")
     assert today(desk, write, 7).stuck == {}, "went on with another one"
@@ -261,7 +261,7 @@ def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk,
         other.answer(attempt, FIRST, minute)
     found = today(desk, write, 5)
     assert found.stuck == {}
-    assert found.here(who, NOW + timedelta(minutes=5)), "that somebody is at work tells nothing"
+    assert found.is_present(who, NOW + timedelta(minutes=5)), "that somebody is at work tells nothing"
 
 
 def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) -> None:
@@ -280,9 +280,9 @@ def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     who, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), who, -3)
     found = today(desk, write, 3)
-    assert found.seen == {who: NOW - timedelta(minutes=3)}
-    assert not found.here(who, NOW + timedelta(minutes=3))
-    assert not found.here(never, NOW)
+    assert found.last_active == {who: NOW - timedelta(minutes=3)}
+    assert not found.is_present(who, NOW + timedelta(minutes=3))
+    assert not found.is_present(never, NOW)
 
 
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
@@ -290,7 +290,7 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
     def working(minutes: float, who: Caller = TEACHER) -> frozenset[int]:
         write.connection.commit()
-        return desk.read(today_records.classes, who, NOW + timedelta(minutes=minutes))[1]
+        return desk.read(today_records.load_class_lists, who, NOW + timedelta(minutes=minutes))[1]
 
     assert working(0) == frozenset()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
@@ -300,14 +300,14 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
 
 def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Prepared] = []
-    real = Prepared.run
+    asked: list[Compiled] = []
+    real = Compiled.run
 
-    def run(self: Prepared, *args: object) -> list[Row]:
+    def run(self: Compiled, *args: object) -> list[Row]:
         asked.append(self)
         return real(self, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Prepared, "run", run)
+    monkeypatch.setattr(Compiled, "run", run)
 
     def count() -> list[int]:
         write.connection.commit()
@@ -351,9 +351,9 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         ("natural_log", {who: 2, other: 1}),
         ("log10", {third: 1, other: 1}),
     ]
-    assert [one.maybe for one in look.mistakes] == [[], ["natural_log"]]
+    assert [one.alternatives for one in look.mistakes] == [[], ["natural_log"]]
     assert look.mistakes[0].example
-    assert look.mistakes[0].example.raw == ("6.77",)
+    assert look.mistakes[0].example.answer == ("6.77",)
     assert look.answered == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [one.code for one in of_work.mistakes] == ["natural_log", "log10"]
@@ -460,7 +460,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         First(write.learner(who), FIRST, False, False, 40, "log10"),
         First(write.learner(other), FIRST, True, True, 20, None),
     }
-    assert look.again == {FIRST: [1]}, "the second pass is not counted"
+    assert look.further_tries == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -482,7 +482,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
     found = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
-    assert [one.said for one in found] == ["=1,2"]
+    assert [one.wrong_answer for one in found] == ["=1,2"]
     assert found[0].seconds is None
 
 
@@ -570,7 +570,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
     assert (student.works, student.firsts) == ((), {})
     with pytest.raises(NotFound):
-        desk.read(class_pages.piece, COLLEAGUE, there, also, attempt)
+        desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(classrooms.move, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())

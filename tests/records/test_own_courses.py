@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -146,7 +146,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     """And only those, and only from the hour at which it opens."""
     classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
     code = desk.read(classrooms.taught, WANG, classroom).code
-    desk.write(classrooms.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
 
     def reached() -> bool:
         try:
@@ -188,7 +188,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
     other = desk.write(classrooms.create, WANG, "高一4班", NOW)
     code = desk.read(classrooms.taught, WANG, classroom).code
-    desk.write(classrooms.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW)

@@ -16,7 +16,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
 from app.records.grading import collection, mark_overrides, marks, submissions
 from app.records.insight import class_pages
@@ -570,7 +570,7 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     assert "verdict" not in told["response"][0]
     assert "points" not in told["submission"][0]
     assert told["saved_answer"][0]["raw"] == '["6"]'
-    by_teacher = room.desk.read(class_pages.piece, TEACHER, room.classroom, tang.id, attempt)[1]
+    by_teacher = room.desk.read(class_pages.load_attempt, TEACHER, room.classroom, tang.id, attempt)[1]
     assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
 
 
@@ -653,7 +653,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assert counts()[which] == 2
     extend(room, closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
-    assert {one.task.id: len(one.standings) for one in today.open} == {which: 2, closed: 1, running: 2}
+    assert {one.task.id: len(one.statuses) for one in today.open} == {which: 2, closed: 1, running: 2}
 
 
 def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tang: Student) -> None:
@@ -698,13 +698,13 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every statement that is run from now on."""
     found: list[Any] = []
-    original = Prepared.run
+    original = Compiled.run
 
     def counting(*args: Any) -> Any:
         found.append(args)
         return original(*args)
 
-    monkeypatch.setattr(Prepared, "run", counting)
+    monkeypatch.setattr(Compiled, "run", counting)
     return found
 
 

@@ -11,7 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import assignments
 from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.grading import submissions
 from tests.web.cast import right_answer, wrong_answer
 
@@ -48,7 +48,7 @@ class Term:
         for name in names:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught, TEACHER, self.classroom).code
-            self.write(classrooms.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
+            self.write(joining.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
         found = self.write(classrooms.students, self.classroom)
         self.places = {one.name: one.id for one in found}
 

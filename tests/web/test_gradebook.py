@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assignments
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.web.grading.audit_views import SENTENCES, lines
@@ -389,7 +389,7 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
     """A student whose cookie a browser can carry."""
     classrooms.open_code(session, TEACHER, classroom, at)
     code = classrooms.taught(session, TEACHER, classroom).code
-    classrooms.join_new(session, Caller(), code, name, "hash", token, "here", at)
+    joining.join_new(session, Caller(), code, name, "hash", token, "here", at)
 
 
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:

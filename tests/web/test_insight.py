@@ -13,7 +13,7 @@ from app.course import Course
 from app.course.items.kinds import Numeric, Single, Steps
 from app.course.items.kinds.steps import label
 from app.settings import Settings
-from app.web.insight.question_words import said_of
+from app.web.insight.question_words import wrong_in_words
 from app.web.items.answered import cells
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
@@ -347,11 +347,11 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
     slip = next(cell for cell in item.blanks if cell.column == "term")
     own = numbers | {slip.name: 77.0}
     said = "=" + " ".join(f"{cell}={value:.6g}" for cell, value in own.items())
-    told = said_of({"content": course}, course.ref(name), said)
+    told = wrong_in_words({"content": course}, course.ref(name), said)
     assert told.startswith(f"第{slip.rank}项写成77")
     assert not re.search("[a-z]", told)
-    assert said_of({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
-    assert said_of({"content": course}, "content:practice-steps-ndcg-2#1", said) == "表里有格算岔了"
+    assert wrong_in_words({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
+    assert wrong_in_words({"content": course}, "content:practice-steps-ndcg-2#1", said) == "表里有格算岔了"
     assert all(label(cell) in one for cell, one in zip(item.blanks, cells(item, ["1"] * 99), strict=True))
 
 

@@ -28,14 +28,14 @@ class QuestionAdvice:
 
 @dataclass(frozen=True)
 class Observed:
-    """A question with what is known beside its figures."""
+    """A question: its figures, its minutes by plan, how many reported it."""
 
     figures: Figures
     minutes: int
     reports: int
     wrong: str
     """What most of the wrong ones said, in words."""
-    two: bool = False
+    two_answers: bool = False
     """Whether there are only two answers: then all who are wrong say the same."""
 
     @property
@@ -51,74 +51,81 @@ class Observed:
 Rule = Callable[[Observed], QuestionAdvice | None]
 
 
-def advice(seen: Observed) -> QuestionAdvice:
-    """The first rule that has something to say."""
-    return next(found for rule in RULES if (found := rule(seen)))
+def advice(observed: Observed) -> QuestionAdvice:
+    """What the first rule says that applies."""
+    for rule in RULES:
+        answer = rule(observed)
+        if answer is not None:
+            return answer
+    return KEEP
 
 
-def few(seen: Observed) -> QuestionAdvice | None:
-    if seen.figures.enough:
+def few(observed: Observed) -> QuestionAdvice | None:
+    if observed.figures.enough:
         return None
-    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{seen.figures.answers}个人答过。")
+    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{observed.figures.answers}个人答过。")
 
 
-def reported(seen: Observed) -> QuestionAdvice | None:
-    if not seen.reports:
+def reported(observed: Observed) -> QuestionAdvice | None:
+    if not observed.reports:
         return None
     return QuestionAdvice(
-        "now", "先读同学的报告，把题目和答案核对一遍。", f"{seen.reports}个人说这题有问题。"
+        "now", "先读同学的报告，把题目和答案核对一遍。", f"{observed.reports}个人说这题有问题。"
     )
 
 
-def turned(seen: Observed) -> QuestionAdvice | None:
-    if seen.figures.spread is None or seen.figures.spread.high >= 0:
+def turned(observed: Observed) -> QuestionAdvice | None:
+    if observed.figures.spread is None or observed.figures.spread.high >= 0:
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
 
-def herded(seen: Observed) -> QuestionAdvice | None:
+def herded(observed: Observed) -> QuestionAdvice | None:
     """Half of the wrong ones went the same way, and they are many."""
-    herd = seen.herd
-    if seen.two or herd < HERD or 2 * herd < seen.missed or 4 * herd < seen.figures.answers:
+    herd = observed.herd
+    if (
+        observed.two_answers
+        or herd < HERD
+        or 2 * herd < observed.missed
+        or 4 * herd < observed.figures.answers
+    ):
         return None
-    said = seen.wrong or "同一个答案"
-    return QuestionAdvice("talk", "讲评时就讲这一处。", f"错的{seen.missed}人里，{herd}人都是：{said}。")
+    words = observed.wrong or "同一个答案"
+    return QuestionAdvice("talk", "讲评时就讲这一处。", f"错的{observed.missed}人里，{herd}人都是：{words}。")
 
 
-def hard(seen: Observed) -> QuestionAdvice | None:
-    if seen.figures.share.high >= HARD:
+def hard(observed: Observed) -> QuestionAdvice | None:
+    if observed.figures.share.high >= HARD:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
 
-def helped(seen: Observed) -> QuestionAdvice | None:
-    if 2 * seen.figures.hinted <= seen.figures.answers:
+def helped(observed: Observed) -> QuestionAdvice | None:
+    if 2 * observed.figures.hinted <= observed.figures.answers:
         return None
     return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
 
 
-def slow(seen: Observed) -> QuestionAdvice | None:
-    found = seen.figures.time.middle
-    if found is None or found < SLOW * 60 * seen.minutes:
+def slow(observed: Observed) -> QuestionAdvice | None:
+    seconds = observed.figures.time.middle
+    if seconds is None or seconds < SLOW * 60 * observed.minutes:
         return None
-    return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{found / 60:.0f}分钟以上。")
+    return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{seconds / 60:.0f}分钟以上。")
 
 
-def easy(seen: Observed) -> QuestionAdvice | None:
-    if seen.figures.facility < EASY or seen.figures.share.low < SURELY_EASY:
+def easy(observed: Observed) -> QuestionAdvice | None:
+    if observed.figures.facility < EASY or observed.figures.share.low < SURELY_EASY:
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 
 
-def flat(seen: Observed) -> QuestionAdvice | None:
-    found = seen.figures.discrimination
-    if found is None or found >= FLAT or seen.figures.answers < SURE_OF:
+def flat(observed: Observed) -> QuestionAdvice | None:
+    discrimination = observed.figures.discrimination
+    if discrimination is None or discrimination >= FLAT or observed.figures.answers < SURE_OF:
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
 
 
-def fine(_: Observed) -> QuestionAdvice | None:
-    return QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
-
-
-RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat, fine)
+RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat)
+KEEP = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
+"""Where no rule applies."""

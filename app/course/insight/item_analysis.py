@@ -1,9 +1,10 @@
 """How a question behaved: what the first answers of a class say of it, and how sure one may be.
 
-Every figure comes with how many answers it rests on and with an interval of 95 %: ten pupils are no law.
+Every figure comes with how many answers it rests on and with an interval of 95 %: ten students are no law.
 Pure arithmetic, checked against published values.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -36,37 +37,45 @@ class Interval:
 def wilson(right: int, of: int) -> Interval:
     """The interval of Wilson (1927) for a share: it stays within 0 and 1, and is honest for small numbers.
 
-    >>> found = wilson(8, 10)
-    >>> round(found.low, 4), round(found.high, 4)
+    >>> interval = wilson(8, 10)
+    >>> round(interval.low, 4), round(interval.high, 4)
     (0.4902, 0.9433)
     """
     if of == 0:
         return Interval(0.0, 1.0)
-    share, square = right / of, Z * Z
+    share = right / of
+    square = Z * Z
     middle = share + square / (2 * of)
     half = Z * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    low, high = (middle - half) / (1 + square / of), (middle + half) / (1 + square / of)
-    return Interval(0.0 if right == 0 else low, 1.0 if right == of else high)
+    low = (middle - half) / (1 + square / of)
+    high = (middle + half) / (1 + square / of)
+    if right == 0:
+        low = 0.0
+    if right == of:
+        high = 1.0
+    return Interval(low, high)
 
 
-def point_biserial(rights: Sequence[bool], rests: Sequence[float]) -> float | None:
-    """Whether those who got it right are those who get the rest right: their correlation, -1 to 1.
+def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | None:
+    """Whether those who got it right are those who get other questions right: their correlation, -1 to 1.
 
-    `rests`: how much of everything else each one got right. None where all are the same in one of the two.
+    `shares`: which share of everything else each student got right. None where all are the same in one of
+    the two.
 
     >>> round(point_biserial([False, False, True, True], [0.1, 0.3, 0.6, 0.8]), 4)
     0.9285
     """
-    share, middle = fmean(rights), fmean(rests)
-    spread = sqrt(sum((rest - middle) ** 2 for rest in rests) / len(rests))
-    if share in (0.0, 1.0) or spread < 1e-9:
+    facility = fmean(rights)
+    middle = fmean(shares)
+    spread = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
+    if facility in (0.0, 1.0) or spread < 1e-9:
         return None
-    with_it = fmean(rest for right, rest in zip(rights, rests, strict=True) if right)
-    found = (with_it - middle) / spread * sqrt(share / (1 - share))
-    return max(-1.0, min(1.0, found))
+    of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
+    correlation = (of_right - middle) / spread * sqrt(facility / (1 - facility))
+    return max(-1.0, min(1.0, correlation))
 
 
-def correlation_interval(found: float, of: int) -> Interval:
+def correlation_interval(correlation: float, of: int) -> Interval:
     """The interval of Fisher (1921) for a correlation: normal after atanh, with 1/√(n−3) as its spread.
 
     >>> interval = correlation_interval(0.5, 30)
@@ -75,9 +84,10 @@ def correlation_interval(found: float, of: int) -> Interval:
     """
     if of <= 3:
         return Interval(-1.0, 1.0)
-    if abs(found) >= 1.0:
-        return Interval(found, found)
-    middle, half = atanh(found), Z / sqrt(of - 3)
+    if abs(correlation) >= 1.0:
+        return Interval(correlation, correlation)
+    middle = atanh(correlation)
+    half = Z / sqrt(of - 3)
     return Interval(tanh(middle - half), tanh(middle + half))
 
 
@@ -89,21 +99,23 @@ def t_point(freedom: int) -> float:
     """
     if freedom <= len(T):
         return T[freedom - 1]
-    cubic, quintic = (Z**3 + Z) / 4, (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
+    cubic = (Z**3 + Z) / 4
+    quintic = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
     return Z + cubic / freedom + quintic / freedom**2
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
     """The interval of a mean, by Student's t; everything is possible with fewer than two values.
 
-    >>> found = mean_interval([0.1, 0.2, 0.3])
-    >>> round(found.low, 4), round(found.high, 4)
+    >>> interval = mean_interval([0.1, 0.2, 0.3])
+    >>> round(interval.low, 4), round(interval.high, 4)
     (-0.0484, 0.4484)
     """
     if len(values) < 2:
         return Interval(-inf, inf)
+    mean = fmean(values)
     half = t_point(len(values) - 1) * stdev(values) / sqrt(len(values))
-    return Interval(fmean(values) - half, fmean(values) + half)
+    return Interval(mean - half, mean + half)
 
 
 def median_interval(values: Sequence[float]) -> Interval | None:
@@ -115,8 +127,11 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     >>> median_interval([10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
     Interval(low=20, high=90)
     """
-    found, rank = sorted(values), outer_rank(len(values))
-    return Interval(found[rank - 1], found[-rank]) if rank else None
+    rank = outer_rank(len(values))
+    if not rank:
+        return None
+    in_order = sorted(values)
+    return Interval(in_order[rank - 1], in_order[-rank])
 
 
 @cache
@@ -126,10 +141,11 @@ def outer_rank(of: int) -> int:
     >>> outer_rank(5), outer_rank(6), outer_rank(10), outer_rank(100)
     (0, 1, 2, 40)
     """
-    below, rank = 0, 0
-    while below + comb(of, rank) <= RARE * 2**of:
-        below += comb(of, rank)
+    rank = 0
+    below = comb(of, 0)
+    while below <= RARE * 2**of:
         rank += 1
+        below += comb(of, rank)
     return rank
 
 
@@ -139,21 +155,26 @@ def normalised_gain(before: float, after: float) -> float | None:
     >>> round(normalised_gain(0.4, 0.7), 4), normalised_gain(1.0, 1.0)
     (0.5, None)
     """
-    return None if before >= 1.0 else (after - before) / (1.0 - before)
+    if before >= 1.0:
+        return None
+    return (after - before) / (1.0 - before)
 
 
 # Questions.
 
 
 class First(NamedTuple):
-    """The first answer of somebody to a question. `said`: how a wrong one is counted with its likes."""
+    """The first answer of a student to a question.
+
+    `wrong_answer`: what a wrong one is counted under, a misconception or `=` and what was typed.
+    """
 
     learner: int
     item: str
     right: bool
     hinted: bool
     seconds: int | None
-    said: str | None
+    wrong_answer: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +188,7 @@ class Middle:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What first answers say of a question. `wrong`: what was said, by how many; the most frequent first."""
+    """What first answers say of a question. `wrong`: answers with their counts, most frequent first."""
 
     item: str
     answers: int
@@ -194,75 +215,89 @@ class Figures:
         return self.right / self.answers if self.answers else 0.0
 
 
+@dataclass(slots=True)
+class LearnerTally:
+    """What a learner got right, of so many questions."""
+
+    right: int = 0
+    of: int = 0
+
+
 def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
-    by_item: dict[str, list[First]] = {}
-    totals: dict[int, list[int]] = {}
+    by_item: dict[str, list[First]] = defaultdict(list)
+    tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first in firsts:
-        by_item.setdefault(first.item, []).append(first)
-        total = totals.setdefault(first.learner, [0, 0])
-        total[0] += first.right
-        total[1] += 1
-    return {item: _figures(item, found, totals) for item, found in by_item.items()}
+        by_item[first.item].append(first)
+        tally = tallies[first.learner]
+        tally.right += first.right
+        tally.of += 1
+    return {item: figures_of(item, answers, tallies) for item, answers in by_item.items()}
 
 
 def unmet(item: str) -> Figures:
     """The figures of a question that nobody has answered."""
-    return Figures(item, 0, 0, wilson(0, 0), None, None, Middle(None, 0), 0, ())
+    return figures_of(item, (), {})
 
 
-def _figures(item: str, found: Sequence[First], totals: Mapping[int, Sequence[int]]) -> Figures:
-    right = sum(first.right for first in found)
-    seconds = [first.seconds for first in found if first.seconds is not None]
-    discrimination, spread = _discrimination(found, totals)
+def figures_of(item: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
+    right = sum(first.right for first in answers)
+    seconds = [first.seconds for first in answers if first.seconds is not None]
+    discrimination, spread = discrimination_of(answers, tallies)
+    wrong = Counter(first.wrong_answer for first in answers if not first.right)
     return Figures(
         item=item,
-        answers=len(found),
+        answers=len(answers),
         right=right,
-        share=wilson(right, len(found)),
+        share=wilson(right, len(answers)),
         discrimination=discrimination,
         spread=spread,
-        time=Middle(median(seconds), len(seconds), median_interval(seconds)) if seconds else Middle(None, 0),
-        hinted=sum(first.hinted for first in found),
-        wrong=_wrong(found),
+        time=median_of(seconds),
+        hinted=sum(first.hinted for first in answers),
+        wrong=wrong.most_common(),
     )
 
 
-def _discrimination(
-    found: Sequence[First], totals: Mapping[int, Sequence[int]]
+def median_of(seconds: Sequence[int]) -> Middle:
+    if not seconds:
+        return Middle(None, 0)
+    return Middle(median(seconds), len(seconds), median_interval(seconds))
+
+
+def discrimination_of(
+    answers: Sequence[First], tallies: Mapping[int, LearnerTally]
 ) -> tuple[float | None, Interval | None]:
-    """Against the rest alone: a question is not compared with itself."""
-    rights, rests = [], []
-    for first in found:
-        right, of = totals[first.learner]
-        if of > 1:
+    """Against other questions alone: a question is not compared with itself."""
+    rights = []
+    shares = []
+    for first in answers:
+        tally = tallies[first.learner]
+        if tally.of > 1:
             rights.append(first.right)
-            rests.append((right - first.right) / (of - 1))
-    value = point_biserial(rights, rests) if len(rights) > 2 else None
-    return value, None if value is None else correlation_interval(value, len(rights))
+            shares.append((tally.right - first.right) / (tally.of - 1))
+    if len(rights) <= 2:
+        return None, None
+    correlation = point_biserial(rights, shares)
+    if correlation is None:
+        return None, None
+    return correlation, correlation_interval(correlation, len(rights))
 
 
-def _wrong(found: Sequence[First]) -> Sequence[tuple[str | None, int]]:
-    counts: dict[str | None, int] = {}
-    for first in found:
-        if not first.right:
-            counts[first.said] = counts.get(first.said, 0) + 1
-    return sorted(counts.items(), key=lambda one: -one[1])
+def tries(further_tries: Sequence[int], answers: int) -> Middle:
+    """How often one tried, on average. `further_tries`: of everybody who tried again.
 
-
-def tries(again: Sequence[int], answers: int) -> Middle:
-    """How often one tried, on average. `again`: the further tries of everybody who tried again.
-
-    >>> found = tries([1, 2], 4)
-    >>> found.middle, round(found.interval.low, 2), round(found.interval.high, 2)
+    >>> average = tries([1, 2], 4)
+    >>> average.middle, round(average.interval.low, 2), round(average.interval.high, 2)
     (1.75, 1.0, 3.27)
     """
-    every = [1 + more for more in again] + [1] * (answers - len(again))
-    middle = fmean(every) if every else None
-    if len(every) < 2:
-        return Middle(middle, len(every))
-    found = mean_interval(every)
-    return Middle(middle, len(every), Interval(max(1.0, found.low), found.high))
+    counts = [1 + further for further in further_tries]
+    counts += [1] * (answers - len(counts))
+    if not counts:
+        return Middle(None, 0)
+    if len(counts) < 2:
+        return Middle(fmean(counts), len(counts))
+    interval = mean_interval(counts)
+    return Middle(fmean(counts), len(counts), Interval(max(1.0, interval.low), interval.high))
 
 
 # Two forms of a test, before and after.
@@ -292,12 +327,13 @@ class Gain:
 def gain(pairs: Sequence[tuple[float, float]]) -> Gain | None:
     """The gain of those who did both; None while there is nobody.
 
-    >>> found = gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
-    >>> found.of, round(found.difference, 3), round(found.normalised, 3), found.sure
+    >>> measured = gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
+    >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.sure
     (3, 0.3, 0.5, False)
     """
     if not pairs:
         return None
-    before, after = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
-    interval = mean_interval([other - one for one, other in pairs])
+    before = fmean(share for share, _ in pairs)
+    after = fmean(share for _, share in pairs)
+    interval = mean_interval([later - earlier for earlier, later in pairs])
     return Gain(len(pairs), before, after, after - before, interval, normalised_gain(before, after))

@@ -44,11 +44,14 @@ class RosterFault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Roster:
+    """The good entries of a list, and what is wrong with the others."""
+
     entries: tuple[RosterEntry, ...] = ()
     faults: tuple[RosterFault, ...] = ()
 
 
 Line = tuple[int, list[str]]
+"""A line of a list: its number in the file, and its cells."""
 
 
 def read(data: bytes) -> Roster:
@@ -58,58 +61,59 @@ def read(data: bytes) -> Roster:
     Roster(entries=(RosterEntry(line=2, name='小糖', number='01', login='', password=''),), \
 faults=(RosterFault(line=3, text='这一行没有姓名。'),))
     """
-    lines = [(number, cells) for number, cells in table(data) if any(cells)]
+    lines = [(number, cells) for number, cells in lines_of(data) if any(cells)]
     if not lines:
         raise Refused("文件里没有内容。")
-    columns, rest = headed(lines)
-    if len(rest) > MOST:
-        raise Refused(f"一次最多{MOST}位同学，这里有{len(rest)}行。分成几份来。")
-    if not rest:
+    columns, rows = headed(lines)
+    if len(rows) > MOST:
+        raise Refused(f"一次最多{MOST}位同学，这里有{len(rows)}行。分成几份来。")
+    if not rows:
         raise Refused("只有表头，没有同学。")
-    return judged([entry(number, cells, columns) for number, cells in rest])
+    return checked_roster([entry_of(number, cells, columns) for number, cells in rows])
 
 
 def write(entries: Iterable[RosterEntry]) -> str:
-    """The same list as text that `read` reads: what the preview sends when it is confirmed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    """A list as text that `read` reads: what the preview sends when it is confirmed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["姓名", "学号", "登录名", "密码"])
-    writer.writerows([one.name, one.number, one.login, one.password] for one in entries)
-    return out.getvalue()
+    writer.writerows([entry.name, entry.number, entry.login, entry.password] for entry in entries)
+    return text.getvalue()
 
 
-def table(data: bytes) -> Sequence[Line]:
+def lines_of(data: bytes) -> Sequence[Line]:
     if data.startswith(b"PK\x03\x04"):
-        return workbook(data)
+        return workbook_lines(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
-        return sheet(data)
+        return sheet_lines(data)
     return text_lines(decoded(data))
 
 
-def workbook(data: bytes) -> Sequence[Line]:
+def workbook_lines(data: bytes) -> Sequence[Line]:
     """An .xlsx is a zip: one that would unpack to something huge is not opened."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            size = sum(one.file_size for one in packed.infolist())
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
     except zipfile.BadZipFile as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
     if size > LARGEST:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
-    return sheet(data)
+    return sheet_lines(data)
 
 
-def sheet(data: bytes) -> Sequence[Line]:
-    """The first sheet with something in it."""
+def sheet_lines(data: bytes) -> Sequence[Line]:
+    """The lines of the first sheet with something in it."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for name in book.sheet_names:
-            found = book.get_sheet_by_name(name)
-            rows = found.to_python(skip_empty_area=True, nrows=MOST * 5)
+            sheet = book.get_sheet_by_name(name)
+            rows = sheet.to_python(skip_empty_area=True, nrows=MOST * 5)
             if rows:
-                first = (found.start or (0, 0))[0] + 1
-                return [(number, [cell_text(one) for one in row]) for number, row in enumerate(rows, first)]
+                first_number = (sheet.start or (0, 0))[0] + 1
+                lines = enumerate(rows, first_number)
+                return [(number, [cell_text(cell) for cell in row]) for number, row in lines]
     except (CalamineError, ValueError, OSError) as error:
         raise Refused("这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。") from error
     return []
@@ -125,15 +129,18 @@ def cell_text(value: object) -> str:
         return str(int(value))
     if isinstance(value, date | datetime):
         return value.isoformat()
-    return "\n".join(filter(None, map(shown, str(value).splitlines())))
+    lines = map(shown, str(value).splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def decoded(data: bytes) -> str:
     """Text as Chinese programs write it: UTF-8, UTF-16 with its mark, or GB18030."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for code in ["utf-16"] if marked else ["utf-8-sig", "gb18030"]:
+    encodings = ["utf-8-sig", "gb18030"]
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    for encoding in encodings:
         try:
-            text = data.decode(code)
+            text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
         if "\0" not in text:
@@ -142,85 +149,99 @@ def decoded(data: bytes) -> str:
 
 
 def text_lines(text: str) -> Sequence[Line]:
-    first = text.partition("\n")[0]
-    mark = max("\t,;，；", key=first.count) if any(one in first for one in "\t,;，；") else ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    found, begun = [], 1
+    first_line = text.partition("\n")[0]
+    delimiter = max("\t,;，；", key=first_line.count)
+    if delimiter not in first_line:
+        delimiter = ","
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    lines = []
+    number = 1
     try:
         for cells in reader:
-            found.append((begun, [cell_text(one) for one in cells]))
-            begun = reader.line_num + 1
+            lines.append((number, [cell_text(cell) for cell in cells]))
+            number = reader.line_num + 1
     except csv.Error as error:
-        raise Refused(f"第{begun}行有一个引号没有关上，或者关上以后还有字。") from error
-    return found
+        raise Refused(f"第{number}行有一个引号没有关上，或者关上以后还有字。") from error
+    return lines
 
 
 def headed(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> headed([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ({'name': 1, 'number': 0}, [(2, ['01', '小糖'])])
+    ({'number': 0, 'name': 1}, [(2, ['01', '小糖'])])
     >>> headed([(1, ["01", "小糖"])])[0]
     {'name': 1, 'number': 0}
     """
-    for place, (_, cells) in enumerate(lines[:5]):  # a title may stand above the head
-        heads = ["".join(key(one).rstrip("*:：").split()) for one in cells]
-        columns = {
-            what: next(number for number, head in enumerate(heads) if head in names)
-            for what, names in HEADS.items()
-            if any(head in names for head in heads)
-        }
+    for index, (_, cells) in enumerate(lines[:5]):  # a title may stand above the head
+        columns = columns_of(cells)
         if "name" in columns:
-            return columns, lines[place + 1 :]
-    first = lines[0][1]
-    if len(first) > 1 and first[0].isdecimal():
+            return columns, lines[index + 1 :]
+    cells = lines[0][1]
+    if len(cells) > 1 and cells[0].isdecimal():
         return {"name": 1, "number": 0}, lines
     return {"name": 0, "number": 1}, lines
 
 
-def entry(line: int, cells: Sequence[str], columns: dict[str, int]) -> RosterEntry:
-    found = {what: cells[place] for what, place in columns.items() if place < len(cells)}
-    return RosterEntry(line, **found) if "name" in found else RosterEntry(line, "")
+def columns_of(head: Sequence[str]) -> dict[str, int]:
+    """Field → the first column with one of its headings."""
+    columns: dict[str, int] = {}
+    for number, cell in enumerate(head):
+        heading = "".join(key(cell).rstrip("*:：").split())
+        for field, headings in HEADS.items():
+            if heading in headings:
+                columns.setdefault(field, number)
+    return columns
 
 
-def judged(entries: Sequence[RosterEntry]) -> Roster:
-    """The good ones, and what is wrong with the others."""
-    good, faults, lines = [], [], dict[str, int]()
-    for one in entries:
-        said = fault(one) or doubled(one, lines)
-        if said:
-            faults.append(RosterFault(one.line, said))
+def entry_of(line: int, cells: Sequence[str], columns: dict[str, int]) -> RosterEntry:
+    fields = {field: cells[column] for field, column in columns.items() if column < len(cells)}
+    return RosterEntry(line, fields.pop("name", ""), **fields)
+
+
+def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
+    good = []
+    faults = []
+    first_lines: dict[str, int] = {}
+    for entry in entries:
+        fault = fault_of(entry) or repetition(entry, first_lines)
+        if fault:
+            faults.append(RosterFault(entry.line, fault))
         else:
-            good.append(one)
+            good.append(entry)
     return Roster(tuple(good), tuple(faults))
 
 
-def fault(one: RosterEntry) -> str:
-    if not one.name:
+def fault_of(entry: RosterEntry) -> str:
+    """What is wrong in a line by itself, in words; empty where nothing is."""
+    if not entry.name:
         return "这一行没有姓名。"
-    if "\n" in "".join(one[1:]):  # a quote that is never closed swallows the lines below
-        return f"{one.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
+    if "\n" in "".join(entry[1:]):  # a quote that is never closed swallows the lines below
+        return f"{entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
-        checked_login(one.name)
-        if one.login:
-            checked_login(one.login)
-        if one.password:
-            checked(one.password, one.login or one.name)
+        checked_login(entry.name)
+        if entry.login:
+            checked_login(entry.login)
+        if entry.password:
+            checked(entry.password, entry.login or entry.name)
     except Refused as error:
-        return f"{one.name[:20]}：{error}"
-    return f"{one.name}：学号太长了。" if len(one.number) > LONGEST_NUMBER else ""
+        return f"{entry.name[:20]}：{error}"
+    if len(entry.number) > LONGEST_NUMBER:
+        return f"{entry.name}：学号太长了。"
+    return ""
 
 
-def doubled(one: RosterEntry, lines: dict[str, int]) -> str:
-    """What stands twice in the list and may not; remembers where each stood first."""
-    for what, value, advice in (
-        ("", one.name, "加个字区分"),
-        ("登录名", one.login, "加个字区分"),
-        ("学号", one.number, "核对一下是谁的"),
+def repetition(entry: RosterEntry, first_lines: dict[str, int]) -> str:
+    """What stands in an earlier line already and may not; `first_lines` learns what this line brings."""
+    for word, text, advice in (
+        ("", entry.name, "加个字区分"),
+        ("登录名", entry.login, "加个字区分"),
+        ("学号", entry.number, "核对一下是谁的"),
     ):
-        mark = f"{what}:{key(value)}"
-        if value and mark in lines:
-            return f"{what}“{value}”在第{lines[mark]}行已经有了，{advice}。"
-        if value:
-            lines[mark] = one.line
+        if not text:
+            continue
+        mark = f"{word}:{key(text)}"
+        if mark in first_lines:
+            return f"{word}“{text}”在第{first_lines[mark]}行已经有了，{advice}。"
+        first_lines[mark] = entry.line
     return ""

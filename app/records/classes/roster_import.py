@@ -1,6 +1,6 @@
-"""A whole roster at once: accounts and places, all of them or none.
+"""A whole roster at once: accounts and enrolments, all of them or none.
 
-Whoever is in another class of the same teacher keeps the account that they have. Accounts of others are never
+A student of another class of the same teacher keeps the account they have. Accounts of others are never
 enrolled, nor is anything said of them but that a name to sign in with is taken.
 """
 
@@ -13,34 +13,17 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.passwords import key
-from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
-from app.records.classes.classrooms import NAMED, in_it, me, of_class
+from app.records.classes import classrooms, joining
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER, OF_CLASS, me
 from app.records.classes.roster_files import RosterEntry, RosterFault
-from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
-
-account, classroom, enrolment = table(Account).c, table(Classroom).c, table(Enrolment).c
-
-PUPILS = Prepared(
-    select(enrolment.name_key, account.learner_id, account.login, classroom.id, classroom.name)
-    .where(
-        classroom.teacher_id == me,
-        enrolment.classroom_id == classroom.id,
-        in_it,
-        account.learner_id == enrolment.learner_id,
-    )
-    .order_by(enrolment.id.desc())
-)
-NUMBERED = Prepared(select(enrolment.name).where(of_class, in_it, enrolment.number == bindparam("number")))
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
 
 class KnownStudent(NamedTuple):
-    """Somebody in a class of the teacher who imports."""
+    """A student in a class of the teacher who imports."""
 
     name_key: str
     learner_id: int
@@ -50,15 +33,15 @@ class KnownStudent(NamedTuple):
 
 
 class ImportStep(NamedTuple):
-    """What becomes of a line. `entry` has the name to sign in with; `pupil`, where the account is there.
+    """What becomes of a line. `entry` has the name to sign in with; `student`, where the account is there.
 
-    `alike`: pupils of the same name, any of whom it may be; `fresh`: what a new account would be called.
+    `namesakes`: students of the same name, any of whom it may be; `new_login`: of a new account instead.
     """
 
     entry: RosterEntry
-    pupil: KnownStudent | None = None
-    alike: tuple[KnownStudent, ...] = ()
-    fresh: str = ""
+    student: KnownStudent | None = None
+    namesakes: tuple[KnownStudent, ...] = ()
+    new_login: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,82 +53,125 @@ class ImportPlan:
     faults: tuple[RosterFault, ...] = ()
 
 
-def plan(
-    session: VerbSession, who: Caller, classroom_id: int, entries: tuple[RosterEntry, ...]
-) -> ImportPlan:
-    """A name to sign in with says who is meant; without one, a pupil of the same name is taken to be it."""
-    row = classrooms.changed(session, who, classroom_id)
-    hidden = learners.token_hash(who.token or "")
-    pupils = [KnownStudent(*each) for each in session.all(PUPILS, hash=hidden)]
-    taken = {key(one.login) for one in entries if one.login}
-    steps, faults = [], []
-    for one in entries:
-        if said := conflict(session, row.id, one, pupils):
-            faults.append(RosterFault(one.line, said))
-            continue
-        step = step_of(session, row.id, one, pupils, taken)
-        taken.add(key(step.entry.login))
-        steps.append(step)
-    return ImportPlan(row, tuple(steps), tuple(faults))
-
-
-def conflict(
-    session: VerbSession, classroom_id: int, one: RosterEntry, pupils: Collection[KnownStudent]
-) -> str:
-    """What forbids a line, if anything does."""
-    if session.first(NAMED, classroom=classroom_id, name=key(one.name)):
-        return f"“{one.name}”已经在班里了。"
-    if one.number and (row := session.first(NUMBERED, classroom=classroom_id, number=one.number)):
-        return f"学号“{one.number}”在班里是{row[0]}，核对一下是谁的。"
-    if not one.login or not session.first(accounts.BY_LOGIN, login=key(one.login)):
-        return ""
-    mine = [pupil for pupil in pupils if key(pupil.login) == key(one.login)]
-    if not mine:
-        return f"登录名“{one.login}”已经有人用了，换一个或者空着。"
-    inside = any(pupil.classroom_id == classroom_id for pupil in mine)
-    return f"登录名“{one.login}”的同学已经在班里了。" if inside else ""
-
-
-def step_of(
-    session: VerbSession,
-    classroom_id: int,
-    one: RosterEntry,
-    pupils: Collection[KnownStudent],
-    taken: Collection[str],
-) -> ImportStep:
-    if one.login:
-        named = (pupil for pupil in pupils if key(pupil.login) == key(one.login))
-        return ImportStep(one, next(named, None))
-    same = tuple(pupil for pupil in alike(classroom_id, one, pupils) if key(pupil.login) not in taken)
-    fresh, pupil = accounts.free_login(session, one.name, taken), same[0] if same else None
-    return ImportStep(one._replace(login=pupil.login if pupil else fresh), pupil, same, fresh)
-
-
-def alike(classroom_id: int, one: RosterEntry, pupils: Collection[KnownStudent]) -> Collection[KnownStudent]:
-    """Those of the same name in other classes, each once, the latest first."""
-    inside = {pupil.learner_id for pupil in pupils if pupil.classroom_id == classroom_id}
-    found: dict[int, KnownStudent] = {}
-    for pupil in pupils:
-        if pupil.name_key == key(one.name) and pupil.learner_id not in inside:
-            found.setdefault(pupil.learner_id, pupil)
-    return found.values()
-
-
 def enter(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     classroom_id: int,
     entries: tuple[RosterEntry, ...],
     hashes: tuple[str, ...],
     now: datetime,
 ) -> ImportPlan:
-    """A place for each, an account for who has none; no password changes. Refused: nothing is done."""
-    found = plan(session, who, classroom_id, entries)
-    if found.faults:
-        raise Refused("".join(f"第{one.line}行：{one.text}" for one in found.faults[:3]))
-    for step, password_hash in zip(found.steps, hashes, strict=True):
-        learner_id = step.pupil.learner_id if step.pupil else learners.add_learner(session, now)
-        if not step.pupil:
+    """Every student into the class, with a new account who has none; no password changes.
+
+    Refused: nothing is done.
+    """
+    plan = make_plan(session, caller, classroom_id, entries)
+    if plan.faults:
+        raise Refused("".join(f"第{fault.line}行：{fault.text}" for fault in plan.faults[:3]))
+    for step, password_hash in zip(plan.steps, hashes, strict=True):
+        if step.student:
+            learner_id = step.student.learner_id
+        else:
+            learner_id = learners.add_learner(session, now)
             accounts.add(session, learner_id, step.entry.login, password_hash, now)
-        classrooms.enrol(session, found.row.id, learner_id, step.entry.name, step.entry.number, now)
-    return found
+        joining.enrol(session, plan.row.id, learner_id, step.entry.name, step.entry.number, now)
+    return plan
+
+
+STUDENTS_OF_TEACHER = RowQuery(
+    KnownStudent,
+    select(
+        ENROLMENT.name_key,
+        ACCOUNT.learner_id,
+        ACCOUNT.login,
+        CLASSROOM.id.label("classroom_id"),
+        CLASSROOM.name.label("classroom"),
+    )
+    .where(
+        CLASSROOM.teacher_id == me,
+        ENROLMENT.classroom_id == CLASSROOM.id,
+        IS_MEMBER,
+        ACCOUNT.learner_id == ENROLMENT.learner_id,
+    )
+    .order_by(ENROLMENT.id.desc()),
+)
+
+
+def make_plan(
+    session: VerbSession, caller: Caller, classroom_id: int, entries: tuple[RosterEntry, ...]
+) -> ImportPlan:
+    """A name to sign in with says who is meant; without one, a student of the same name is taken to be it."""
+    classroom = classrooms.changed(session, caller, classroom_id)
+    students = session.all(STUDENTS_OF_TEACHER, hash=learners.token_hash(caller.token or ""))
+    taken_logins = {key(entry.login) for entry in entries if entry.login}
+    steps = []
+    faults = []
+    for entry in entries:
+        conflict = conflict_of(session, classroom.id, entry, students)
+        if conflict:
+            faults.append(RosterFault(entry.line, conflict))
+            continue
+        step = step_of(session, classroom.id, entry, students, taken_logins)
+        taken_logins.add(key(step.entry.login))
+        steps.append(step)
+    return ImportPlan(classroom, tuple(steps), tuple(faults))
+
+
+STUDENT_WITH_NUMBER = Prepared(
+    select(ENROLMENT.name).where(OF_CLASS, IS_MEMBER, ENROLMENT.number == bindparam("number"))
+)
+
+
+def conflict_of(
+    session: VerbSession, classroom_id: int, entry: RosterEntry, students: Collection[KnownStudent]
+) -> str:
+    """What forbids a line, in words; empty where nothing does."""
+    if session.first(classrooms.STUDENT_WITH_NAME, classroom=classroom_id, name=key(entry.name)):
+        return f"“{entry.name}”已经在班里了。"
+    if entry.number:
+        row = session.first(STUDENT_WITH_NUMBER, classroom=classroom_id, number=entry.number)
+        if row:
+            return f"学号“{entry.number}”在班里是{row[0]}，核对一下是谁的。"
+    login = key(entry.login)
+    if not login or not session.first(accounts.BY_LOGIN, login=login):
+        return ""
+    classes = [student.classroom_id for student in students if key(student.login) == login]
+    if not classes:
+        return f"登录名“{entry.login}”已经有人用了，换一个或者空着。"
+    if classroom_id in classes:
+        return f"登录名“{entry.login}”的同学已经在班里了。"
+    return ""
+
+
+def step_of(
+    session: VerbSession,
+    classroom_id: int,
+    entry: RosterEntry,
+    students: Collection[KnownStudent],
+    taken_logins: Collection[str],
+) -> ImportStep:
+    if entry.login:
+        owners = (student for student in students if key(student.login) == key(entry.login))
+        return ImportStep(entry, next(owners, None))
+    new_login = accounts.free_login(session, entry.name, taken_logins)
+    namesakes = namesakes_of(classroom_id, entry, students, taken_logins)
+    if not namesakes:
+        return ImportStep(entry._replace(login=new_login), new_login=new_login)
+    student = namesakes[0]
+    return ImportStep(entry._replace(login=student.login), student, namesakes, new_login)
+
+
+def namesakes_of(
+    classroom_id: int,
+    entry: RosterEntry,
+    students: Collection[KnownStudent],
+    taken_logins: Collection[str],
+) -> tuple[KnownStudent, ...]:
+    """Students of the same name in other classes, each once, the latest first."""
+    members = {student.learner_id for student in students if student.classroom_id == classroom_id}
+    namesakes: dict[int, KnownStudent] = {}
+    for student in students:
+        is_free = student.learner_id not in members and key(student.login) not in taken_logins
+        if student.name_key == key(entry.name) and is_free:
+            namesakes.setdefault(student.learner_id, student)
+    return tuple(namesakes.values())

@@ -25,7 +25,7 @@ class ClassRow(NamedTuple):
 
 
 class Student(NamedTuple):
-    """A place in a class; `login` is None once the account was deleted."""
+    """The enrolment of a student in a class; `login` is None once the account was deleted."""
 
     id: int
     learner_id: int
@@ -56,7 +56,7 @@ class JoinedClass(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassLists:
-    """The classes of who is here."""
+    """The classes of a caller."""
 
     present: Visitor
     taught: tuple[TaughtClass, ...] = ()
@@ -64,7 +64,7 @@ class ClassLists:
 
 
 class LastSection(NamedTuple):
-    """How far a learner is in the stage worked at last."""
+    """The section in which a learner was last, of which lesson, and when."""
 
     stage: str
     section: str
@@ -74,32 +74,33 @@ class LastSection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassData:
-    """A class with its students, the removed ones apart; `last` and `firsts` by learner."""
+    """A class with its students, the removed ones apart. By learner: the section at work last, when they
+    were last active, and the first tries at items.
+    """
 
     row: ClassRow
     students: tuple[Student, ...] = ()
     removed: tuple[Student, ...] = ()
-    last: Mapping[int, LastSection] = field(default_factory=dict)
-    seen: Mapping[int, datetime] = field(default_factory=dict)
+    last_sections: Mapping[int, LastSection] = field(default_factory=dict)
+    last_active: Mapping[int, datetime] = field(default_factory=dict)
     firsts: Mapping[int, FirstTries] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class JoinableClass:
-    """A class as somebody sees it who comes with its code; `enrolled`: the name of who is here in it.
+    """A class as somebody sees it who comes with its code.
 
-    `removed`: that was so, until the teacher took them out.
+    `student`: the enrolment of the caller, if they are in it, or were until the teacher removed them.
     """
 
     row: ClassRow
     teacher: str
     present: Visitor
-    enrolled: str | None = None
-    removed: bool = False
+    student: Student | None = None
 
 
 class PieceOfWork(NamedTuple):
-    """An attempt in the list of what a student did."""
+    """An attempt in the list of what a student did: how many items, how many of them right at once."""
 
     id: int
     source: Source
@@ -113,11 +114,11 @@ class PieceOfWork(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentData:
-    """A student as the teacher sees them. `assignments`: titles of those of the class, by number."""
+    """A student as the teacher sees them. `assignments`: titles of those of the class, by id."""
 
     row: ClassRow
     student: Student
-    progress: "ProgressData"
+    progress: ProgressData
     works: tuple[PieceOfWork, ...] = ()
     firsts: FirstTries = field(default_factory=dict)
     assignments: Mapping[int, str] = field(default_factory=dict)

@@ -1,23 +1,26 @@
-"""What a teacher reads: a class in a fixed number of queries, and a student, answer by answer."""
+"""What the pages of a class show: to its teacher, to its students, and of one student, answer by answer.
+
+A fixed number of statements, however many students there are.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, literal, literal_column, select
+from sqlalchemy import Column, ScalarSelect, Select, bindparam, case, func, literal, literal_column, select
 
-from app.records.accounts import accounts
+from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.tables import Assignment, SavedAnswer
 from app.records.cards.tables import ReviewLog
 from app.records.classes import classrooms
-from app.records.classes.classrooms import members
-from app.records.classes.tables import Enrolment
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS, me
 from app.records.classes.values import (
     ClassData,
+    ClassRow,
     JoinedClass,
     LastSection,
     PieceOfWork,
@@ -27,150 +30,203 @@ from app.records.classes.values import (
 )
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.games.tables import GameMove
 from app.records.learning import attempts, progress
 from app.records.learning.mastery import alone
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptData, FirstTries
+from app.records.learning.values import AttemptData
 
-enrolment, place = table(Enrolment).c, table(LessonPlace).c
-attempt, response, assignment = table(Attempt).c, table(Response).c, table(Assignment).c
-reveal, move, review, saved = table(Reveal).c, table(GameMove).c, table(ReviewLog).c, table(SavedAnswer).c
-
-PLACES = Prepared(
-    select(place.learner_id, place.stage, place.section, place.done, place.updated_at)
-    .where(place.learner_id.in_(members))
-    .order_by(place.updated_at)
-)
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
 
 
-def latest(moment: Any, of: Any) -> Any:
-    return select(func.max(moment)).where(of.learner_id == enrolment.learner_id).scalar_subquery()
-
-
-last_review = (
-    select(review.reviewed_at)
-    .where(review.learner_id == enrolment.learner_id)
-    .order_by(review.id.desc())  # of thousands the last one, by the index
-    .limit(1)
-    .scalar_subquery()
-)
-last_saved = (
-    select(func.max(saved.saved_at))
-    .where(saved.attempt_id == attempt.id, attempt.learner_id == enrolment.learner_id)
-    .scalar_subquery()
-)
-ELSEWHERE = Prepared(
-    select(
-        enrolment.learner_id,
-        latest(reveal.created_at, reveal),
-        latest(move.created_at, move),
-        last_review,
-        last_saved,
-    ).where(enrolment.classroom_id == bindparam("classroom"), enrolment.removed_at.is_(None))
-)
-"""When somebody last did what is neither a step of a lesson nor an answer."""
-clean = alone(response) & (response.hints == 0)
-marked = case((clean, literal("+")), else_=literal("-")) + response.item
-COMMA: Any = literal_column("','")
-tried: tuple[Any, ...] = (
-    attempt.learner_id,
-    func.max(response.created_at),
-    func.aggregate_strings(marked, COMMA),
-)
-first_tries = (
-    select(*tried)
-    .where(response.attempt_id == attempt.id, response.try_number == 1, readable)
-    .group_by(attempt.learner_id)
-)
-FIRSTS = Prepared(first_tries.where(attempt.learner_id.in_(members)))
-FIRSTS_OF_ONE = Prepared(first_tries.where(attempt.learner_id == bindparam("learner")))
-of_work: tuple[Any, ...] = (
-    *(attempt[name] for name in PieceOfWork._fields[:5]),
-    func.max(response.created_at),
-    func.count(response.item.distinct()),
-    func.sum(case((alone(response) & (response.try_number == 1), 1), else_=0)),
-)
-WORKS = Prepared(
-    select(*of_work)
-    .where(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id, readable)
-    .group_by(attempt.id)
-    .order_by(func.max(response.created_at).desc())
-)
-READABLE = Prepared(select(attempt.id).where(attempt.id == bindparam("attempt"), readable))
-TITLES = Prepared(
-    select(assignment.id, assignment.title).where(assignment.classroom_id == bindparam("classroom"))
-)
-
-
-def load_class(session: VerbSession, who: Caller, classroom_id: int) -> ClassData:
-    """A class with what its page shows of every student: five queries, however many there are."""
-    row = classrooms.taught(session, who, classroom_id)
-    everybody = classrooms.students(session, row.id)
-    last, seen = lasts(session, row.id)
-    firsts: dict[int, FirstTries] = {}
-    for learner_id, at, tries in session.all(FIRSTS, classroom=row.id):
+def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
+    """A class with what its page shows of every student."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    students = classrooms.students(session, classroom.id)
+    sections = last_sections(session, classroom.id)
+    firsts: dict[int, Counter[str]] = {}
+    last_active = {learner_id: section.at for learner_id, section in sections.items()}
+    for learner_id, answered_at, tries in session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id):
         firsts[learner_id] = Counter(tries.split(","))
-        seen[learner_id] = max(at, seen.get(learner_id, at))
-    for learner_id, *moments in session.all(ELSEWHERE, classroom=row.id):
-        found = [at for at in (*moments, seen.get(learner_id)) if at]
-        if found:
-            seen[learner_id] = max(found)
+        last_active[learner_id] = max(answered_at, last_active.get(learner_id, answered_at))
+    for learner_id, *moments in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom.id):
+        moments.append(last_active.get(learner_id))
+        if any(moments):
+            last_active[learner_id] = max(filter(None, moments))
     return ClassData(
-        row=row,
-        students=tuple(one for one in everybody if one.removed_at is None),
-        removed=tuple(one for one in everybody if one.removed_at is not None),
-        last=last,
-        seen=seen,
+        row=classroom,
+        students=tuple(student for student in students if student.removed_at is None),
+        removed=tuple(student for student in students if student.removed_at is not None),
+        last_sections=sections,
+        last_active=last_active,
         firsts=firsts,
     )
 
 
-def lasts(session: VerbSession, classroom_id: int) -> tuple[dict[int, LastSection], dict[int, datetime]]:
-    """Where each was last, and when."""
-    last: dict[int, LastSection] = {}
-    for learner_id, *rest in session.all(PLACES, classroom=classroom_id):
-        last[learner_id] = LastSection(*rest)
-    return last, {learner_id: one.at for learner_id, one in last.items()}
+PLACE = table(LessonPlace).c
+LESSON_PLACES = Prepared(
+    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
+    .where(PLACE.learner_id.in_(MEMBERS))
+    .order_by(PLACE.updated_at)
+)
 
 
-def previewed(
-    session: VerbSession, who: Caller, classroom_id: int
-) -> tuple[JoinedClass, tuple[AssignedTask, ...]]:
-    """A class of one's own as its students see it, with what they were given to do."""
-    row, present = classrooms.taught(session, who, classroom_id), accounts.load_visitor(session, who).account
-    given = [one for one in assigned.of_class(session, row.id) if one.row.published_at]
-    return JoinedClass(row.id, row.name, present.login if present else "", row.archived_at), tuple(given)
+def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
+    """The section in which each student was last, by learner."""
+    sections = {}
+    for learner_id, *place in session.all(LESSON_PLACES, classroom=classroom_id):
+        sections[learner_id] = LastSection(*place)
+    return sections
+
+
+# First tries, joined to one text per learner: `+content:x` right and without a hint, `-content:x` not.
+RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
+SIGNED_ITEM = case((RIGHT_AT_ONCE, literal("+")), else_=literal("-")) + RESPONSE.item
+COMMA: Any = literal_column("','")
+FIRST_TRIES: Select[Any] = (
+    select(
+        ATTEMPT.learner_id,
+        func.max(RESPONSE.created_at),
+        func.aggregate_strings(SIGNED_ITEM, COMMA),
+    )
+    .where(RESPONSE.attempt_id == ATTEMPT.id, RESPONSE.try_number == 1, readable)
+    .group_by(ATTEMPT.learner_id)
+)
+FIRST_TRIES_OF_CLASS = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
+FIRST_TRIES_OF_LEARNER = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
+
+
+def latest(moment: Column[datetime], learner_id: Column[int]) -> ScalarSelect[datetime]:
+    return select(func.max(moment)).where(learner_id == ENROLMENT.learner_id).scalar_subquery()
+
+
+REVEAL = table(Reveal).c
+MOVE = table(GameMove).c
+REVIEW = table(ReviewLog).c
+SAVED = table(SavedAnswer).c
+LAST_REVIEW = (
+    select(REVIEW.reviewed_at)
+    .where(REVIEW.learner_id == ENROLMENT.learner_id)
+    .order_by(REVIEW.id.desc())  # of thousands the last one, by the index
+    .limit(1)
+)
+LAST_SAVED = select(func.max(SAVED.saved_at)).where(
+    SAVED.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == ENROLMENT.learner_id
+)
+LAST_OTHER_ACTIVITIES = Prepared(
+    select(
+        ENROLMENT.learner_id,
+        latest(REVEAL.created_at, REVEAL.learner_id),
+        latest(MOVE.created_at, MOVE.learner_id),
+        LAST_REVIEW.scalar_subquery(),
+        LAST_SAVED.scalar_subquery(),
+    ).where(OF_CLASS, IS_MEMBER)
+)
+"""When each student last did what is neither a step of a lesson nor an answer."""
+
+
+def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
+    """A class with its students, in the order in which they came."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    students = classrooms.members(session, classroom.id)
+    return classroom, sorted(students, key=lambda student: (student.joined_at, student.id))
+
+
+ATTENDED_CLASS = RowQuery(
+    JoinedClass,
+    select(CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"), CLASSROOM.archived_at).where(
+        CLASSROOM.id == bindparam("classroom"),
+        ENROLMENT.classroom_id == CLASSROOM.id,
+        ENROLMENT.learner_id == me,
+        IS_MEMBER,
+        ACCOUNT.learner_id == CLASSROOM.teacher_id,
+    ),
+)
+
+
+def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
+    """A class as its student sees it, also when it has ended; NotFound to everybody else."""
+    token_hash = learners.token_hash(caller.token or "")
+    classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
+    if classroom is None:
+        raise NotFound("没有这个班级，或者你不在里面。")
+    return classroom
+
+
+def load_preview(
+    session: VerbSession, caller: Caller, classroom_id: int
+) -> tuple[JoinedClass, list[AssignedTask]]:
+    """A class as its students see it, for its teacher, with the assignments that are published."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    account = accounts.load_visitor(session, caller).account
+    login = account.login if account else ""
+    tasks = [task for task in assigned.of_class(session, classroom.id) if task.row.published_at]
+    return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
+
+
+WORKS = RowQuery(
+    PieceOfWork,
+    select(
+        ATTEMPT.id,
+        ATTEMPT.source,
+        ATTEMPT.ref,
+        ATTEMPT.round,
+        ATTEMPT.created_at,
+        func.max(RESPONSE.created_at).label("last_at"),
+        func.count(RESPONSE.item.distinct()).label("items"),
+        func.sum(case((alone(RESPONSE) & (RESPONSE.try_number == 1), 1), else_=0)).label("right"),
+    )
+    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, readable)
+    .group_by(ATTEMPT.id)
+    .order_by(func.max(RESPONSE.created_at).desc()),
+)
+ASSIGNMENT = table(Assignment).c
+TITLES_OF_ASSIGNMENTS = Prepared(
+    select(ASSIGNMENT.id, ASSIGNMENT.title).where(ASSIGNMENT.classroom_id == bindparam("classroom"))
+)
 
 
 def load_student(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     classroom_id: int,
-    student_id: int,
+    enrolment_id: int,
     twins: Mapping[str, str],
     unscored: Collection[str],
-) -> tuple[StudentData, tuple[TaughtClass, ...]]:
-    """A student of one's class with all they did but for other teachers; one's other classes, to move to."""
-    row, found = classrooms.student(session, who, classroom_id, student_id)
-    of_one = {"classroom": row.id, "learner": found.learner_id}
-    works = [PieceOfWork(*each) for each in session.all(WORKS, **of_one)]
-    first = session.first(FIRSTS_OF_ONE, **of_one)
-    so_far = progress.of_learner(session, found.learner_id, twins, unscored)
-    firsts = Counter(first[2].split(",")) if first else Counter[str]()
-    others = [
-        one for one in classrooms.mine(session, who).taught if one.id != row.id and one.archived_at is None
+) -> tuple[StudentData, list[TaughtClass]]:
+    """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
+    classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
+    learner_id = student.learner_id
+    works = session.all(WORKS, classroom=classroom.id, learner=learner_id)
+    firsts: Counter[str] = Counter()
+    for _, _, tries in session.all(FIRST_TRIES_OF_LEARNER, classroom=classroom.id, learner=learner_id):
+        firsts.update(tries.split(","))
+    data = StudentData(
+        row=classroom,
+        student=student,
+        progress=progress.of_learner(session, learner_id, twins, unscored),
+        works=tuple(works),
+        firsts=firsts,
+        assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
+    )
+    targets = [
+        target
+        for target in classrooms.mine(session, caller).taught
+        if target.id != classroom.id and target.archived_at is None
     ]
-    titles: dict[int, str] = dict(session.all(TITLES, classroom=row.id))
-    return StudentData(row, found, so_far, tuple(works), firsts, titles), tuple(others)
+    return data, targets
 
 
-def piece(
-    session: VerbSession, who: Caller, classroom_id: int, student_id: int, attempt_id: int
+READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), readable))
+
+
+def load_attempt(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, attempt_id: int
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
-    row, found = classrooms.student(session, who, classroom_id, student_id)
-    if session.first(READABLE, classroom=row.id, attempt=attempt_id) is None:
+    classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
+    if session.first(READABLE_ATTEMPT, classroom=classroom.id, attempt=attempt_id) is None:
         raise NotFound
-    return found, attempts.of_learner(session, found.learner_id, attempt_id)
+    return student, attempts.of_learner(session, student.learner_id, attempt_id)

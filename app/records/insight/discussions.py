@@ -1,6 +1,6 @@
 """讲评: one question of an assignment with the first answers of the class, and never a name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,60 +15,33 @@ from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.tables import ReMark
 from app.records.learning.attempts import typed
-from app.records.learning.tables import Attempt, ItemVersion, Response
-
-response, submission, version = table(Response).c, table(Submission).c, table(ItemVersion).c
-attempt, re_mark = table(Attempt).c, table(ReMark).c
-
-passes = select(submission.attempt_id).where(
-    submission.assignment_id == bindparam("assignment"), submission.number == 1
-)
-of_question = (
-    response.attempt_id.in_(passes) & (response.item == bindparam("item")) & (response.try_number == 1)
-)
-ANSWERS = Prepared(
-    select(
-        response.id,
-        response.raw,
-        response.value,
-        response.verdict,
-        response.misconception,
-        response.item_version,
-    )
-    .where(of_question)
-    .order_by(response.id)
-)
-JUDGED = Prepared(
-    select(re_mark.response_id, re_mark.verdict, re_mark.misconception)
-    .where(re_mark.response_id == response.id, of_question)
-    .order_by(re_mark.id)
-)
-BODIES = Prepared(
-    select(version.hash, version.body).distinct().where(version.hash == response.item_version, of_question)
-)
-BEGUN = Prepared(
-    select(func.count()).where(submission.assignment_id == bindparam("assignment"), submission.number == 1)
-)
+from app.records.learning.tables import ItemVersion, Response
 
 
 class FirstAnswer(NamedTuple):
-    """What somebody answered first, nobody knows who."""
+    """What a student answered first, nobody knows who."""
 
-    raw: tuple[str, ...]
+    id: int
+    raw: str
     value: str | None
     verdict: str
     misconception: str | None
-    version: str
+    item_version: str
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """As it was typed or chosen."""
+        return typed(self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class DiscussionData:
     """A question of an assignment: `number` of `questions`; `begun`: how many have begun the assignment.
 
-    `body` is the question as most of the class saw it, frozen; None while nobody has answered.
+    `bodies`: the question as it was frozen, by version.
     """
 
     row: ClassRow
@@ -77,41 +50,76 @@ class DiscussionData:
     number: int
     answers: Sequence[FirstAnswer]
     begun: int
-    body: str | None
+    bodies: Mapping[str, str]
 
     @property
     def question(self) -> AssignedQuestion:
         return self.questions[self.number - 1]
 
+    @property
+    def version(self) -> str:
+        """The version of the question that most have seen; of several the first."""
+        versions = [answer.item_version for answer in self.answers]
+        return max(dict.fromkeys(versions), key=versions.count, default="")
+
+    @property
+    def body(self) -> str | None:
+        """The question as most of the class saw it; None while nobody has answered."""
+        return self.bodies.get(self.version)
+
+
+SUBMISSION = table(Submission).c
+RESPONSE = table(Response).c
+RE_MARK = table(ReMark).c
+VERSION = table(ItemVersion).c
+
+FIRST_ATTEMPTS = (SUBMISSION.assignment_id == bindparam("assignment")) & (SUBMISSION.number == 1)
+FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(FIRST_ATTEMPTS))
+OF_QUESTION = (
+    RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(FIRST_ATTEMPTS))
+    & (RESPONSE.item == bindparam("item"))
+    & (RESPONSE.try_number == 1)
+)
+FIRST_ANSWERS = RowQuery(
+    FirstAnswer, select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION).order_by(RESPONSE.id)
+)
+RE_MARKS = Prepared(
+    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
+    .where(RE_MARK.response_id == RESPONSE.id, OF_QUESTION)
+    .order_by(RE_MARK.id)
+)
+BODIES = Prepared(
+    select(VERSION.hash, VERSION.body).distinct().where(VERSION.hash == RESPONSE.item_version, OF_QUESTION)
+)
+
 
 def load_discussion(
-    session: VerbSession, who: Caller, classroom_id: int, assignment_id: int, number: int
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, number: int
 ) -> DiscussionData:
-    """The answers to one question; NotFound for a number that it does not have."""
-    row = classrooms.taught(session, who, classroom_id)
-    task = assigned.chosen(assigned.of_class(session, row.id), assignment_id)
-    asked = questions(task.parts) if task else ()
-    if task is None or not 1 <= number <= max(len(asked), 1):
+    """The answers to one question; NotFound for a number that the assignment does not have."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    task = assigned.chosen(assigned.of_class(session, classroom.id), assignment_id)
+    asked_questions = questions(task.parts) if task else ()
+    # An assignment without questions has a page too, which says so.
+    if task is None or not 1 <= number <= max(len(asked_questions), 1):
         raise NotFound("这份作业没有这道题。")
-    begun = session.first(BEGUN, assignment=task.id)
-    item = asked[number - 1].ref if asked else ""
-    judged = {one: rest for one, *rest in session.all(JUDGED, assignment=task.id, item=item)}
-    answers = tuple(
-        anew(FirstAnswer(typed(raw), *rest), judged.get(one))
-        for one, raw, *rest in session.all(ANSWERS, assignment=task.id, item=item)
-    )
-    bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=item))
+    item = asked_questions[number - 1].ref if asked_questions else ""
+    [(begun,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     return DiscussionData(
-        row, task, asked, number, answers, begun[0] if begun else 0, bodies.get(commonest(answers))
+        row=classroom,
+        task=task,
+        questions=asked_questions,
+        number=number,
+        answers=load_answers(session, task.id, item),
+        begun=begun,
+        bodies=dict(session.all(BODIES, assignment=task.id, item=item)),
     )
 
 
-def anew(answer: FirstAnswer, judged: Sequence[str] | None) -> FirstAnswer:
-    """An answer as it is judged since its item was corrected."""
-    return answer._replace(verdict=judged[0], misconception=judged[1]) if judged else answer
-
-
-def commonest(answers: Sequence[FirstAnswer]) -> str:
-    """The version that most have seen; of several the first."""
-    seen = [one.version for one in answers]
-    return max(dict.fromkeys(seen), key=seen.count, default="")
+def load_answers(session: VerbSession, assignment_id: int, item: str) -> Sequence[FirstAnswer]:
+    """First answers as they are judged since the item was corrected."""
+    re_marks = {}
+    for response_id, verdict, misconception in session.all(RE_MARKS, assignment=assignment_id, item=item):
+        re_marks[response_id] = {"verdict": verdict, "misconception": misconception}
+    answers = session.all(FIRST_ANSWERS, assignment=assignment_id, item=item)
+    return [answer._replace(**re_marks.get(answer.id, {})) for answer in answers]

@@ -1,6 +1,6 @@
-"""Where somebody stands with an assignment while a class works: derived anew each time, never stored."""
+"""Where a student stands with an assignment while a class works: derived anew each time, never stored."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
@@ -9,18 +9,18 @@ WRONGS = 4
 """So many wrong answers to one question, and none right: stuck."""
 QUIET = timedelta(minutes=10)
 """So long without a step forward while others work: stuck."""
-HERE = timedelta(minutes=5)
-"""Whoever did something within it is here."""
+PRESENT = timedelta(minutes=5)
+"""Whoever did something within it is at work now."""
 LESSON = timedelta(minutes=60)
-"""Whoever did nothing for so long has gone, and is not quiet."""
+"""Whoever did nothing for so long has left, and is not quiet."""
 
 State = Literal["stuck", "new", "working", "ready", "done", "over"]
 
 
 class QuestionProgress(NamedTuple):
-    """What happened to a question in a pass: `forward_at` is when it was first answered, or solved.
+    """What happened to a question in an attempt: `forward_at` is when it was first answered, or solved.
 
-    `mistakes`: those that were diagnosed, one after another, with spaces between.
+    `mistakes`: the misconceptions that were diagnosed, with spaces between.
     """
 
     attempt_id: int
@@ -32,10 +32,15 @@ class QuestionProgress(NamedTuple):
     mistakes: str = ""
 
 
+QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
+
+
 class AttemptProgress(NamedTuple):
+    """One attempt of a student at an assignment."""
+
     attempt_id: int
     assignment_id: int
-    student_id: int
+    enrolment_id: int
     number: int
     started_at: datetime
     handed_in_at: datetime | None
@@ -43,7 +48,7 @@ class AttemptProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Why somebody is stuck: at a question answered wrongly so often, by which mistake, or quiet so long.
+    """Why a student is stuck: `wrong` answers to `item`, mostly by `mistake`; or no step for `minutes`.
 
     `at`: when the last wrong answer was given, or the last step forward made.
     """
@@ -67,53 +72,67 @@ class LiveStatus:
     stuck: Stuck | None = None
 
 
-def by_attempt(found: Iterable[QuestionProgress]) -> Mapping[int, list[QuestionProgress]]:
-    works: dict[int, list[QuestionProgress]] = {}
-    for one in found:
-        works.setdefault(one.attempt_id, []).append(one)
-    return works
-
-
 def live_status(
-    passes: Iterable[AttemptProgress],
-    works: Mapping[int, list[QuestionProgress]],
-    questions: int,
-    busy: bool,
+    attempts: Sequence[AttemptProgress],
+    questions: QuestionsByAttempt,
+    question_count: int,
+    others_work: bool,
     now: datetime,
-    takes: bool,
+    is_open: bool,
 ) -> LiveStatus:
-    """Where somebody stands: whoever handed in once is done, also while doing it once more."""
-    every = list(passes)
-    if any(one.handed_in_at is not None for one in every):
-        return LiveStatus("done", questions, every[-1].attempt_id)
-    if not every:
-        return LiveStatus("new" if takes else "over")
-    found = unfinished_pass(every[-1], works.get(every[-1].attempt_id, ()), questions, busy, now)
-    return found if takes else replace(found, state="over", stuck=None)
+    """Where a student stands: whoever handed in once is done, also while doing it once more.
+
+    `others_work`: whether silence counts; `is_open`: whether the student may work at it now.
+    """
+    if not attempts:
+        return LiveStatus("new" if is_open else "over")
+    latest = attempts[-1]
+    if any(attempt.handed_in_at is not None for attempt in attempts):
+        return LiveStatus("done", question_count, latest.attempt_id)
+    status = working_status(latest, questions.get(latest.attempt_id, ()), question_count, others_work, now)
+    if is_open:
+        return status
+    return replace(status, state="over", stuck=None)
 
 
-def unfinished_pass(
-    at: AttemptProgress, work: Iterable[QuestionProgress], questions: int, busy: bool, now: datetime
+def working_status(
+    attempt: AttemptProgress,
+    questions: Sequence[QuestionProgress],
+    question_count: int,
+    others_work: bool,
+    now: datetime,
 ) -> LiveStatus:
-    found = list(work)
-    forward_at = max([at.started_at, *(one.forward_at for one in found)])
-    answered = len({one.item for one in found})
-    stuck = stuck_at(found, now) or quiet(at, forward_at, found, answered < questions and busy, now)
-    state: State = "stuck" if stuck else "ready" if questions and answered >= questions else "working"
-    return LiveStatus(state, answered, at.attempt_id, forward_at, stuck)
+    """Where a student stands in an attempt that is not handed in."""
+    forward_at = max([attempt.started_at, *(question.forward_at for question in questions)])
+    answered = len({question.item for question in questions})
+    stuck = stuck_at(questions, now)
+    if stuck is None and others_work and answered < question_count:
+        stuck = quiet(attempt, questions, forward_at, now)
+    state: State = "working"
+    if stuck is not None:
+        state = "stuck"
+    elif question_count and answered >= question_count:
+        state = "ready"
+    return LiveStatus(state, answered, attempt.attempt_id, forward_at, stuck)
 
 
-def stuck_at(found: Iterable[QuestionProgress], now: datetime) -> Stuck | None:
+def stuck_at(questions: Sequence[QuestionProgress], now: datetime) -> Stuck | None:
     """The question that was answered wrongly too often and not solved yet; of several the latest.
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
-    hard = [one for one in found if one.wrong >= WRONGS and not one.solved]
-    worst = max(hard, key=lambda one: one.last_at, default=None)
+    unsolved = [question for question in questions if question.wrong >= WRONGS and not question.solved]
+    worst = max(unsolved, key=lambda question: question.last_at, default=None)
     if worst is None:
         return None
-    since, mistake = minutes(now - worst.last_at), most_frequent(worst.mistakes.split())
-    return Stuck(worst.item, worst.wrong, since, worst.attempt_id, worst.last_at, mistake)
+    return Stuck(
+        worst.item,
+        worst.wrong,
+        minutes(now - worst.last_at),
+        worst.attempt_id,
+        worst.last_at,
+        most_frequent(worst.mistakes.split()),
+    )
 
 
 def most_frequent(names: Sequence[str]) -> str | None:
@@ -126,13 +145,13 @@ def most_frequent(names: Sequence[str]) -> str | None:
 
 
 def quiet(
-    at: AttemptProgress, forward_at: datetime, found: Iterable[QuestionProgress], counts: bool, now: datetime
+    attempt: AttemptProgress, questions: Sequence[QuestionProgress], forward_at: datetime, now: datetime
 ) -> Stuck | None:
-    """No step forward for a while, though others work. Whoever left is not stuck."""
-    last_at = max([at.started_at, *(one.last_at for one in found)])
-    if not counts or now - forward_at < QUIET or now - last_at >= LESSON:
+    """No step forward for a while. Whoever did nothing at all for a lesson has left."""
+    last_at = max([attempt.started_at, *(question.last_at for question in questions)])
+    if now - forward_at < QUIET or now - last_at >= LESSON:
         return None
-    return Stuck(None, 0, minutes(now - forward_at), at.attempt_id, forward_at)
+    return Stuck(None, 0, minutes(now - forward_at), attempt.attempt_id, forward_at)
 
 
 def minutes(span: timedelta) -> int:

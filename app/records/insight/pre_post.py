@@ -1,5 +1,6 @@
 """前测与后测: what each student of a class reached in two matched forms, before and after."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,42 +10,28 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.tables import Assignment, Submission
-from app.records.assignments.values import PartRow
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-assignment, submission = table(Assignment).c, table(Submission).c
-
-REACHED = Prepared(
-    select(submission.assignment_id, submission.enrolment_id, submission.points, submission.total)
-    .where(
-        submission.assignment_id.in_(
-            select(assignment.id).where(
-                assignment.classroom_id == bindparam("classroom"), assignment.form.is_not(None)
-            )
-        ),
-        submission.handed_in_at.is_not(None),
-        submission.total > 0,
-    )
-    .order_by(submission.number.desc())
-)
+Shares = Mapping[int, float]
+"""By enrolment: the share of the full marks, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class TestPair:
-    """A 前测 with its 后测, and what everybody reached in each: shares of the full marks, by place."""
+    """A 前测 with its 后测, and what everybody reached in each."""
 
     pre: AssignedTask
     post: AssignedTask | None
-    before: Mapping[int, float]
-    after: Mapping[int, float]
+    before: Shares
+    after: Shares
 
     @property
     def matched(self) -> bool:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
-        return self.post is None or asked(self.pre.parts) == asked(self.post.parts)
+        return self.post is None or exercises_of(self.pre) == exercises_of(self.post)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +43,40 @@ class PrePostData:
     pairs: Sequence[TestPair]
 
 
-def asked(parts: Sequence[PartRow]) -> list[tuple[str, str, int, int]]:
+def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     """What a form asks, whatever the order."""
-    return sorted((one.kind, one.ref, one.level, one.count) for one in parts)
+    return sorted((part.kind, part.ref, part.level, part.count) for part in task.parts)
 
 
-def load_pre_post(session: VerbSession, who: Caller, classroom_id: int) -> PrePostData:
-    """All pairs of a class. The first pass counts, without what lateness costs: it is a measurement."""
-    row = classrooms.taught(session, who, classroom_id)
-    students = [one for one in classrooms.students(session, row.id) if one.removed_at is None]
-    reached: dict[int, dict[int, float]] = {}
-    for number, student_id, points, total in session.all(REACHED, classroom=row.id):
-        reached.setdefault(number, {})[student_id] = points / total
-    every = assigned.of_class(session, row.id)
-    posts = {one.row.pair: one for one in every if one.row.form == "post"}
-    pairs = [pair(one, posts.get(one.id), reached) for one in every if one.row.form == "pre"]
-    return PrePostData(row, tuple(students), tuple(pairs))
+ASSIGNMENT = table(Assignment).c
+SUBMISSION = table(Submission).c
+SCORES_IN_TESTS = Prepared(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
+    .where(
+        SUBMISSION.assignment_id.in_(
+            select(ASSIGNMENT.id).where(
+                ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.form.is_not(None)
+            )
+        ),
+        SUBMISSION.handed_in_at.is_not(None),
+        SUBMISSION.total > 0,
+    )
+    .order_by(SUBMISSION.number.desc())
+)
 
 
-def pair(
-    pre: AssignedTask, post: AssignedTask | None, reached: Mapping[int, Mapping[int, float]]
-) -> TestPair:
-    return TestPair(pre, post, reached.get(pre.id, {}), reached.get(post.id, {}) if post else {})
+def load_pre_post(session: VerbSession, caller: Caller, classroom_id: int) -> PrePostData:
+    """All pairs of a class. The first attempt counts, without what lateness costs: it is a measurement."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    shares: dict[int, dict[int, float]] = defaultdict(dict)
+    for assignment_id, enrolment_id, points, total in session.all(SCORES_IN_TESTS, classroom=classroom.id):
+        shares[assignment_id][enrolment_id] = points / total  # the first attempt comes last
+    tasks = assigned.of_class(session, classroom.id)
+    posts = {task.row.pair: task for task in tasks if task.row.form == "post"}
+    pairs = []
+    for pre in tasks:
+        if pre.row.form == "pre":
+            post = posts.get(pre.id)
+            after = shares[post.id] if post else {}
+            pairs.append(TestPair(pre, post, shares[pre.id], after))
+    return PrePostData(classroom, classrooms.members(session, classroom.id), pairs)

@@ -1,5 +1,6 @@
 """Drafts that come from what a class showed: practice against one mistake, and a pair of matched tests."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -16,25 +17,13 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight import misconceptions
 
-EACH = 3
+VARIANTS = 3
 """How many variants of each exercise."""
-
-assignment, assignee = table(Assignment).c, table(Assignee).c
-DRAFTS = Prepared(
-    select(assignment.id, assignee.enrolment_id)
-    .where(
-        assignment.classroom_id == bindparam("classroom"),
-        assignment.title == bindparam("title"),
-        assignment.published_at.is_(None),
-        assignee.assignment_id == assignment.id,
-    )
-    .order_by(assignment.id)
-)
 
 
 def against(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     classroom_id: int,
     code: str,
     title: str,
@@ -49,32 +38,56 @@ def against(
     One that waits for exactly them is opened again. `exercises`: ref and level of each; everybody gets
     variants of their own, and learns at once how it went.
     """
-    row = classrooms.changed(session, who, classroom_id)
-    found = misconceptions.load_misconceptions(session, who, row.id, assignment_id, since)
-    made = next((one for one in found.mistakes if one.code == code), None)
-    if made is None or not exercises:
+    classroom = classrooms.changed(session, caller, classroom_id)
+    data = misconceptions.load_misconceptions(session, caller, classroom.id, assignment_id, since)
+    students = {mistake.code: mistake.times.keys() for mistake in data.mistakes}.get(code)
+    if not students or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    if known := waiting(session, row.id, title, made.times):
-        return known
-    like = assignments.blank(title)._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
-    made_id = assignments.add(session, row.id, like, now, seed)
-    assignments.put(session, made_id, [NewPart("practice", ref, level, EACH) for ref, level in exercises])
-    for student_id in made.times:
-        session.run(ADD_ASSIGNEE, assignment_id=made_id, enrolment_id=student_id)
-    return made_id
+    draft_id = waiting_draft(session, classroom.id, title, students)
+    if draft_id is not None:
+        return draft_id
+    rules = assignments.blank(title)._replace(
+        everyone=False, passes=0, tries=3, hints=True, answers="at_once"
+    )
+    draft_id = assignments.add(session, classroom.id, rules, now, seed)
+    assignments.put(
+        session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    )
+    for enrolment_id in students:
+        session.run(ADD_ASSIGNEE, assignment_id=draft_id, enrolment_id=enrolment_id)
+    return draft_id
 
 
-def waiting(session: VerbSession, classroom_id: int, title: str, students: Collection[int]) -> int | None:
-    """The draft with this title that is for exactly these students."""
-    only: dict[int, set[int]] = {}
-    for draft, student_id in session.all(DRAFTS, classroom=classroom_id, title=title):
-        only.setdefault(draft, set()).add(student_id)
-    return next((draft for draft, found in only.items() if found == set(students)), None)
+ASSIGNMENT = table(Assignment).c
+ASSIGNEE = table(Assignee).c
+DRAFTS_WITH_TITLE = Prepared(
+    select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
+    .where(
+        ASSIGNMENT.classroom_id == bindparam("classroom"),
+        ASSIGNMENT.title == bindparam("title"),
+        ASSIGNMENT.published_at.is_(None),
+        ASSIGNEE.assignment_id == ASSIGNMENT.id,
+    )
+    .order_by(ASSIGNMENT.id)
+)
+
+
+def waiting_draft(
+    session: VerbSession, classroom_id: int, title: str, students: Collection[int]
+) -> int | None:
+    """The draft with this title that is for exactly these students, by enrolment."""
+    assignees: dict[int, set[int]] = defaultdict(set)
+    for draft_id, enrolment_id in session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title):
+        assignees[draft_id].add(enrolment_id)
+    for draft_id, enrolment_ids in assignees.items():
+        if enrolment_ids == set(students):
+            return draft_id
+    return None
 
 
 def pair(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     classroom_id: int,
     title: str,
     exercises: Sequence[tuple[str, int, int]],
@@ -83,19 +96,20 @@ def pair(
 ) -> int:
     """Drafts of a 前测 and a 后测: the same exercises with other numbers, one form for the whole class.
 
-    `exercises`: ref, level and how many variants of each.
+    `exercises`: ref, level and how many variants of each. Returns the 前测.
     """
-    row = classrooms.changed(session, who, classroom_id)
+    classroom = classrooms.changed(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    if known := assignments.just_made(session, row.id, f"前测：{title}", now):
-        return known[0].id
+    earlier = assignments.just_made(session, classroom.id, f"前测：{title}", now)
+    if earlier:
+        return earlier[0].id
+    parts = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre = assignments.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
-    first = assignments.add(session, row.id, pre, now, seeds[0])
-    session.run(SET_PAIR, assignment=first, form="pre", pair=first)
-    post = assignments.blank(f"后测：{title}")._replace(hints=False, form="post", pair=first)
-    second = assignments.add(session, row.id, post, now, seeds[1])
-    asked = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
-    for made_id in (first, second):
-        assignments.put(session, made_id, asked)
-    return first
+    pre_id = assignments.add(session, classroom.id, pre, now, seeds[0])
+    session.run(SET_PAIR, assignment=pre_id, form="pre", pair=pre_id)
+    assignments.put(session, pre_id, parts)
+    post = assignments.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_id)
+    post_id = assignments.add(session, classroom.id, post, now, seeds[1])
+    assignments.put(session, post_id, parts)
+    return pre_id

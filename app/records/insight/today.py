@@ -3,12 +3,13 @@
 A fixed number of statements however many students there are; nothing of it is stored.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select
+from sqlalchemy import Select, bindparam, case, exists, func, literal_column, or_, select
 
 from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
@@ -17,265 +18,309 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
 from app.records.assignments.tables import Assignment, Extension, SavedAnswer, Submission
 from app.records.classes import classrooms
-from app.records.classes.classrooms import members
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.classrooms import CLASSROOM, MEMBERS
 from app.records.classes.values import ClassLists, ClassRow, Student
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.insight.live_status import (
-    HERE,
     LESSON,
+    PRESENT,
     QUIET,
     AttemptProgress,
     LiveStatus,
     QuestionProgress,
+    QuestionsByAttempt,
     Stuck,
-    by_attempt,
     live_status,
     stuck_at,
 )
 from app.records.items.tables import ProblemReport
 from app.records.learning.tables import Attempt, LessonPlace, Response
 
-attempt, response = table(Attempt).c, table(Response).c
-saved, place, submission = table(SavedAnswer).c, table(LessonPlace).c, table(Submission).c
-enrolment, assignment = table(Enrolment).c, table(Assignment).c
-classroom, extension, report = table(Classroom).c, table(Extension).c, table(ProblemReport).c
-
-late = func.coalesce(assignment.late_until, assignment.due_at)
-moment = bindparam("now", type_=late.type)
-longer = exists().where(extension.assignment_id == assignment.id, extension.due_at > moment)
-in_class = submission.assignment_id.in_(
-    select(assignment.id).where(
-        assignment.classroom_id == bindparam("classroom"),
-        assignment.published_at.is_not(None),
-        or_(assignment.closed_at.is_(None), longer),
-    )
-)
-PASSES = Prepared(
-    select(
-        submission.attempt_id,
-        submission.assignment_id,
-        submission.enrolment_id,
-        submission.number,
-        submission.started_at,
-        submission.handed_in_at,
-    )
-    .where(in_class)
-    .order_by(submission.number)
-)
-unfinished = select(submission.attempt_id).where(in_class, submission.handed_in_at.is_(None))
-newest = select(func.max(response.id)).where(response.attempt_id == attempt.id).scalar_subquery()
-lasts = (
-    select(func.max(newest).label("id"))
-    .where(attempt.learner_id.in_(members))
-    .group_by(attempt.learner_id)
-    .cte("lasts")
-)
-LATEST = Prepared(
-    select(attempt.learner_id, attempt.id, attempt.source, response.created_at).where(
-        response.id.in_(select(lasts.c.id)), attempt.id == response.attempt_id
-    )
-)
-SPACE: Any = literal_column("' '")
-forward = or_(response.try_number == 1, response.verdict != "wrong")
-of_item: tuple[Any, ...] = (
-    response.attempt_id,
-    response.item,
-    func.sum(case((response.verdict == "wrong", 1), else_=0)),
-    func.max(case((response.verdict != "wrong", 1), else_=0)),
-    func.max(case((forward, response.created_at))),
-    func.max(response.created_at),
-    func.coalesce(func.aggregate_strings(response.misconception, SPACE), ""),
-)
-by_item = select(*of_item).group_by(response.attempt_id, response.item)
-ANSWERED = Prepared(by_item.where(response.attempt_id.in_(unfinished)))
-SAVED = Prepared(select(saved.attempt_id, saved.item, saved.saved_at).where(saved.attempt_id.in_(unfinished)))
-PLACES = Prepared(
-    select(place.learner_id, func.max(place.updated_at))
-    .where(place.learner_id.in_(members))
-    .group_by(place.learner_id)
-)
-REPORTED = Prepared(
-    select(func.count()).where(report.learner_id.in_(members), report.created_at > bindparam("since"))
-)
-WORKING = Prepared(
-    select(assignment.classroom_id)
-    .distinct()
-    .where(
-        assignment.classroom_id == classroom.id,
-        classroom.teacher_id == bindparam("learner"),
-        assignment.published_at.is_not(None),
-        or_(assignment.opens_at.is_(None), assignment.opens_at <= moment),
-        or_(assignment.closed_at.is_(None) & or_(assignment.due_at.is_(None), late > moment), longer),
-    )
-)
-
-LATELY = timedelta(days=14)
+REPORTS_SINCE = timedelta(days=14)
 """So long a report of a problem is pointed at."""
 
 
 class LatestAnswer(NamedTuple):
     """The last answer of a student, wherever it was."""
 
+    learner_id: int
     attempt_id: int
     source: str
     at: datetime
 
     @property
-    def assigned(self) -> bool:
+    def is_assigned(self) -> bool:
         return self.source == "assignment"
 
 
 @dataclass(frozen=True, slots=True)
+class ClassActivity:
+    """What a class did. By enrolment: `attempts` at open assignments; by attempt: `questions`.
+
+    By learner: the `latest` answer, and when a step of a lesson was last opened.
+    """
+
+    attempts: Mapping[int, Sequence[AttemptProgress]]
+    questions: QuestionsByAttempt
+    latest: Mapping[int, LatestAnswer]
+    lesson_steps: Mapping[int, datetime]
+
+    def worked_at(self, attempts: Sequence[AttemptProgress]) -> list[datetime]:
+        """When questions of these attempts were last worked at."""
+        moments = []
+        for attempt in attempts:
+            moments += [question.last_at for question in self.questions.get(attempt.attempt_id, ())]
+        return moments
+
+
+@dataclass(frozen=True, slots=True)
 class OpenAssignment:
-    """An assignment that is worked at, with where everybody stands who is to do it, by place."""
+    """An assignment that is worked at, with where everybody stands who is to do it, by enrolment."""
 
     task: AssignedTask
     questions: int
-    standings: Mapping[int, LiveStatus]
+    statuses: Mapping[int, LiveStatus]
 
 
 @dataclass(frozen=True, slots=True)
 class TodayData:
-    """A class at this moment. `seen` and `stuck` by place; `stuck` also in what nobody assigned.
+    """A class at this moment. By enrolment: when each was last active; who is stuck in what nobody assigned.
 
-    `reports`: how many problems were reported lately.
+    `upcoming`: published, and not open yet; `reports`: how many problems were reported lately.
     """
 
     row: ClassRow
     students: tuple[Student, ...]
     open: tuple[OpenAssignment, ...] = ()
-    next: tuple[AssignedTask, ...] = ()
-    seen: Mapping[int, datetime] = field(default_factory=dict)
+    upcoming: tuple[AssignedTask, ...] = ()
+    last_active: Mapping[int, datetime] = field(default_factory=dict)
     stuck: Mapping[int, Stuck] = field(default_factory=dict)
     reports: int = 0
 
-    def here(self, student_id: int, now: datetime) -> bool:
+    def is_present(self, enrolment_id: int, now: datetime) -> bool:
         """Whether somebody did something a moment ago."""
-        at = self.seen.get(student_id)
-        return at is not None and now - at < HERE
+        active_at = self.last_active.get(enrolment_id)
+        return active_at is not None and now - active_at < PRESENT
 
 
-def load_today(session: VerbSession, who: Caller, classroom_id: int, now: datetime) -> TodayData:
+PROBLEM_REPORT = table(ProblemReport).c
+REPORTS = Prepared(
+    select(func.count()).where(
+        PROBLEM_REPORT.learner_id.in_(MEMBERS), PROBLEM_REPORT.created_at > bindparam("since")
+    )
+)
+
+
+def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> TodayData:
     """A class as it works, for its teacher: a fixed number of statements."""
-    row = classrooms.taught(session, who, classroom_id)
-    students = tuple(one for one in classrooms.students(session, row.id) if one.removed_at is None)
-    every = assigned.of_class(session, row.id)
-    passes = [AttemptProgress(*one) for one in session.all(PASSES, classroom=row.id, now=now)]
-    latest = {learner: LatestAnswer(*rest) for learner, *rest in session.all(LATEST, classroom=row.id)}
-    lately = [one.attempt_id for one in latest.values() if not one.assigned and now - one.at < LESSON]
-    answered = [QuestionProgress(*one) for one in session.all(ANSWERED, classroom=row.id, now=now)]
-    answered += [
-        QuestionProgress(*tuple(one))
-        for one in session.execute(by_item.where(response.attempt_id.in_(lately)))
-    ]
-    saves = [
-        QuestionProgress(number, item, 0, True, at, at)
-        for number, item, at in session.all(SAVED, classroom=row.id, now=now)
-    ]
-    works = by_attempt([*answered, *saves])
-    places: dict[int, datetime] = dict(session.all(PLACES, classroom=row.id))
-    seen = seen_of(students, passes, works, latest, places)
-    busy = any(now - at < QUIET for at in seen.values())
-    opened = [opened_task(task, students, passes, works, busy, seen, now) for task in every]
+    classroom = classrooms.taught(session, caller, classroom_id)
+    students = classrooms.members(session, classroom.id)
+    tasks = assigned.of_class(session, classroom.id)
+    activity = load_activity(session, classroom.id, now)
+    last_active = last_active_of(students, activity)
+    others_work = any(now - active_at < QUIET for active_at in last_active.values())
+    opened = []
+    for task in tasks:
+        assignment = open_assignment(task, students, activity, last_active, others_work, now)
+        if assignment is not None:
+            opened.append(assignment)
+    [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
     return TodayData(
-        row=row,
+        row=classroom,
         students=students,
-        open=tuple(one for one in opened if one is not None),
-        next=tuple(one for one in every if is_to_come(one, now)),
-        seen=seen,
-        stuck=elsewhere(students, works, latest, now),
-        reports=session.all(REPORTED, classroom=row.id, since=now - LATELY)[0][0],
+        open=tuple(opened),
+        upcoming=tuple(task for task in tasks if schedule(task.row, None, now).state == "soon"),
+        last_active=last_active,
+        stuck=stuck_alone(students, activity, now),
+        reports=reports,
     )
 
 
-def classes(session: VerbSession, who: Caller, now: datetime) -> tuple[ClassLists, frozenset[int]]:
-    """The classes of who is here, and those that have open work: their teacher looks at 今天 first."""
-    mine = classrooms.mine(session, who)
-    working = session.all(WORKING, learner=mine.present.learner_id, now=now)
-    return mine, frozenset(number for (number,) in working)
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+SUBMISSION = table(Submission).c
+ASSIGNMENT = table(Assignment).c
+EXTENSION = table(Extension).c
+SAVED = table(SavedAnswer).c
+PLACE = table(LessonPlace).c
+
+LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
+NOW = bindparam("now", type_=LATEST_DUE.type)
+IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
+AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(
+    select(ASSIGNMENT.id).where(
+        ASSIGNMENT.classroom_id == bindparam("classroom"),
+        ASSIGNMENT.published_at.is_not(None),
+        or_(ASSIGNMENT.closed_at.is_(None), IS_EXTENDED),
+    )
+)
+ATTEMPTS = RowQuery(
+    AttemptProgress,
+    select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
+)
+UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
+
+# Of each student the last answer alone: by the index, without reading all answers.
+NEWEST_OF_ATTEMPT = select(func.max(RESPONSE.id)).where(RESPONSE.attempt_id == ATTEMPT.id).scalar_subquery()
+NEWEST_OF_LEARNER = (
+    select(func.max(NEWEST_OF_ATTEMPT).label("id"))
+    .where(ATTEMPT.learner_id.in_(MEMBERS))
+    .group_by(ATTEMPT.learner_id)
+    .cte("lasts")
+)
+LATEST_ANSWERS = RowQuery(
+    LatestAnswer,
+    select(
+        ATTEMPT.learner_id, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, RESPONSE.created_at.label("at")
+    ).where(RESPONSE.id.in_(select(NEWEST_OF_LEARNER.c.id)), ATTEMPT.id == RESPONSE.attempt_id),
+)
+
+SPACE: Any = literal_column("' '")
+IS_FORWARD = or_(RESPONSE.try_number == 1, RESPONSE.verdict != "wrong")
+QUESTIONS: Select[Any] = select(
+    RESPONSE.attempt_id,
+    RESPONSE.item,
+    func.sum(case((RESPONSE.verdict == "wrong", 1), else_=0)).label("wrong"),
+    func.max(case((RESPONSE.verdict != "wrong", 1), else_=0)).label("solved"),
+    func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
+    func.max(RESPONSE.created_at).label("last_at"),
+    func.coalesce(func.aggregate_strings(RESPONSE.misconception, SPACE), "").label("mistakes"),
+).group_by(RESPONSE.attempt_id, RESPONSE.item)
+ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
+SAVED_QUESTIONS = RowQuery(
+    QuestionProgress,
+    select(
+        SAVED.attempt_id,
+        SAVED.item,
+        literal_column("0").label("wrong"),
+        literal_column("1").label("solved"),
+        SAVED.saved_at.label("forward_at"),
+        SAVED.saved_at.label("last_at"),
+    ).where(SAVED.attempt_id.in_(UNFINISHED)),
+)
+"""Answers that are not marked yet are progress all the same."""
+LESSON_STEPS = Prepared(
+    select(PLACE.learner_id, func.max(PLACE.updated_at))
+    .where(PLACE.learner_id.in_(MEMBERS))
+    .group_by(PLACE.learner_id)
+)
 
 
-def seen_of(
-    students: Iterable[Student],
-    passes: Iterable[AttemptProgress],
-    works: Mapping[int, list[QuestionProgress]],
-    latest: Mapping[int, LatestAnswer],
-    places: Mapping[int, datetime],
-) -> Mapping[int, datetime]:
-    """When each was seen last, by place: an answer, a saved answer, a step in a lesson, a pass begun."""
-    found: dict[int, list[datetime]] = {}
-    for one in passes:
-        moments = [one.started_at, one.handed_in_at or one.started_at]
-        moments += [work.last_at for work in works.get(one.attempt_id, ())]
-        found.setdefault(one.student_id, []).extend(moments)
+def load_activity(session: VerbSession, classroom_id: int, now: datetime) -> ClassActivity:
+    attempts = defaultdict(list)
+    for attempt in session.all(ATTEMPTS, classroom=classroom_id, now=now):
+        attempts[attempt.enrolment_id].append(attempt)
+    answers = session.all(LATEST_ANSWERS, classroom=classroom_id)
+    alone = [answer.attempt_id for answer in answers if not answer.is_assigned and now - answer.at < LESSON]
+    rows = session.all(ANSWERED_QUESTIONS, classroom=classroom_id, now=now)
+    for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(alone))):
+        rows.append(QuestionProgress(*tuple(row)))
+    rows += session.all(SAVED_QUESTIONS, classroom=classroom_id, now=now)
+    by_attempt = defaultdict(list)
+    for question in rows:
+        by_attempt[question.attempt_id].append(question)
+    return ClassActivity(
+        attempts=attempts,
+        questions=by_attempt,
+        latest={answer.learner_id: answer for answer in answers},
+        lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
+    )
+
+
+def last_active_of(students: Sequence[Student], activity: ClassActivity) -> dict[int, datetime]:
+    """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
+    last_active = {}
     for student in students:
-        here = found.setdefault(student.id, [])
-        here += [latest[student.learner_id].at] if student.learner_id in latest else []
-        here += [places[student.learner_id]] if student.learner_id in places else []
-    return {student.id: max(found[student.id]) for student in students if found[student.id]}
+        attempts = activity.attempts.get(student.id, ())
+        moments = activity.worked_at(attempts)
+        moments += [attempt.handed_in_at or attempt.started_at for attempt in attempts]
+        if student.learner_id in activity.latest:
+            moments.append(activity.latest[student.learner_id].at)
+        if student.learner_id in activity.lesson_steps:
+            moments.append(activity.lesson_steps[student.learner_id])
+        if moments:
+            last_active[student.id] = max(moments)
+    return last_active
 
 
-def opened_task(
+def open_assignment(
     task: AssignedTask,
-    students: Iterable[Student],
-    passes: Iterable[AttemptProgress],
-    works: Mapping[int, list[QuestionProgress]],
-    busy: bool,
-    seen: Mapping[int, datetime],
+    students: Sequence[Student],
+    activity: ClassActivity,
+    last_active: Mapping[int, datetime],
+    others_work: bool,
     now: datetime,
 ) -> OpenAssignment | None:
-    """An assignment with its standings; None when nobody may work at it now.
+    """An assignment with where everybody stands; None when nobody may work at it now.
 
-    Nobody is quiet here who was seen elsewhere a moment ago.
+    Nobody is quiet in it who was active elsewhere a moment ago.
     """
-    mine: dict[int, list[AttemptProgress]] = {}
-    for one in passes:
-        if one.assignment_id == task.id:
-            mine.setdefault(one.student_id, []).append(one)
-    takers = task.receivers(students, mine)
-    if not any(task.takes(one.id, now) for one in takers):
+    attempts: dict[int, list[AttemptProgress]] = {}
+    for enrolment_id, every_attempt in activity.attempts.items():
+        own = [attempt for attempt in every_attempt if attempt.assignment_id == task.id]
+        if own:
+            attempts[enrolment_id] = own
+    receivers = task.receivers(students, attempts)
+    is_open = {student.id: task.takes(student.id, now) for student in receivers}
+    if not any(is_open.values()):
         return None
-    count = len(questions(task.parts))
-    standings = {}
-    for taker in takers:
-        done, takes = mine.get(taker.id, ()), task.takes(taker.id, now)
-        waits = busy and not is_elsewhere(done, works, seen.get(taker.id), now)
-        standings[taker.id] = live_status(done, works, count, waits, now, takes)
-    return OpenAssignment(task, count, standings)
+    question_count = len(questions(task.parts))
+    statuses = {}
+    for student in receivers:
+        own = attempts.get(student.id, [])
+        silence_counts = others_work and not is_elsewhere(own, activity, last_active.get(student.id), now)
+        statuses[student.id] = live_status(
+            own, activity.questions, question_count, silence_counts, now, is_open[student.id]
+        )
+    return OpenAssignment(task, question_count, statuses)
 
 
 def is_elsewhere(
-    passes: Iterable[AttemptProgress],
-    works: Mapping[int, list[QuestionProgress]],
-    seen: datetime | None,
-    now: datetime,
+    attempts: Sequence[AttemptProgress], activity: ClassActivity, active_at: datetime | None, now: datetime
 ) -> bool:
-    """Whether somebody was seen a moment ago, and later than in these passes."""
-    here = [work.last_at for one in passes for work in works.get(one.attempt_id, ())]
-    return seen is not None and now - seen < HERE and all(seen > at for at in here)
+    """Whether a student was active a moment ago, and later than in these attempts."""
+    if active_at is None or now - active_at >= PRESENT:
+        return False
+    return all(active_at > moment for moment in activity.worked_at(attempts))
 
 
-def elsewhere(
-    students: Iterable[Student],
-    works: Mapping[int, list[QuestionProgress]],
-    latest: Mapping[int, LatestAnswer],
-    now: datetime,
-) -> Mapping[int, Stuck]:
-    """Who is stuck in what nobody assigned: in the lesson or the practice they are at.
+def stuck_alone(students: Sequence[Student], activity: ClassActivity, now: datetime) -> Mapping[int, Stuck]:
+    """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
-    found: dict[int, Stuck] = {}
+    stuck_students = {}
     for student in students:
-        last = latest.get(student.learner_id)
-        stuck = stuck_at(works.get(last.attempt_id, ()), now) if last and not last.assigned else None
+        latest = activity.latest.get(student.learner_id)
+        if latest is None or latest.is_assigned:
+            continue
+        stuck = stuck_at(activity.questions.get(latest.attempt_id, ()), now)
         if stuck is not None:
-            found[student.id] = stuck
-    return found
+            stuck_students[student.id] = stuck
+    return stuck_students
 
 
-def is_to_come(task: AssignedTask, now: datetime) -> bool:
-    """Published, and not open yet."""
-    return schedule(task.row, None, now).state == "soon"
+CLASSES_AT_WORK = Prepared(
+    select(ASSIGNMENT.classroom_id)
+    .distinct()
+    .where(
+        ASSIGNMENT.classroom_id == CLASSROOM.id,
+        CLASSROOM.teacher_id == bindparam("learner"),
+        ASSIGNMENT.published_at.is_not(None),
+        or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW),
+        or_(
+            ASSIGNMENT.closed_at.is_(None) & or_(ASSIGNMENT.due_at.is_(None), LATEST_DUE > NOW),
+            IS_EXTENDED,
+        ),
+    )
+)
+
+
+def load_class_lists(
+    session: VerbSession, caller: Caller, now: datetime
+) -> tuple[ClassLists, frozenset[int]]:
+    """The classes of the caller, and those that have open work: their teacher goes to 今天 first."""
+    lists = classrooms.mine(session, caller)
+    rows = session.all(CLASSES_AT_WORK, learner=lists.present.learner_id, now=now)
+    return lists, frozenset(classroom_id for (classroom_id,) in rows)

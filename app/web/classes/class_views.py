@@ -1,7 +1,7 @@
 """Views of classes: the heat table, the address and the QR code to join by."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,73 +16,58 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 
 
 @dataclass(frozen=True)
-class SkillColumn:
-    """A knowledge point that somebody of the class has met; `stage` is the one it is taught in."""
-
-    skill: str
-    name: str
-    stage: str
-
-
-@dataclass(frozen=True)
 class StudentRow:
-    """A student with the stage worked at last, when, and a cell for each column."""
+    """A student with the section at work last, when they were last active, and a cell for each column."""
 
     student: Student
-    stage: str
-    seen: datetime | None
+    section: str
+    last_active: datetime | None
     cells: Markup
 
 
 @dataclass(frozen=True)
 class Heat:
-    """The table of a class; `total` sums each column up."""
+    """The table of a class. `skills`: the names of those that somebody has met; `total`: their sums."""
 
-    columns: Sequence[SkillColumn]
+    skills: Sequence[str]
     rows: Sequence[StudentRow]
     total: Markup
 
 
-def heat(course: Course, look: ClassData) -> Heat:
-    """Students by knowledge points, in the order of the course."""
-    skills = skills_of(course)
-    found = {one.learner_id: strengths(skills, look.firsts.get(one.learner_id, {})) for one in look.students}
-    met = {skill for each in found.values() for skill in each}
-    columns = [column(course, skill) for skill in course.skills if skill in met]
-    rows = [row(course, look, one, columns, found[one.learner_id]) for one in look.students]
-    sums = [[each.get(one.skill, NOTHING) for each in found.values()] for one in columns]
-    total = [Strength(sum(one.right for one in each), sum(one.of for one in each)) for each in sums]
-    return Heat(columns, rows, cells(total))
+def heat(course: Course, data: ClassData) -> Heat:
+    """Students by skills, in the order of the course."""
+    skill_of_item = skills_of(course)
+    table = []
+    practised: set[str] = set()
+    for student in data.students:
+        by_skill = strengths(skill_of_item, data.firsts.get(student.learner_id, {}))
+        table.append((student, by_skill))
+        practised.update(by_skill)
+    columns = [skill for skill in course.skills if skill in practised]
+    rows = []
+    for student, by_skill in table:
+        section = section_title(course, data.last_sections.get(student.learner_id))
+        cells = joined([by_skill.get(skill, NOTHING) for skill in columns])
+        rows.append(StudentRow(student, section, data.last_active.get(student.learner_id), cells))
+    totals = []
+    for skill in columns:
+        column = [by_skill.get(skill, NOTHING) for _, by_skill in table]
+        right = sum(strength.right for strength in column)
+        totals.append(Strength(right, sum(strength.of for strength in column)))
+    return Heat([course.skills[skill].name for skill in columns], rows, joined(totals))
 
 
-def column(course: Course, skill: str) -> SkillColumn:
-    home = course.homes.get(skill)
-    return SkillColumn(skill, course.skills[skill].name, home[0].title if home else "")
+def joined(strengths: Sequence[Strength]) -> Markup:
+    """Cells of the table, next to each other."""
+    return Markup("").join(strength.cell for strength in strengths)
 
 
-def row(
-    course: Course,
-    look: ClassData,
-    student: Student,
-    columns: Sequence[SkillColumn],
-    found: Mapping[str, Strength],
-) -> StudentRow:
-    return StudentRow(
-        student,
-        where(course, look.last.get(student.learner_id)),
-        look.seen.get(student.learner_id),
-        cells([found.get(one.skill, NOTHING) for one in columns]),
-    )
-
-
-def cells(found: Sequence[Strength]) -> Markup:
-    return Markup("").join(one.cell for one in found)
-
-
-def where(course: Course, last: LastSection | None) -> str:
-    """The stage and section worked at last."""
-    stage = course.stage(course.bare(last.stage)) if last else None
-    if last is None or stage is None:
+def section_title(course: Course, last: LastSection | None) -> str:
+    """The stage and section at work last; empty where there is none, or its stage is no longer there."""
+    if last is None:
+        return ""
+    stage = course.stage(course.bare(last.stage))
+    if stage is None:
         return ""
     section = stage.section(last.section)
     return f"{stage.title} · {section.title}" if section else stage.title
@@ -101,9 +86,9 @@ def qr(url: str) -> Markup:
     """The QR code of an address as SVG, dark on light also at night: cameras want it so."""
     import segno
 
-    out = io.BytesIO()
+    svg = io.BytesIO()
     segno.make(url, error="m").save(
-        out,
+        svg,
         kind="svg",
         xmldecl=False,
         svgns=True,
@@ -115,4 +100,4 @@ def qr(url: str) -> Markup:
         light="#fff",
         title="加入班级的二维码",
     )
-    return markup(out.getvalue().decode())
+    return markup(svg.getvalue().decode())

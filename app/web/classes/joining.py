@@ -1,20 +1,22 @@
 """加入班级: by the code, with an account, a new one, or a class account."""
 
 import secrets
+from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records.accounts import passwords
-from app.records.classes import classrooms
+from app.records.accounts.values import Arrival, Caller
+from app.records.classes import classrooms, joining
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts.accounts import address, device_of
 from app.web.site import hashing
-from app.web.site.clock import now
-from app.web.site.requests import PostedForm, caller_of, keep_classmate, keep_signed_in, read_form
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import keep_classmate, keep_signed_in
 from app.web.site.responses import page, prefs, see
 from app.web.site.site import site_of
 
@@ -22,103 +24,122 @@ router = APIRouter()
 
 
 @router.get("/join")
-async def ask(request: Request) -> Response:
+async def ask_code(request: Request, caller: CallerDep, code: str = "") -> Response:
     """Where the code is typed; with one in the address, on to its class."""
-    code = request.query_params.get("code", "")
-    if plain := codes.plain(code):
+    plain = codes.plain(code)
+    if plain:
         return see(request, f"/join/{plain[:12]}")
-    return await ask_again(request, code)
+    return await code_page(request, caller, code)
 
 
-async def ask_again(request: Request, code: str = "", error: str = "", status: int = 200) -> Response:
-    mine = await site_of(request).db.read(classrooms.mine, caller_of(request))
-    known = mine.present.learner_id is not None
-    context = {"code": code[:20], "error": error}
-    return page(
-        request, "classes/join", known=known, status=status, page="class", title="加入班级", **context
-    )
-
-
-@router.get("/join/{code}")
-async def door(request: Request, code: str) -> Response:
-    """The class behind an open code, and the ways in."""
-    return await at_door(request, code)
-
-
-async def at_door(
-    request: Request, code: str, name: str = "", error: str = "", status: int = 200
+async def code_page(
+    request: Request, caller: Caller, code: str, error: str = "", status: int = 200
 ) -> Response:
-    try:
-        found = await knock(request, code)
-    except NotFound as closed:
-        return await ask_again(request, code, str(closed), 404)
-    except Throttled as wait:
-        return await ask_again(request, code, str(wait), 429)
-    account = found.present.account
+    lists = await site_of(request).db.read(classrooms.mine, caller)
     return page(
         request,
-        "classes/open_class",
-        known=found.present.learner_id is not None,
+        "classes/join",
+        known=lists.present.learner_id is not None,
         status=status,
         page="class",
-        title=f"加入{found.row.name}",
-        door=found,
-        name=name or (account.login if account else ""),
+        title="加入班级",
+        code=code[:20],
         error=error,
     )
 
 
-async def knock(request: Request, code: str) -> JoinableClass:
-    """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
-    db, where, at = site_of(request).db, address(request), now()
+@router.get("/join/{code}")
+async def show(request: Request, caller: CallerDep, now: Now, code: str) -> Response:
+    """The class behind an open code, and the ways in."""
+    return await class_page(request, caller, now, code)
+
+
+async def class_page(
+    request: Request,
+    caller: Caller,
+    now: datetime,
+    code: str,
+    name: str = "",
+    error: str = "",
+    status: int = 200,
+) -> Response:
     try:
-        return await db.read(classrooms.count_wrong_code, caller_of(request), code, where, at)
+        target = await find_class(request, caller, now, code)
+    except NotFound as closed:
+        return await code_page(request, caller, code, str(closed), 404)
+    except Throttled as wait:
+        return await code_page(request, caller, code, str(wait), 429)
+    account = target.present.account
+    if account and not name:
+        name = account.login
+    return page(
+        request,
+        "classes/open_class",
+        known=target.present.learner_id is not None,
+        status=status,
+        page="class",
+        title=f"加入{target.row.name}",
+        target=target,
+        name=name,
+        error=error,
+    )
+
+
+async def find_class(request: Request, caller: Caller, now: datetime, code: str) -> JoinableClass:
+    """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
+    db = site_of(request).db
+    try:
+        return await db.read(joining.find_class, caller, code, address(request), now)
     except NotFound:
-        await db.write(classrooms.wrong_code_message, where, at)
+        await db.write(joining.count_wrong_code, address(request), now)
         raise
 
 
 @router.post("/join/{code}")
-async def join(request: Request, code: str) -> Response:
+async def join(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, code: str
+) -> Response:
     """Who has an account comes in."""
-    form = await read_form(request)
-    name, site = form.one("name"), site_of(request)
+    name = form.one("name")
     try:
-        await knock(request, code)
-        joined = await site.db.write(classrooms.join, caller_of(request), code, name, address(request), now())
+        await find_class(request, caller, now, code)
+        classroom_id = await site.db.write(joining.join, caller, code, name, address(request), now)
     except (Refused, Throttled) as error:
-        return await at_door(request, code, name[:40], str(error), 422)
-    here = see(request, f"/classrooms/{joined}")
-    return here if prefs(request).classmate else keep_classmate(request, here)
+        return await class_page(request, caller, now, code, name[:40], str(error), 422)
+    response = see(request, f"/classrooms/{classroom_id}")
+    if prefs(request).classmate:
+        return response
+    return keep_classmate(request, response)
 
 
 @router.post("/join/{code}/accounts")
-async def join_new(request: Request, code: str) -> Response:
+async def join_new(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, code: str
+) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
-    form = await read_form(request)
+    name = form.one("name")
     password = passwords.fresh()
     try:
-        passwords.checked_login(form.one("name"))
-        return await joined(request, form, code, password)
+        passwords.checked_login(name)
+        await find_class(request, caller, now, code)  # a closed code costs no hashing
+        arrival, login, classroom_id = await site.db.write(
+            joining.join_new,
+            caller,
+            code,
+            name,
+            await hashing.hashed(password),
+            secrets.token_urlsafe(32),
+            address(request),
+            now,
+            device_of(request),
+        )
     except (Refused, Throttled) as error:
-        return await at_door(request, code, form.one("name")[:40], str(error), 422)
+        return await class_page(request, caller, now, code, name[:40], str(error), 422)
+    return joined_page(request, arrival, login, password, classroom_id)
 
 
-async def joined(request: Request, form: PostedForm, code: str, password: str) -> Response:
-    token, db = secrets.token_urlsafe(32), site_of(request).db
-    await knock(request, code)  # a closed code costs no hashing
-    arrival, login, classroom_id = await db.write(
-        classrooms.join_new,
-        caller_of(request),
-        code,
-        form.one("name"),
-        await hashing.hashed(password),
-        token,
-        address(request),
-        now(),
-        device_of(request),
-    )
-    slip: dict[str, Any] = {"login": login, "password": password, "classroom_id": classroom_id}
-    response = page(request, "classes/joined", known=True, page="class", title="记下密码", **slip)
+def joined_page(request: Request, arrival: Arrival, login: str, password: str, classroom_id: int) -> Response:
+    context: dict[str, Any] = {"login": login, "password": password, "classroom_id": classroom_id}
+    response = page(request, "classes/joined", known=True, page="class", title="记下密码", **context)
     keep_signed_in(request, response, arrival.token)
     return keep_classmate(request, response)

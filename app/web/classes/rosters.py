@@ -7,23 +7,23 @@ only ones that are no redirect.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.records.accounts import passwords
-from app.records.classes import classrooms, roster_files, roster_import
+from app.records.classes import class_passwords, classrooms, roster_files, roster_import
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.roster_import import ImportStep
+from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
-from app.web.classes.classrooms import Id, named
+from app.web.classes.classrooms import Id, host_context
 from app.web.site import hashing
-from app.web.site.clock import now
-from app.web.site.requests import PostedForm, caller_of, read_form
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import PostedForm, caller_of
 from app.web.site.responses import page, see
-from app.web.site.site import site_of
 
 router = APIRouter()
 LARGEST = 2**20
@@ -32,9 +32,8 @@ LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": LARGEST + 2**16}
 """Where more may be sent than elsewhere."""
 
 
-@dataclass(frozen=True)
-class PasswordSlip:
-    """What a student cuts out and keeps. Without a password: the one they have goes on."""
+class PasswordSlip(NamedTuple):
+    """What a student cuts out and takes home. Without a password: the one they have goes on."""
 
     name: str
     number: str
@@ -51,134 +50,151 @@ class PrintProgress:
 
 
 @router.get("/classrooms/{classroom_id}/roster")
-async def ask(request: Request, classroom_id: Id) -> Response:
+async def ask_roster(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
     """Where a file is chosen or a list pasted."""
-    return await ask_again(request, classroom_id)
+    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
+    return roster_page(request, classroom)
 
 
-async def ask_again(
-    request: Request, classroom_id: int, typed: str = "", error: str = "", status: int = 200
-) -> Response:
-    row = await site_of(request).db.read(classrooms.taught, caller_of(request), classroom_id)
-    context: dict[str, Any] = {"row": row, "typed": typed, "error": error, "most": roster_files.MOST}
-    context |= named(request)
+def roster_page(request: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
+    context = form_context(request, classroom, typed) | {"error": error}
+    status = 422 if error else 200
     return page(
         request, "classes/roster", known=True, status=status, page="class", title="导入名单", **context
     )
 
 
+def form_context(request: Request, classroom: ClassRow, typed: str) -> dict[str, Any]:
+    """What the form for a list shows. `typed`: the text that was pasted."""
+    context = {"row": classroom, "typed": typed, "error": "", "most": roster_files.MOST}
+    return context | host_context(request)
+
+
 @router.post("/classrooms/{classroom_id}/roster-previews")
-async def preview(request: Request, classroom_id: Id) -> Response:
+async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response:
     """What a file would do, line by line; nothing is done yet."""
-    site = site_of(request)
-    await site.db.read(classrooms.taught, caller_of(request), classroom_id)  # nobody else's file is even read
-    data, typed = await sent(request)
+    caller = caller_of(request)
+    # Before the body is read: nobody may send a file to another teacher's class.
+    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
+    data, typed = await posted_roster(request)
     try:
         roster = await asyncio.to_thread(roster_files.read, data)
-        plan = await site.db.read(roster_import.plan, caller_of(request), classroom_id, roster.entries)
+        plan = await site.db.read(roster_import.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
-        return await ask_again(request, classroom_id, typed, str(error), 422)
+        return roster_page(request, classroom, typed, str(error))
     faults = sorted((*roster.faults, *plan.faults))
-    rows = roster_files.write(step.entry for step in plan.steps)
-    context: dict[str, Any] = {"row": plan.row, "steps": plan.steps, "wrong": faults, "rows": rows}
-    context |= {"typed": typed, "error": "", "most": roster_files.MOST, **named(request)}
-    status = 422 if faults else 200
     return page(
         request,
         "classes/roster_preview",
         known=True,
-        status=status,
+        status=422 if faults else 200,
         page="class",
         title="核对名单",
-        **context,
+        steps=plan.steps,
+        faulty_lines=faults,
+        rows=roster_files.write(step.entry for step in plan.steps),
+        **form_context(request, classroom, typed),
     )
 
 
-async def sent(request: Request) -> tuple[bytes, str]:
+async def posted_roster(request: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     async with request.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
-        file, typed = form.get("file"), form.get("text")
-        text = typed if isinstance(typed, str) else ""
+        file = form.get("file")
+        typed = form.get("text")
+        if not isinstance(typed, str):
+            typed = ""
         if isinstance(file, UploadFile) and file.filename:
-            return await file.read(), text
-        return text.encode(), text
+            return await file.read(), typed
+        return typed.encode(), typed
 
 
 @router.post("/classrooms/{classroom_id}/roster")
-async def enter(request: Request, classroom_id: Id) -> Response:
+async def enter(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+) -> Response:
     """Do what the preview showed, all of it or nothing, and show the slips."""
-    form, db = await read_form(request), site_of(request).db
-    await db.read(classrooms.taught, caller_of(request), classroom_id)
+    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
     try:
-        entries = confirmed(form)
-        chosen = [one.password or passwords.fresh() for one in entries]
-        hashes = tuple(await asyncio.gather(*map(hashing.hashed, chosen)))
-        done = await db.write(roster_import.enter, caller_of(request), classroom_id, entries, hashes, now())
+        entries = confirmed_entries(form)
+        new_passwords = [entry.password or passwords.fresh() for entry in entries]
+        hashes = tuple(await asyncio.gather(*map(hashing.hashed, new_passwords)))
+        plan = await site.db.write(roster_import.enter, caller, classroom_id, entries, hashes, now)
     except Refused as error:
-        return await ask_again(request, classroom_id, form.one("rows"), str(error), 422)
-    slips = [slip(*each) for each in zip(done.steps, chosen, strict=True)]
-    return slips_page(request, classroom_id, done.row.name, slips)
+        return roster_page(request, classroom, form.one("rows"), str(error))
+    slips = map(import_slip, plan.steps, new_passwords)
+    return slips_page(request, classroom, list(slips))
 
 
-def confirmed(form: PostedForm) -> tuple[RosterEntry, ...]:
-    """The list that the preview showed, with what was chosen there for names that are known already.
+def import_slip(step: ImportStep, password: str) -> PasswordSlip:
+    """Whoever had an account keeps its password."""
+    entry = step.entry
+    if step.student:
+        password = ""
+    return PasswordSlip(entry.name, entry.number, entry.login, password)
+
+
+def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
+    """The list that the preview showed, with the accounts that were selected for names from other classes.
 
     It can only have faults if somebody changed it on the way.
     """
     roster = roster_files.read(form.one("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
-    return tuple(one._replace(login=form.one(f"login-{one.line}", one.login)) for one in roster.entries)
-
-
-def slip(step: ImportStep, password: str) -> PasswordSlip:
-    """Whoever had an account keeps its password."""
-    one = step.entry
-    return PasswordSlip(one.name, one.number, one.login, "" if step.pupil else password)
+    entries = [entry._replace(login=form.one(f"login-{entry.line}", entry.login)) for entry in roster.entries]
+    return tuple(entries)
 
 
 @router.post("/classrooms/{classroom_id}/slips")
-async def renew(request: Request, classroom_id: Id) -> Response:
+async def renew(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
-    form, db = await read_form(request), site_of(request).db
-    row = await db.read(classrooms.taught, caller_of(request), classroom_id)
-    places, rest = form.ids("student"), PrintProgress()
+    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
+    enrolment_ids: Sequence[int] = form.ids("student")
+    progress = PrintProgress()
     if form.one("everyone"):
-        every = await db.read(classrooms.with_password, caller_of(request), classroom_id)
-        places, rest = in_turn(every, form.number("printed", 0))
-    chosen = {number: passwords.fresh() for number in places}
-    if not chosen:
+        everyone = await site.db.read(class_passwords.with_password, caller, classroom_id)
+        enrolment_ids, progress = next_print(everyone, form.number("printed", 0))
+    if not enrolment_ids:
         return see(request, f"/classrooms/{classroom_id}")
-    hashes = await asyncio.gather(*map(hashing.hashed, chosen.values()))
-    renewed = dict(zip(chosen, hashes, strict=True))
-    found = await db.write(classrooms.reset, caller_of(request), classroom_id, renewed, now())
-    slips = [PasswordSlip(one.name, one.number, one.login or "", chosen[one.id]) for one in found]
-    return slips_page(request, classroom_id, row.name, slips, rest)
+    new_passwords = {enrolment_id: passwords.fresh() for enrolment_id in enrolment_ids}
+    hashes = await asyncio.gather(*map(hashing.hashed, new_passwords.values()))
+    hash_of = dict(zip(enrolment_ids, hashes, strict=True))
+    students = await site.db.write(class_passwords.reset, caller, classroom_id, hash_of, now)
+    slips = [
+        PasswordSlip(student.name, student.number, student.login or "", new_passwords[student.id])
+        for student in students
+    ]
+    return slips_page(request, classroom, slips, progress)
 
 
-def in_turn(every: tuple[int, ...], printed: int) -> tuple[tuple[int, ...], PrintProgress]:
-    """Whose turn it is after so many: hashing for a larger class at once would keep others from signing in.
+def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
+    """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
-    >>> places, rest = in_turn(tuple(range(450)), 200)
-    >>> len(places), rest
+    >>> enrolment_ids, progress = next_print(range(450), 200)
+    >>> len(enrolment_ids), progress
     (200, PrintProgress(printed=400, left=50))
     """
-    upto = printed + roster_files.MOST
-    return every[printed:upto], PrintProgress(upto, max(0, len(every) - upto))
+    end = printed + roster_files.MOST
+    return everyone[printed:end], PrintProgress(end, max(0, len(everyone) - end))
 
 
 def slips_page(
     request: Request,
-    classroom_id: int,
-    name: str,
+    classroom: ClassRow,
     slips: Sequence[PasswordSlip],
-    rest: PrintProgress = PrintProgress(),
+    progress: PrintProgress = PrintProgress(),
 ) -> Response:
-    context: dict[str, Any] = {
-        "classroom_id": classroom_id,
-        "name": name,
-        "slips": slips,
-        "rest": rest,
-        **named(request),
-    }
-    return page(request, "classes/slips", known=True, page="class", title=f"{name}：密码条", **context)
+    return page(
+        request,
+        "classes/slips",
+        known=True,
+        page="class",
+        title=f"{classroom.name}：密码条",
+        row=classroom,
+        slips=slips,
+        progress=progress,
+        **host_context(request),
+    )

@@ -1,13 +1,12 @@
-"""What a student did, as a list that can be read: assignments by name, question after question in a pile."""
+"""What a student did, as a list that can be read: assignments by name, question after question in a group."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from app.course import Course
 from app.records.classes.values import PieceOfWork, StudentData
-
-WhereFrom = Callable[[str], str]
-"""The title of the page on which an attempt with this ref was made."""
+from app.web.answers import where_from
 
 
 @dataclass(frozen=True)
@@ -18,38 +17,39 @@ class WorkView:
     title: str
     url: str
 
+    @property
+    def group(self) -> tuple[str, int]:
+        """Practice of the same exercise is one group; a lesson or an assignment is one by itself."""
+        return self.title, 0 if self.piece.source == "practice" else self.piece.id
+
 
 @dataclass(frozen=True)
 class WorkGroup:
-    """Attempts of one kind, one after the other, the newest first; most piles are of one."""
+    """Attempts of one kind, one after the other, the newest first; most groups are of one."""
 
     title: str
     works: Sequence[WorkView]
 
     @property
     def items(self) -> int:
-        return sum(one.piece.items for one in self.works)
+        return sum(work.piece.items for work in self.works)
 
     @property
     def right(self) -> int:
-        return sum(one.piece.right for one in self.works)
+        return sum(work.piece.right for work in self.works)
 
 
-def piles(look: StudentData, title_of: WhereFrom) -> list[WorkGroup]:
-    """The work of a student; question after question of one exercise is one pile."""
-    works = [work(look, piece, title_of) for piece in look.works]
-    return [WorkGroup(key[0], tuple(found)) for key, found in groupby(works, kind)]
+def work_groups(course: Course, data: StudentData) -> list[WorkGroup]:
+    """The work of a student; question after question of one exercise is one group."""
+    works = [work_view(course, data, piece) for piece in data.works]
+    return [WorkGroup(title, tuple(group)) for (title, _), group in groupby(works, lambda work: work.group)]
 
 
-def work(look: StudentData, piece: PieceOfWork, title_of: WhereFrom) -> WorkView:
-    here = f"/classrooms/{look.row.id}"
+def work_view(course: Course, data: StudentData, piece: PieceOfWork) -> WorkView:
+    classroom_url = f"/classrooms/{data.row.id}"
     number = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and number.isdecimal() and int(number) in look.assignments:
-        url = f"{here}/assignments/{number}/students/{look.student.id}"
-        return WorkView(piece, look.assignments[int(number)], url)
-    return WorkView(piece, title_of(piece.ref), f"{here}/students/{look.student.id}/attempts/{piece.id}")
-
-
-def kind(one: WorkView) -> tuple[str, int]:
-    """What lies in one pile: practice of the same; a lesson or an assignment lies by itself."""
-    return one.title, 0 if one.piece.source == "practice" else one.piece.id
+    if piece.source == "assignment" and number.isdecimal() and int(number) in data.assignments:
+        url = f"{classroom_url}/assignments/{number}/students/{data.student.id}"
+        return WorkView(piece, data.assignments[int(number)], url)
+    _, title = where_from(course, course.bare(piece.ref))
+    return WorkView(piece, title, f"{classroom_url}/students/{data.student.id}/attempts/{piece.id}")

@@ -3,34 +3,35 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records.insight import discussions
+from app.records.insight.discussions import load_discussion
 from app.web.classes.classrooms import Id
 from app.web.insight.discussion_views import discussion
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.item_homes import courses_of
 from app.web.site.picking import picked
-from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
-async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """`?question=3` is the third one; `&shown=1` tells the answer. Names are never there."""
-    site, number = site_of(request), picked(request, "question") or 1
-    look = await site.db.read(
-        discussions.load_discussion, caller_of(request), classroom_id, assignment_id, number
-    )
-    courses = await courses_of(site, [look.question.item] if look.questions else [])
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
+) -> Response:
+    """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
+    number = picked(request, "question") or 1
+    data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, number)
+    view = None
+    if data.questions:
+        view = discussion(await courses_of(site, [data.question.item]), data)
     return page(
         request,
         "insight/discussion",
         known=True,
         page="discussion",
-        title=f"讲评：{look.task.title}",
-        look=look,
-        row=look.row,
-        view=discussion(courses, look) if look.questions else None,
-        shown=request.query_params.get("shown") == "1",
+        title=f"讲评：{data.task.title}",
+        data=data,
+        row=data.row,
+        view=view,
+        answer_shown=request.query_params.get("shown") == "1",
     )

@@ -3,33 +3,32 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records.insight import item_stats
+from app.records.insight.item_stats import load_item_stats
 from app.web.classes.classrooms import Id
-from app.web.insight.item_stat_views import MOST, rows
+from app.web.insight.item_stat_views import MOST, item_rows
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.item_homes import courses_of
 from app.web.site.picking import picked
-from app.web.site.requests import caller_of
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/classrooms/{classroom_id}/items")
-async def show(request: Request, classroom_id: Id) -> Response:
-    """The questions of an assignment, or all that the class has met."""
-    site = site_of(request)
-    look = await site.db.read(item_stats.load_item_stats, caller_of(request), classroom_id, picked(request))
-    found = rows(await courses_of(site, {*look.reports, *(one.item for one in look.firsts)}), look)
-    whole = request.query_params.get("all") == "yes"
+async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
+    """The questions of an assignment, or all that the class has met; with `?all=yes` every row."""
+    stats = await site.db.read(load_item_stats, caller, classroom_id, picked(request))
+    items = {*stats.reports, *(first.item for first in stats.firsts)}
+    rows = item_rows(await courses_of(site, items), stats)
+    most = len(rows) if request.query_params.get("all") == "yes" else MOST
     return page(
         request,
         "insight/item_stats",
         known=True,
         page="class",
-        title=f"题目：{look.row.name}",
-        look=look,
-        row=look.row,
-        found=found if whole else found[:MOST],
-        left=0 if whole else max(0, len(found) - MOST),
+        title=f"题目：{stats.row.name}",
+        stats=stats,
+        row=stats.row,
+        item_rows=rows[:most],
+        left=len(rows[most:]),
     )

@@ -1,6 +1,6 @@
 """误区分布 as a page shows it: by the step of the formula, with an answer that shows each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.course import Course
@@ -12,26 +12,26 @@ from app.engine.diagnosis import ROUNDING
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.assignments import LONGEST_TITLE
 from app.records.classes.values import Student
-from app.records.insight.misconceptions import ClassMisconception, ClassMisconceptions, ExampleAnswer
-from app.web.insight.question_words import Courses, ShownAnswer, Title, shown, titled
+from app.records.insight.misconceptions import ClassMisconception, ClassMisconceptions
+from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled
 
 
 @dataclass(frozen=True)
 class MistakeView:
     """A mistake with who makes it, and the titles of the exercises against it.
 
-    `maybe`: what else some answers may come from; `remedies`: the practice against it that there is already.
+    `alternatives`: what else some answers may come from; `drafts`: the practice against it so far.
     """
 
     named: NamedMisconception
     students: Sequence[tuple[Student, int]]
     total: int
     share: float
-    title: Title | None
-    example: ShownAnswer | None
     exercises: Sequence[str]
-    maybe: Sequence[str]
-    remedies: Sequence[AssignedTask]
+    alternatives: Sequence[str]
+    drafts: Sequence[AssignedTask]
+    title: Title | None = None
+    example: ShownAnswer | None = None
 
     @property
     def is_rounding(self) -> bool:
@@ -41,68 +41,80 @@ class MistakeView:
 
 @dataclass(frozen=True)
 class StepView:
-    """The mistakes at one step of the formula; `students`: how many make one of them."""
+    """The mistakes at one step of the formula."""
 
     step: str
     mistakes: Sequence[MistakeView]
-    students: int
+
+    @property
+    def students(self) -> int:
+        """How many make one of them."""
+        return len({student.id for mistake in self.mistakes for student, _ in mistake.students})
 
     @property
     def common(self) -> Sequence[MistakeView]:
-        """What more than one makes; where there is no such thing, all."""
-        return [one for one in self.mistakes if len(one.students) > 1] or self.mistakes
+        """What more than one student makes; where there is no such mistake, all."""
+        return [mistake for mistake in self.mistakes if len(mistake.students) > 1] or self.mistakes
 
     @property
     def rare(self) -> Sequence[MistakeView]:
-        return [one for one in self.mistakes if one not in self.common]
+        return [mistake for mistake in self.mistakes if mistake not in self.common]
 
 
-def steps(course: Course, courses: Courses, look: ClassMisconceptions) -> list[StepView]:
+def step_views(course: Course, courses: Courses, data: ClassMisconceptions) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    views = [view(course, courses, look, one) for one in look.mistakes]
-    found = [step_view(step, [one for one in views if one.named.step == step]) for step in STEPS]
-    return sorted((one for one in found if one.mistakes), key=lambda one: -one.students)
+    by_step: Mapping[str, list[MistakeView]] = {step: [] for step in STEPS}
+    for mistake in data.mistakes:
+        view = mistake_view(course, courses, data, mistake)
+        if view.named.step in by_step:
+            by_step[view.named.step].append(view)
+    steps = [StepView(step, mistakes) for step, mistakes in by_step.items() if mistakes]
+    return sorted(steps, key=lambda step: -step.students)
 
 
-def step_view(step: str, mistakes: Sequence[MistakeView]) -> StepView:
-    students = {student.id for one in mistakes for student, _ in one.students}
-    return StepView(step, mistakes, len(students))
-
-
-def view(course: Course, courses: Courses, look: ClassMisconceptions, one: ClassMisconception) -> MistakeView:
-    students = [(look.students[place], times) for place, times in one.times.items()]
+def mistake_view(
+    course: Course, courses: Courses, data: ClassMisconceptions, mistake: ClassMisconception
+) -> MistakeView:
+    students = [(data.students[enrolment_id], times) for enrolment_id, times in mistake.times.items()]
     students.sort(key=lambda pair: -pair[1])
-    title = title_of(one.code)
+    draft_title = title_of_draft(mistake.code)
+    title = None
+    example = None
+    if mistake.example:
+        title = titled(courses, mistake.example.item)
+        example = shown_answer(courses, mistake.example)
     return MistakeView(
-        named=named(one.code),
+        named=named(mistake.code),
         students=students,
-        total=one.total,
-        share=len(students) / max(look.answered, len(students)),
-        title=titled(courses, one.example.item) if one.example else None,
-        example=shown(courses, one.example),
-        exercises=[course.exercises[name].title for name in remedy(course, one)],
-        maybe=[named(other).name for other in one.maybe],
-        remedies=[task for task in look.tasks if task.title == title],
+        total=mistake.total,
+        share=len(students) / max(data.answered, len(students)),
+        exercises=[course.exercises[name].title for name in exercises_against(course, mistake)],
+        alternatives=[named(code).name for code in mistake.alternatives],
+        drafts=[task for task in data.tasks if task.title == draft_title],
+        title=title,
+        example=example,
     )
 
 
-def title_of(mistake: str) -> str:
-    """What the practice against a mistake is called; by this it is found again."""
-    return f"针对练习：{named(mistake).name}"[:LONGEST_TITLE]
+def title_of_draft(code: str) -> str:
+    """What the practice against a mistake is called; by this it is recognized later."""
+    return f"针对练习：{named(code).name}"[:LONGEST_TITLE]
 
 
-def remedy(course: Course, one: ClassMisconception) -> Sequence[str]:
-    """The exercises against a mistake."""
-    return showing(course.exercises, one.code, exercise_of(course, one.example))
+def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
+    """The exercises that show a mistake, that in which it was made first."""
+    exercise = None
+    if mistake.example:
+        item = course.items.get(course.bare(item_of(mistake.example.item)))
+        if isinstance(item, Generated):
+            exercise = item.exercise
+    return showing(course.exercises, mistake.code, exercise)
 
 
-def exercise_of(course: Course, example: ExampleAnswer | None) -> str | None:
-    """The exercise in which a mistake was made, if it was practice."""
-    item = course.items.get(course.bare(item_of(example.item))) if example else None
-    return item.exercise if isinstance(item, Generated) else None
-
-
-def parts(course: Course, one: ClassMisconception) -> list[tuple[str, int]]:
+def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
-    known = [name for name in remedy(course, one) if practice_id(name, LEVEL) in course.items]
-    return [(course.ref(name), LEVEL) for name in known]
+    return [
+        (course.ref(name), LEVEL)
+        for name in exercises_against(course, mistake)
+        if practice_id(name, LEVEL) in course.items
+    ]

@@ -4,33 +4,25 @@ import asyncio
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
-from app.records.insight import misconceptions, suggested_drafts
-from app.records.insight.misconceptions import BEGINNING
+from app.records.insight import suggested_drafts
+from app.records.insight.misconceptions import BEGINNING, ClassMisconceptions, load_misconceptions
 from app.web.classes.classrooms import Id
-from app.web.insight.misconception_views import parts, steps, title_of
-from app.web.site.clock import now
+from app.web.insight.misconception_views import parts_against, step_views, title_of_draft
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.item_homes import courses_of
-from app.web.site.requests import caller_of, read_form
 from app.web.site.responses import page, see
-from app.web.site.site import site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
-CLASS = "/classrooms/{classroom_id}"
 SEEDS = 2**31
 RECENT = timedelta(days=14)
-
-
-@router.get(CLASS + "/mistakes")
-async def show(request: Request, classroom_id: Id) -> Response:
-    """By step of the formula: who, how often, and an answer that shows it."""
-    return await mistakes_page(request, classroom_id, Scope(request.query_params.get("assignment", "")))
 
 
 @dataclass(frozen=True)
@@ -40,61 +32,81 @@ class Scope:
     text: str
 
     @property
-    def assignment(self) -> int | None:
+    def assignment_id(self) -> int | None:
         return row_id(self.text)
 
     @property
     def is_recent(self) -> bool:
-        return self.assignment is None and self.text != "all"
+        return self.assignment_id is None and self.text != "all"
 
-    def since(self, at: datetime) -> datetime:
-        return at - RECENT if self.is_recent else BEGINNING
+    def since(self, now: datetime) -> datetime:
+        return now - RECENT if self.is_recent else BEGINNING
+
+
+@router.get("/classrooms/{classroom_id}/mistakes")
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
+) -> Response:
+    """By step of the formula: who, how often, and an answer that shows it."""
+    scope = Scope(assignment)
+    data = await load_scope(site, caller, classroom_id, scope, now)
+    return await mistakes_page(request, data, scope)
+
+
+async def load_scope(
+    site: Site, caller: Caller, classroom_id: int, scope: Scope, now: datetime
+) -> ClassMisconceptions:
+    since = scope.since(now)
+    return await site.db.read(load_misconceptions, caller, classroom_id, scope.assignment_id, since)
 
 
 async def mistakes_page(
-    request: Request, classroom_id: int, scope: Scope, error: str = "", status: int = 200
+    request: Request, data: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
 ) -> Response:
-    site, since = site_of(request), scope.since(now())
-    look = await site.db.read(
-        misconceptions.load_misconceptions, caller_of(request), classroom_id, scope.assignment, since
-    )
-    courses = await courses_of(site, (one.example.item for one in look.mistakes if one.example))
-    found = await asyncio.to_thread(steps, site.course, courses, look)  # exercises are tried out, once
-    context: dict[str, Any] = {"look": look, "row": look.row, "steps": found, "scope": scope}
-    title = f"误区：{look.row.name}"
+    site = site_of(request)
+    examples = [mistake.example for mistake in data.mistakes if mistake.example]
+    courses = await courses_of(site, [example.item for example in examples])
+    steps = await asyncio.to_thread(step_views, site.course, courses, data)  # exercises are tried out, once
     return page(
         request,
         "insight/misconceptions",
         known=True,
         status=status,
         page="class",
-        title=title,
+        title=f"误区：{data.row.name}",
+        data=data,
+        row=data.row,
+        steps=steps,
+        scope=scope,
         error=error,
-        **context,
     )
 
 
-@router.post(CLASS + "/remedies")
-async def remedy(request: Request, classroom_id: Id) -> Response:
+@router.post("/classrooms/{classroom_id}/remedies")
+async def suggest_draft(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
-    site, form = site_of(request), await read_form(request)
-    code, scope, at = form.one("mistake"), Scope(form.one("assignment")), now()
-    where = (scope.assignment, scope.since(at))
-    look = await site.db.read(misconceptions.load_misconceptions, caller_of(request), classroom_id, *where)
-    one = next((one for one in look.mistakes if one.code == code), None)
-    exercises = await asyncio.to_thread(parts, site.course, one) if one else []
+    code = form.one("mistake")
+    scope = Scope(form.one("assignment"))
+    data = await load_scope(site, caller, classroom_id, scope, now)
+    exercises: list[tuple[str, int]] = []
+    for mistake in data.mistakes:
+        if mistake.code == code:
+            exercises = await asyncio.to_thread(parts_against, site.course, mistake)
     try:
-        made = await site.db.write(
+        draft_id = await site.db.write(
             suggested_drafts.against,
-            caller_of(request),
+            caller,
             classroom_id,
             code,
-            title_of(code),
+            title_of_draft(code),
             exercises,
-            *where,
+            scope.assignment_id,
+            scope.since(now),
             secrets.randbelow(SEEDS),
-            at,
+            now,
         )
     except Refused as error:
-        return await mistakes_page(request, classroom_id, scope, str(error), 422)
-    return see(request, f"/classrooms/{classroom_id}/assignments/{made}")
+        return await mistakes_page(request, data, scope, str(error), 422)
+    return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")

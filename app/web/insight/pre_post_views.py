@@ -18,7 +18,9 @@ class TestRow:
 
     @property
     def difference(self) -> float | None:
-        return None if self.before is None or self.after is None else self.after - self.before
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,17 @@ class PairView:
     gain: Gain | None
 
 
-def pairs(look: PrePostData) -> list[PairView]:
-    return [view(look, one) for one in look.pairs]
+def pair_views(data: PrePostData) -> list[PairView]:
+    return [pair_view(data.students, pair) for pair in data.pairs]
 
 
-def view(look: PrePostData, pair: TestPair) -> PairView:
-    rows = [TestRow(one, pair.before.get(one.id), pair.after.get(one.id)) for one in look.students]
-    both = [(one.before, one.after) for one in rows if one.before is not None and one.after is not None]
-    return PairView(pair, [one for one in rows if (one.before, one.after) != (None, None)], gain(both))
+def pair_view(students: Sequence[Student], pair: TestPair) -> PairView:
+    rows = []
+    shares = []
+    for student in students:
+        row = TestRow(student, pair.before.get(student.id), pair.after.get(student.id))
+        if row.before is not None or row.after is not None:
+            rows.append(row)
+        if row.before is not None and row.after is not None:
+            shares.append((row.before, row.after))
+    return PairView(pair, rows, gain(shares))

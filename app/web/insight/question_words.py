@@ -21,7 +21,7 @@ Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
 LEVELS = ("易", "中", "难")
 FILLED = re.compile(r"(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
-"""A cell of a table, as the value of an answer tells it: `term-1=3.7`."""
+"""A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST = 24
 """So many characters of a stem make a title."""
 
@@ -30,46 +30,70 @@ LONGEST = 24
 class Title:
     """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
 
-    `two`: there are only two answers to choose from.
+    `two_answers`: there are only two answers to choose from.
     """
 
     ref: str
     number: int | None
-    text: str
-    skill: str
-    stem: Markup | None
-    minutes: int
-    two: bool = False
+    text: str = "一道旧题"
+    skill: str = ""
+    stem: Markup | None = None
+    minutes: int = 1
+    two_answers: bool = False
 
 
-def home_of(courses: Courses, ref: str) -> Course | None:
+def course_of(courses: Courses, ref: str) -> Course | None:
     """The course that an item lives in; None for one that is not there (any more)."""
     return courses.get(ref.partition(":")[0])
 
 
-def beside(courses: Courses, ref: str) -> Course:
-    """The course beside which a frozen item is read: its own, else that of the site."""
-    return home_of(courses, ref) or next(iter(courses.values()))
+def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
+    """An item as it is now, with its course; None where it is no longer there."""
+    course = course_of(courses, ref)
+    if course is None:
+        return None
+    item = course.items.get(course.bare(item_of(ref)))
+    return (course, item) if item else None
+
+
+def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
+    """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
+    course = course_of(courses, ref) or next(iter(courses.values()))
+    snapshot = thaw(course, body, seed)
+    if snapshot is None:
+        return None
+    [item] = snapshot.items.values()
+    return snapshot, item
 
 
 def titled(courses: Courses, ref: str) -> Title:
-    """A question by the name that answers have for it."""
-    course, number = home_of(courses, ref), number_of(ref)
-    item = course.items.get(course.bare(item_of(ref))) if course else None
-    if course is None or item is None:
-        return Title(ref, number, "一道旧题", "", None, 1)
+    """A question by the ref that answers have for it."""
+    number = number_of(ref)
+    current = current_item(courses, ref)
+    if current is None:
+        return Title(ref, number)
+    course, item = current
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
-        text = f"{exercise.title} · {LEVELS[item.level - 1]}"
-        skill, minutes = course.skills[exercise.skill].name, exercise.minutes
-        return Title(ref, number, text, skill, markup(course.html(exercise.summary)), minutes)
+        return Title(
+            ref,
+            number,
+            text=f"{exercise.title} · {LEVELS[item.level - 1]}",
+            skill=course.skills[exercise.skill].name,
+            stem=markup(course.html(exercise.summary)),
+            minutes=exercise.minutes,
+        )
     stem = markup(course.html(item.stem))
-    two = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
-    return Title(ref, number, short(stem), skill_name(course, item), stem, item.minutes, two)
-
-
-def skill_name(course: Course, item: Item) -> str:
-    return course.skills[item.skill].name if item.skill in course.skills else ""
+    skill = course.skills.get(item.skill)
+    return Title(
+        ref,
+        number,
+        text=short(stem),
+        skill=skill.name if skill else "",
+        stem=stem,
+        minutes=item.minutes,
+        two_answers=isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2),
+    )
 
 
 def number_of(ref: str) -> int | None:
@@ -77,7 +101,7 @@ def number_of(ref: str) -> int | None:
     >>> number_of("content:dcg-at-3#12"), number_of("content:dcg-at-3")
     (12, None)
     """
-    _, _, number = ref.partition("#")
+    number = ref.partition("#")[2]
     return int(number) if number.isdecimal() else None
 
 
@@ -88,28 +112,28 @@ def short(stem: Markup) -> str:
     '池塘里有20条鱼。'
     """
     text = " ".join(stem.striptags().split())
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}…"
 
 
 @dataclass(frozen=True)
 class ShownAnswer:
-    """An answer with the question as it was."""
+    """An answer in words, with the question as it was."""
 
     stem: Markup
     parts: Parts | None
-    said: Markup
+    words: Markup
 
 
-def shown(courses: Courses, example: ExampleAnswer | None) -> ShownAnswer | None:
-    """An answer in words, from the body that was frozen with it; None when that can no longer be read."""
-    if example is None:
+def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None:
+    """From the body that was frozen with the answer; None when that can no longer be read."""
+    frozen = thawed(courses, example.item, example.body, example.seed)
+    if frozen is None:
         return None
-    then = thaw(beside(courses, example.item), example.body, example.seed)
-    if then is None:
-        return None
-    [item] = then.items.values()
-    said = Markup("、").join(in_words(then, item, example.raw))
-    return ShownAnswer(markup(then.html(item.stem)), plain_parts(then, item), said)
+    course, item = frozen
+    words = Markup("、").join(in_words(course, item, example.answer))
+    return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
 
 
 def plain_parts(course: Course, item: Item) -> Parts:
@@ -117,30 +141,35 @@ def plain_parts(course: Course, item: Item) -> Parts:
     return parts_of(ItemMoment(course, item, (), "open", None))
 
 
-def said_of(courses: Courses, item_ref: str, said: str | None) -> str:
-    """A wrong answer in words: the mistake that made it, the option that was chosen, the number."""
-    if said is None:
+def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
+    """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
+    if wrong_answer is None:
         return "直接看了答案"
-    if not said.startswith("="):
-        return named(said).name
-    course = home_of(courses, item_ref)
-    item = course.items.get(course.bare(item_of(item_ref))) if course else None
-    if isinstance(item, Steps) or (isinstance(item, Generated) and "=" in said[1:]):
-        return slip_of(item, said[1:])
-    if course is None or item is None or isinstance(item, Generated):
-        return said[1:]
-    words = in_words(course, item, said[1:].split(" "))
-    return "、".join(one.striptags() for one in words)
-
-
-def slip_of(item: Item, said: str) -> str:
-    """Where a table first went wrong: what follows was judged on one's own numbers.
-
-    Each has numbers of their own in a table that is drawn, and an old answer may not fit the item any more.
-    """
+    if not wrong_answer.startswith("="):
+        return named(wrong_answer).name
+    value = wrong_answer[1:]
+    current = current_item(courses, ref)
+    if current is None:
+        return value
+    course, item = current
     if isinstance(item, Steps):
-        own = {name: float(value) for name, value in FILLED.findall(said)}
-        judged = item.table.judge(own, item.decimals)
-        if slips := [one for one in judged if one.verdict == "wrong"]:
-            return f"{label(slips[0].cell)}写成{slips[0].shown:g}"
-    return "表里有格算岔了"
+        return first_wrong_cell(item, value)
+    if isinstance(item, Generated):
+        return UNKNOWN_CELL if "=" in value else value
+    return "、".join(words.striptags() for words in in_words(course, item, value.split(" ")))
+
+
+UNKNOWN_CELL = "表里有格算岔了"
+"""Each student has numbers of their own in a table that is drawn."""
+
+
+def first_wrong_cell(item: Steps, value: str) -> str:
+    """Where a table first went wrong: what follows was judged on the student's own numbers.
+
+    An old answer may not fit the item any more.
+    """
+    cells = {name: float(number) for name, number in FILLED.findall(value)}
+    for judged in item.table.judge(cells, item.decimals):
+        if judged.verdict == "wrong":
+            return f"{label(judged.cell)}写成{judged.shown:g}"
+    return UNKNOWN_CELL

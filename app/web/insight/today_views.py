@@ -1,6 +1,7 @@
 """今天 as a page shows it: the assignments that are open, and everybody of the class once, by state."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -20,22 +21,22 @@ GROUPS: Mapping[str, str] = {
     "done": "交了",
     "over": "过了时间",
 }
-AROUND: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
+PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
 DAY = timedelta(hours=16)
-"""Whoever was seen within it was here today."""
+"""Whoever was active within it was there today."""
 EVENING = 18
 MOST_CARDS = 4
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A student in a group. `note`: how far, or why stuck; `url`: where to look."""
+    """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
 
     id: int
     name: str
     note: str
     url: str
-    here: bool
+    present: bool
 
 
 @dataclass(frozen=True)
@@ -52,127 +53,157 @@ class AssignmentCard:
     """An open assignment: when it is due, and how many stand where."""
 
     task: AssignedTask
-    chosen: bool
+    selected: bool
     counts: Sequence[tuple[str, str, int]]
     total: int
 
 
 @dataclass(frozen=True)
 class TodayView:
-    """The page. `chosen` is the assignment that the groups are about; None while nothing is open.
+    """The page. `selected`: the open assignment that the groups are about; None while nothing is open.
 
-    `rest`: open assignments that have no card, so that the class stays on one screen.
+    `without_card`: further open assignments, so that the class stays on one screen.
     """
 
     now: datetime
     cards: Sequence[AssignmentCard]
-    rest: Sequence[AssignedTask]
-    chosen: OpenAssignment | None
+    without_card: Sequence[AssignedTask]
+    selected: OpenAssignment | None
     groups: Sequence[StatusGroup]
-    next: Sequence[AssignedTask]
-    here: int
+    upcoming: Sequence[AssignedTask]
+    present: int
     total: int
     reports: int
 
 
-def today(course: Course, look: TodayData, chosen: int | None, now: datetime) -> TodayView:
+def today_view(course: Course, data: TodayData, assignment_id: int | None, now: datetime) -> TodayView:
     """The page at a moment. Without a choice it is about the assignment that most are at."""
-    opened = sorted(look.open, key=lambda one: one.task.row.due_at or datetime.max.replace(tzinfo=now.tzinfo))
-    about = next((one for one in opened if one.task.id == chosen), None) or busiest(opened)
-    shown = in_a_row(opened, about)
-    groups = by_state(course, look, about, now) if about else by_presence(course, look, now)
+    never = datetime.max.replace(tzinfo=now.tzinfo)
+    opened = sorted(data.open, key=lambda assignment: assignment.task.row.due_at or never)
+    selected = selected_of(opened, assignment_id)
+    with_card = opened[:MOST_CARDS]
+    if selected is None:
+        groups = groups_by_presence(course, data, now)
+    else:
+        groups = groups_by_state(course, data, selected, now)
+        if selected not in with_card:
+            with_card[-1] = selected
     return TodayView(
         now=now,
-        cards=[card(one, one is about) for one in shown],
-        rest=[one.task for one in opened if one not in shown],
-        chosen=about,
+        cards=[card(assignment, assignment is selected) for assignment in with_card],
+        without_card=[assignment.task for assignment in opened if assignment not in with_card],
+        selected=selected,
         groups=groups,
-        next=sorted(look.next, key=lambda task: task.row.opens_at or now),
-        here=sum(look.here(one.id, now) for one in look.students),
-        total=len(look.students),
-        reports=look.reports,
+        upcoming=sorted(data.upcoming, key=lambda task: task.row.opens_at or now),
+        present=sum(data.is_present(student.id, now) for student in data.students),
+        total=len(data.students),
+        reports=data.reports,
     )
 
 
-def in_a_row(opened: Sequence[OpenAssignment], about: OpenAssignment | None) -> Sequence[OpenAssignment]:
-    """Those that get a card: what is due first, and always the one that the page is about."""
-    first = list(opened[:MOST_CARDS])
-    return first if about is None or about in first else [*first[:-1], about]
+def selected_of(opened: Sequence[OpenAssignment], assignment_id: int | None) -> OpenAssignment | None:
+    """The one that the address names, else the one that most are at; of several what is due first."""
+    for assignment in opened:
+        if assignment.task.id == assignment_id:
+            return assignment
+    return max(opened, key=at_work, default=None)
 
 
-def busiest(opened: Sequence[OpenAssignment]) -> OpenAssignment | None:
-    """What most are at; of several what is due first."""
-    return max(opened, key=lambda one: counts(one)["working"] + counts(one)["stuck"], default=None)
+def at_work(assignment: OpenAssignment) -> int:
+    """How many students are at it."""
+    counts = count_states(assignment)
+    return counts["working"] + counts["stuck"]
 
 
-def counts(one: OpenAssignment) -> Mapping[str, int]:
-    states: list[str] = [standing.state for standing in one.standings.values()]
-    return {state: states.count(state) for state in GROUPS}
+def count_states(assignment: OpenAssignment) -> Counter[str]:
+    return Counter(status.state for status in assignment.statuses.values())
 
 
-def card(one: OpenAssignment, chosen: bool) -> AssignmentCard:
-    counted = counts(one)
-    parts = [(state, word, counted[state]) for state, word in GROUPS.items() if counted[state]]
-    return AssignmentCard(one.task, chosen, parts, len(one.standings))
+def card(assignment: OpenAssignment, selected: bool) -> AssignmentCard:
+    counts = count_states(assignment)
+    parts = [(state, word, counts[state]) for state, word in GROUPS.items() if counts[state]]
+    return AssignmentCard(assignment.task, selected, parts, len(assignment.statuses))
 
 
-def by_state(course: Course, look: TodayData, about: OpenAssignment, now: datetime) -> list[StatusGroup]:
-    """Everybody who is to do it, by state; whoever is stuck elsewhere is stuck."""
-    found: dict[str, list[Chip]] = {state: [] for state in GROUPS}
-    for student in look.students:
-        standing = about.standings.get(student.id)
-        elsewhere = stuck_elsewhere(look, about, student)
-        if standing is None and elsewhere is None:
-            continue
-        if elsewhere is not None and (standing is None or standing.state != "stuck"):
-            standing = replace(standing or LiveStatus("stuck"), state="stuck", stuck=elsewhere)
-        if standing is not None:
-            found[standing.state].append(chip(course, look, student, standing, about, now))
-    return [StatusGroup(state, word, found[state]) for state, word in GROUPS.items() if found[state]]
+def groups_by_state(
+    course: Course, data: TodayData, selected: OpenAssignment, now: datetime
+) -> list[StatusGroup]:
+    """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
+    chips: dict[str, list[Chip]] = {state: [] for state in GROUPS}
+    for student in data.students:
+        status = selected.statuses.get(student.id)
+        stuck = stuck_in_other_work(data, selected, student)
+        if stuck is not None and (status is None or status.state != "stuck"):
+            status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
+        if status is not None:
+            chips[status.state].append(chip(course, data, student, status, selected, now))
+    return non_empty(GROUPS, chips)
 
 
-def stuck_elsewhere(look: TodayData, about: OpenAssignment, student: Student) -> Stuck | None:
+def non_empty(words: Mapping[str, str], chips: Mapping[str, Sequence[Chip]]) -> list[StatusGroup]:
+    return [StatusGroup(state, word, chips[state]) for state, word in words.items() if chips[state]]
+
+
+def stuck_in_other_work(data: TodayData, selected: OpenAssignment, student: Student) -> Stuck | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
-    if student.id in look.stuck:
-        return look.stuck[student.id]
-    others = (one.standings.get(student.id) for one in look.open if one is not about)
-    return next((one.stuck for one in others if one and one.stuck and one.stuck.item), None)
+    if student.id in data.stuck:
+        return data.stuck[student.id]
+    for assignment in data.open:
+        status = assignment.statuses.get(student.id)
+        if assignment is not selected and status and status.stuck and status.stuck.item:
+            return status.stuck
+    return None
 
 
-def by_presence(course: Course, look: TodayData, now: datetime) -> list[StatusGroup]:
-    """While nothing is open: who is here, who was, who was not."""
-    found: dict[str, list[Chip]] = {state: [] for state in AROUND}
-    for student in look.students:
-        stuck, seen = look.stuck.get(student.id), look.seen.get(student.id)
-        was_here = seen is not None and now - seen < DAY
-        state = (
-            "stuck" if stuck else "here" if look.here(student.id, now) else "today" if was_here else "away"
-        )
-        found[state].append(chip(course, look, student, LiveStatus("new", stuck=stuck), None, now))
-    return [StatusGroup(state, word, found[state]) for state, word in AROUND.items() if found[state]]
+def groups_by_presence(course: Course, data: TodayData, now: datetime) -> list[StatusGroup]:
+    """While nothing is open: who is at work, who was there today, who was not."""
+    chips: dict[str, list[Chip]] = {state: [] for state in PRESENCE}
+    for student in data.students:
+        status = LiveStatus("new", stuck=data.stuck.get(student.id))
+        state = presence(data, student, now)
+        chips[state].append(chip(course, data, student, status, None, now))
+    return non_empty(PRESENCE, chips)
+
+
+def presence(data: TodayData, student: Student, now: datetime) -> str:
+    if student.id in data.stuck:
+        return "stuck"
+    if data.is_present(student.id, now):
+        return "here"
+    active_at = data.last_active.get(student.id)
+    if active_at is not None and now - active_at < DAY:
+        return "today"
+    return "away"
 
 
 def chip(
     course: Course,
-    look: TodayData,
+    data: TodayData,
     student: Student,
-    standing: LiveStatus,
-    about: OpenAssignment | None,
+    status: LiveStatus,
+    selected: OpenAssignment | None,
     now: datetime,
 ) -> Chip:
-    here = look.here(student.id, now)
-    said = list(notes(course, standing, about, now))
-    if not said and standing.state == "new" and not here:
-        said = [absence(student, about, look.seen.get(student.id), now)]
-    return Chip(student.id, student.name, "，".join(said), url(look, student, standing, about), here)
+    present = data.is_present(student.id, now)
+    note = ""
+    if status.stuck is not None:
+        note = stuck_note(course, status.stuck, now)
+    elif status.state == "working" and selected is not None and selected.questions:
+        note = f"{status.answered}/{selected.questions}"
+    elif status.state == "new" and not present:
+        note = absence(student, selected, data.last_active.get(student.id), now)
+    return Chip(student.id, student.name, note, url(data, student, status, selected), present)
 
 
-def absence(student: Student, about: OpenAssignment | None, seen: datetime | None, now: datetime) -> str:
-    """When somebody was last here who has not begun."""
-    since = about.task.row.opens_at or about.task.row.published_at if about else None
-    if since is not None and student.joined_at > since:
-        return "刚进班"
-    return ago(now - seen) if seen else "没来过"
+def absence(
+    student: Student, selected: OpenAssignment | None, active_at: datetime | None, now: datetime
+) -> str:
+    """When somebody was last active who has not begun."""
+    if selected is not None:
+        since = selected.task.row.opens_at or selected.task.row.published_at
+        if since is not None and student.joined_at > since:
+            return "刚进班"
+    return ago(now - active_at) if active_at else "没来过"
 
 
 def ago(span: timedelta) -> str:
@@ -183,37 +214,34 @@ def ago(span: timedelta) -> str:
     minutes = int(span.total_seconds() // 60)
     if minutes < 60:
         return f"{minutes}分钟前"
-    return f"{minutes // 60}小时前" if minutes < 24 * 60 else f"{span.days}天前"
+    if minutes < 24 * 60:
+        return f"{minutes // 60}小时前"
+    return f"{span.days}天前"
 
 
-def url(look: TodayData, student: Student, standing: LiveStatus, about: OpenAssignment | None) -> str:
-    """Their work at the assignment; where they are stuck elsewhere; else all that they did."""
-    here = f"/classrooms/{look.row.id}"
-    if standing.stuck is not None and standing.stuck.attempt_id != standing.attempt_id:
-        return f"{here}/students/{student.id}/attempts/{standing.stuck.attempt_id}"
-    if about is not None and standing.attempt_id is not None:
-        return f"{here}/assignments/{about.task.id}/students/{student.id}"
-    return f"{here}/students/{student.id}"
+def url(data: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
+    """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
+    classroom_url = f"/classrooms/{data.row.id}"
+    if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
+        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
+    if selected is not None and status.attempt_id is not None:
+        return f"{classroom_url}/assignments/{selected.task.id}/students/{student.id}"
+    return f"{classroom_url}/students/{student.id}"
 
 
-def notes(course: Course, standing: LiveStatus, about: OpenAssignment | None, now: datetime) -> Iterator[str]:
-    """How far somebody is, in few words."""
-    if standing.stuck is not None:
-        yield from stuck_words(course, standing.stuck, now)
-    elif standing.state == "working" and about is not None and about.questions:
-        yield f"{standing.answered}/{about.questions}"
-
-
-def stuck_words(course: Course, stuck: Stuck, now: datetime) -> Iterator[str]:
+def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
+    """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
     if stuck.item is None:
-        yield f"{stuck.minutes}分钟没动"
-        return
+        return f"{stuck.minutes}分钟没动"
     number = number_of(stuck.item)
-    where = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
-    when = earlier(stuck.at, now)
-    yield f"{where}错{stuck.wrong}次{f'（{when}）' if when else ''}"
+    question = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
+    note = f"{question}错{stuck.wrong}次"
+    day = earlier(stuck.at, now)
+    if day:
+        note += f"（{day}）"
     if stuck.mistake:
-        yield named(stuck.mistake).name
+        note += f"，{named(stuck.mistake).name}"
+    return note
 
 
 def earlier(at: datetime, now: datetime) -> str:

@@ -1,0 +1,124 @@
+"""How students come into a class: by its code, with an account or a new one; or entered by the teacher."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from app.records.accounts import accounts, throttle
+from app.records.accounts.passwords import checked_login, key
+from app.records.accounts.values import Arrival, Caller
+from app.records.classes import classrooms
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM
+from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.values import ClassRow, JoinableClass
+from app.records.db import codes
+from app.records.db.errors import NotFound, Refused
+from app.records.db.session import Prepared, VerbSession, adding, columns_of
+
+SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
+NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
+ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
+
+
+def find_class(session: VerbSession, caller: Caller, code: str, address: str, now: datetime) -> JoinableClass:
+    """The class behind an open code; Throttled, whatever the code, after too many wrong ones."""
+    throttle.expect_few(session, f"join:{address}", throttle.CODES, now)
+    return find_open_class(session, caller, code, now)
+
+
+def count_wrong_code(session: VerbSession, address: str, now: datetime) -> None:
+    """One more wrong code. A verb of its own: the one that raises NotFound leaves nothing behind."""
+    throttle.count(session, f"join:{address}", throttle.CODES, now)
+
+
+CLASS_WITH_CODE = Prepared(
+    select(*columns_of(Classroom, ClassRow), ACCOUNT.login).where(
+        CLASSROOM.code == bindparam("code"), ACCOUNT.learner_id == CLASSROOM.teacher_id
+    )
+)
+
+
+def find_open_class(session: VerbSession, caller: Caller, code: str, now: datetime) -> JoinableClass:
+    """The class whose code is open; NotFound for a code that is closed or never was."""
+    row = session.first(CLASS_WITH_CODE, code=codes.plain(code))
+    if row is None:
+        raise NotFound(NO_OPEN_CLASS)
+    *columns, teacher = row
+    classroom = ClassRow(*columns)
+    if not classroom.is_open(now):
+        raise NotFound(NO_OPEN_CLASS)
+    present = accounts.load_visitor(session, caller)
+    student = None
+    if present.learner_id is not None:
+        student = classrooms.enrolment_of(session, classroom.id, present.learner_id)
+    return JoinableClass(classroom, teacher, present, student)
+
+
+def join(session: VerbSession, caller: Caller, code: str, name: str, address: str, now: datetime) -> int:
+    """The account of the caller comes into the class under a name. Coming twice is harmless.
+
+    Whoever was taken out does not come in again: only the teacher puts them back.
+    """
+    target = find_class(session, caller, code, address, now)
+    account = target.present.account
+    if account is None:
+        raise NotFound
+    if target.student is None:
+        classrooms.expect_free(session, target.row.id, name, advice=ASK_TEACHER)
+        add_student(session, target.row.id, account.learner_id, name, "", now)
+    elif target.student.removed_at is not None:
+        raise Refused(f"你在这个班里叫{target.student.name}，后来移出去了。请老师放你回来。")
+    return target.row.id
+
+
+def join_new(
+    session: VerbSession,
+    caller: Caller,
+    code: str,
+    name: str,
+    password_hash: str,
+    token: str,
+    address: str,
+    now: datetime,
+    device: str | None = None,
+) -> tuple[Arrival, str, int]:
+    """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
+    target = find_class(session, caller, code, address, now)
+    if target.present.account:
+        raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
+    classrooms.expect_free(session, target.row.id, checked_login(name), advice=SIGN_IN_FIRST)
+    login = accounts.free_login(session, name)
+    arrival = accounts.create(session, caller, login, password_hash, token, address, now, device)
+    enrol(session, target.row.id, arrival.learner_id, name, "", now)
+    return arrival, login, target.row.id
+
+
+def enrol(
+    session: VerbSession, classroom_id: int, learner_id: int, name: str, number: str, now: datetime
+) -> None:
+    """A learner into a class. Who was removed comes back under the name of then; who is in it stays."""
+    student = classrooms.enrolment_of(session, classroom_id, learner_id)
+    if student is None:
+        add_student(session, classroom_id, learner_id, name, number, now)
+    elif student.removed_at is not None:
+        classrooms.readmit(session, classroom_id, student)
+
+
+ADD_ENROLMENT = adding(Enrolment)
+
+
+def add_student(
+    session: VerbSession, classroom_id: int, learner_id: int, name: str, number: str, now: datetime
+) -> None:
+    name = checked_login(name)
+    classrooms.expect_free(session, classroom_id, name)
+    session.run(
+        ADD_ENROLMENT,
+        classroom_id=classroom_id,
+        learner_id=learner_id,
+        name=name,
+        name_key=key(name),
+        number=number,
+        joined_at=now,
+        removed_at=None,
+    )
