@@ -27,7 +27,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
-from app.records.db.session import Prepared, Row
+from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages
 from app.settings import root
 from bench.machine import memory_mb
@@ -162,20 +162,20 @@ async def page_verb(data: Path, made: Class) -> tuple[int, float]:
 
 
 @contextmanager
-def counted() -> Iterator[list[Prepared]]:
+def counted() -> Iterator[list[Compiled]]:
     """The statements that are run inside."""
-    found: list[Prepared] = []
-    real = Prepared.run
+    found: list[Compiled] = []
+    real = Compiled.run
 
-    def run(self: Prepared, *args: object) -> list[Row]:
+    def run(self: Compiled, *args: object) -> list[Row]:
         found.append(self)
         return real(self, *args)  # type: ignore[arg-type]
 
-    Prepared.run = run  # type: ignore[method-assign,assignment]
+    Compiled.run = run  # type: ignore[method-assign,assignment]
     try:
         yield found
     finally:
-        Prepared.run = real  # type: ignore[method-assign]
+        Compiled.run = real  # type: ignore[method-assign]
 
 
 def timed(server: Server, made: Class) -> float:

@@ -16,7 +16,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
 from app.records.grading import collection, mark_overrides, marks, submissions
 from app.records.insight import class_pages
@@ -698,13 +698,13 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every statement that is run from now on."""
     found: list[Any] = []
-    original = Prepared.run
+    original = Compiled.run
 
     def counting(*args: Any) -> Any:
         found.append(args)
         return original(*args)
 
-    monkeypatch.setattr(Prepared, "run", counting)
+    monkeypatch.setattr(Compiled, "run", counting)
     return found
 
 

@@ -1,0 +1,191 @@
+"""Assignments as their student has them, reached by one's own enrolment."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
+
+from sqlalchemy import and_, bindparam, or_, select
+
+from app.course.assignments.question_sets import MarkingCourse
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup, outside_work
+from app.records.assignments.deadlines import ends_at, schedule
+from app.records.assignments.tables import Assignee, Assignment, Extension, MarkOverride, Submission
+from app.records.assignments.values import AssignmentRow, ExtensionRow, StudentAssignment, SubmissionRow
+from app.records.classes.classrooms import me
+from app.records.classes.tables import Classroom, Enrolment
+from app.records.db.errors import NotFound
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
+
+T = TypeVar("T")
+Courses = Mapping[str, MarkingCourse]
+"""Prefix to course: `{"content": course}`."""
+
+ASSIGNMENT, CLASSROOM, ENROLMENT = table(Assignment).c, table(Classroom).c, table(Enrolment).c
+SUBMISSION, EXTENSION, OVERRIDE = table(Submission).c, table(Extension).c, table(MarkOverride).c
+ASSIGNEE = table(Assignee).c
+
+# Which assignments a student has.
+
+IS_ASSIGNEE = (
+    select(ASSIGNEE.id)
+    .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
+    .exists()
+)
+IS_LIVE = and_(
+    CLASSROOM.archived_at.is_(None),
+    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+    ENROLMENT.removed_at.is_(None),
+    or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
+)
+HAS_WORK = ASSIGNMENT.id.in_(select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id))
+ASSIGNMENTS = select(
+    CLASSROOM.name,
+    ENROLMENT.id,
+    ENROLMENT.learner_id,
+    ENROLMENT.joined_at,
+    IS_LIVE,
+    *columns_of(Assignment, AssignmentRow),
+).where(
+    ASSIGNMENT.published_at.is_not(None),
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    ENROLMENT.learner_id == me,
+    or_(IS_LIVE, HAS_WORK),
+)
+
+
+def bare(row: Row) -> StudentAssignment:
+    """An assignment without what was done in it, from a row of `ASSIGNMENTS`."""
+    classroom, enrolment_id, learner_id, joined_at, live, *columns = row
+    return StudentAssignment(
+        AssignmentRow(*columns), classroom, enrolment_id, learner_id, joined_at, live=bool(live)
+    )
+
+
+ASSIGNMENT_OF_STUDENT = Prepared(
+    ASSIGNMENTS.where(ASSIGNMENT.id == bindparam("assignment")).order_by(IS_LIVE.desc())
+)
+LAST_EXTENSION = RowQuery(
+    ExtensionRow,
+    select(*columns_of(Extension, ExtensionRow))
+    .where(
+        EXTENSION.assignment_id == bindparam("assignment"),
+        EXTENSION.enrolment_id == bindparam("enrolment"),
+    )
+    .order_by(EXTENSION.id.desc())
+    .limit(1),
+)
+ATTEMPTS_OF_STUDENT = RowQuery(
+    SubmissionRow,
+    select(*columns_of(Submission, SubmissionRow))
+    .where(
+        SUBMISSION.assignment_id == bindparam("assignment"),
+        SUBMISSION.enrolment_id == bindparam("enrolment"),
+    )
+    .order_by(SUBMISSION.number),
+)
+LAST_OVERRIDE = Prepared(
+    select(OVERRIDE.points)
+    .where(OVERRIDE.assignment_id == bindparam("assignment"), OVERRIDE.enrolment_id == bindparam("enrolment"))
+    .order_by(OVERRIDE.id.desc())
+    .limit(1)
+)
+
+
+def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
+    """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
+    it is published."""
+    sign_in = learners.token_hash(caller.token or "")
+    row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=sign_in)
+    if row is None:
+        raise NotFound("没有这份作业，或者它不是布置给你的。")
+    assignment = bare(row)
+    cell = {"assignment": assignment_id, "enrolment": assignment.enrolment_id}
+    override = session.first(LAST_OVERRIDE, **cell)
+    return replace(
+        assignment,
+        extension=session.first(LAST_EXTENSION, **cell),
+        parts=lookup.parts_of(session, assignment_id),
+        submissions=tuple(session.all(ATTEMPTS_OF_STUDENT, **cell)),
+        by_hand=override[0] if override else None,
+    )
+
+
+ASSIGNMENTS_OF_LEARNER = Prepared(ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
+ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
+EXTENSIONS_OF_LEARNER = RowQuery(
+    ExtensionRow,
+    select(*columns_of(Extension, ExtensionRow))
+    .where(EXTENSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
+    .order_by(EXTENSION.id),
+)
+ATTEMPTS_OF_LEARNER = RowQuery(
+    SubmissionRow,
+    select(*columns_of(Submission, SubmissionRow))
+    .where(SUBMISSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
+    .order_by(SUBMISSION.number),
+)
+OVERRIDES_OF_LEARNER = Prepared(
+    select(OVERRIDE.assignment_id, OVERRIDE.points)
+    .where(OVERRIDE.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
+    .order_by(OVERRIDE.id)
+)
+
+
+def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
+    """Every assignment of the caller, without their parts: four queries. What was over before they came is
+    not theirs."""
+    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.token_hash(caller.token or ""))
+    if not rows:
+        return ()
+    # Of two enrolments at one assignment the live one comes last, and counts.
+    assignments = {assignment.assignment.id: assignment for assignment in map(bare, rows)}
+    learner_id = bare(rows[0]).learner_id
+    extensions = {}
+    for extension in session.all(EXTENSIONS_OF_LEARNER, learner=learner_id):
+        extensions[extension.assignment_id, extension.enrolment_id] = extension
+    attempts: dict[tuple[int, int], list[SubmissionRow]] = {}
+    for attempt in session.all(ATTEMPTS_OF_LEARNER, learner=learner_id):
+        attempts.setdefault((attempt.assignment_id, attempt.enrolment_id), []).append(attempt)
+    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
+    with_work = []
+    for assignment_id, assignment in assignments.items():
+        cell = (assignment_id, assignment.enrolment_id)
+        extension_row, submissions = extensions.get(cell), tuple(attempts.get(cell, ()))
+        times = schedule(assignment.assignment, extension_row, assignment.joined_at)
+        if submissions or not times.was_over(assignment.joined_at):
+            with_work.append(
+                replace(
+                    assignment,
+                    extension=extension_row,
+                    submissions=submissions,
+                    by_hand=overrides.get(assignment_id),
+                )
+            )
+    return tuple(with_work)
+
+
+def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
+    """Whether the caller is a learner, and their assignments."""
+    return learners.load_visitor(session, caller) is not None, mine(session, caller)
+
+
+def beside(
+    session: VerbSession, caller: Caller, read: Callable[[VerbSession], T]
+) -> tuple[T, tuple[StudentAssignment, ...]]:
+    """What `read` returns, and one's assignments: one call for a page that shows both."""
+    return read(session), mine(session, caller) if caller.token else ()
+
+
+def shares_of(
+    session: VerbSession, given: StudentAssignment, courses: Courses, until: datetime
+) -> dict[int, float]:
+    """How much was done outside of the questions from the opening until then, and before time was up for this
+    student; 0..1 by part."""
+    assignment = given.assignment
+    since = assignment.opens_at or assignment.published_at or assignment.created_at
+    until = min(until, ends_at(assignment, given.extension))
+    return outside_work.shares(session, given.learner_id, given.parts, courses, since, until)
