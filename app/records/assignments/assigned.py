@@ -7,18 +7,25 @@ from datetime import datetime
 from sqlalchemy import bindparam, exists, or_, select
 
 from app.records.assignments.deadlines import schedule
-from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, Extension, Submission
+from app.records.assignments.rows import (
+    ASSIGNEE,
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    EXTENSION,
+    EXTENSIONS,
+    PART,
+    PARTS,
+    SUBMISSION,
+)
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
 from app.records.classes.tables import Classroom
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.tables import Attempt
 
-ASSIGNMENT, PART = table(Assignment).c, table(AssignmentPart).c
-ASSIGNEE, EXTENSION = table(Assignee).c, table(Extension).c
-CLASSROOM, SUBMISSION, ATTEMPT = table(Classroom).c, table(Submission).c, table(Attempt).c
+CLASSROOM, ATTEMPT = table(Classroom).c, table(Attempt).c
 
 TEACHER_OF_CLASS = (
     select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
@@ -71,24 +78,11 @@ class AssignedTask:
 
 IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
-ASSIGNMENTS_OF_CLASS = RowQuery(
-    AssignmentRow,
-    select(*columns_of(Assignment, AssignmentRow)).where(IN_CLASS).order_by(ASSIGNMENT.id.desc()),
-)
-PARTS_OF_CLASS = RowQuery(
-    PartRow,
-    select(*columns_of(AssignmentPart, PartRow))
-    .where(PART.assignment_id.in_(IDS_OF_CLASS))
-    .order_by(PART.assignment_id, PART.position, PART.id),
-)
+ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IN_CLASS).order_by(ASSIGNMENT.id.desc()))
+PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
 ASSIGNEES_OF_CLASS = Prepared(
     select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
-)
-EXTENSIONS_OF_CLASS = RowQuery(
-    ExtensionRow,
-    select(*columns_of(Extension, ExtensionRow))
-    .where(EXTENSION.assignment_id.in_(IDS_OF_CLASS))
-    .order_by(EXTENSION.id),
 )
 
 

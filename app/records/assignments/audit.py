@@ -11,6 +11,7 @@ from sqlalchemy import JSON, bindparam, or_, select, type_coerce
 from app.records.accounts import learners
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
+from app.records.assignments.rows import ASSIGNMENT, AUDIT
 from app.records.assignments.tables import Assignment, Audit
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import classrooms
@@ -21,7 +22,6 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 PAGE = 100
 """Lines on a page."""
-AUDIT, ASSIGNMENT = table(Audit).c, table(Assignment).c
 ENROLMENT, ACCOUNT = table(Enrolment).c, table(Account).c
 
 ADD_LINE = adding(Audit)

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS
 from app.records.assignments.rules import LONGEST_TITLE, checked_title
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import AssignmentRow, NewPart
@@ -15,10 +16,9 @@ from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 LAST_SEED = 2**31 - 1
-ASSIGNMENT = table(Assignment).c
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 
@@ -44,14 +44,12 @@ def blank(title: str) -> AssignmentRow:
 
 DRAFTS_OF_TITLE = RowQuery(
     AssignmentRow,
-    select(*columns_of(Assignment, AssignmentRow))
-    .where(
+    ASSIGNMENTS.where(
         ASSIGNMENT.classroom_id == bindparam("classroom"),
         ASSIGNMENT.title == bindparam("title"),
         ASSIGNMENT.published_at.is_(None),
         ASSIGNMENT.created_at > bindparam("since"),
-    )
-    .order_by(ASSIGNMENT.id),
+    ).order_by(ASSIGNMENT.id),
 )
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, update
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup, parts
 from app.records.assignments.drafts import SET_PAIR
+from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT
 from app.records.assignments.rules import checked
 from app.records.assignments.tables import Assignee, Assignment
 from app.records.assignments.values import AssignmentRow, AssignmentRules, Audience, TaughtAssignment
@@ -18,7 +19,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.learning.tables import Attempt
 
-IS_ASSIGNMENT = table(Assignment).c.id == bindparam("assignment")
+IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 # Settings.
 
@@ -104,9 +105,7 @@ def give_to(
 
 
 SET_EVERYONE = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("everyone",))
-REMOVE_ASSIGNEES = Prepared(
-    delete(table(Assignee)).where(table(Assignee).c.assignment_id == bindparam("assignment"))
-)
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(ASSIGNEE.assignment_id == bindparam("assignment")))
 ADD_ASSIGNEE = adding(Assignee)
 
 

@@ -9,13 +9,17 @@ from app.course.authoring.own_content import id_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.tables import (
-    Assignee,
-    Assignment,
-    AssignmentPart,
-    Extension,
-    MarkOverride,
-    Submission,
+from app.records.assignments.rows import (
+    ASSIGNEE,
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    EXTENSION,
+    EXTENSIONS,
+    OVERRIDE,
+    PART,
+    PARTS,
+    SUBMISSION,
+    SUBMISSIONS,
 )
 from app.records.assignments.values import (
     AssignmentPage,
@@ -30,12 +34,8 @@ from app.records.assignments.values import (
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import NotFound
-from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
-ASSIGNMENT, PART = table(Assignment).c, table(AssignmentPart).c
-ASSIGNEE, EXTENSION = table(Assignee).c, table(Extension).c
-SUBMISSION, OVERRIDE = table(Submission).c, table(MarkOverride).c
 ASSIGNMENT_ID: Any = bindparam("assignment")
 
 # One assignment, and whether it may be changed.
@@ -55,9 +55,7 @@ def changed(session: VerbSession, caller: Caller, classroom_id: int, assignment_
 
 ASSIGNMENT_OF_CLASS = RowQuery(
     AssignmentRow,
-    select(*columns_of(Assignment, AssignmentRow)).where(
-        ASSIGNMENT.id == ASSIGNMENT_ID, ASSIGNMENT.classroom_id == bindparam("classroom")
-    ),
+    ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID, ASSIGNMENT.classroom_id == bindparam("classroom")),
 )
 
 
@@ -70,12 +68,7 @@ def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> Ass
 
 # What belongs to it.
 
-PARTS_OF_ASSIGNMENT = RowQuery(
-    PartRow,
-    select(*columns_of(AssignmentPart, PartRow))
-    .where(PART.assignment_id == ASSIGNMENT_ID)
-    .order_by(PART.position),
-)
+PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS.where(PART.assignment_id == ASSIGNMENT_ID))
 
 
 def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
@@ -94,12 +87,7 @@ def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     return frozenset(enrolment_id for (enrolment_id,) in rows)
 
 
-EXTENSIONS_OF_ASSIGNMENT = RowQuery(
-    ExtensionRow,
-    select(*columns_of(Extension, ExtensionRow))
-    .where(EXTENSION.assignment_id == ASSIGNMENT_ID)
-    .order_by(EXTENSION.id),
-)
+EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
 
 
 def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
@@ -109,10 +97,7 @@ def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, Extensi
 
 
 SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
-    SubmissionRow,
-    select(*columns_of(Submission, SubmissionRow))
-    .where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
-    .order_by(SUBMISSION.enrolment_id, SUBMISSION.number),
+    SubmissionRow, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
 )
 
 
@@ -135,7 +120,7 @@ def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | 
 
 TESTS_OF_PAIR = RowQuery(
     TestTwin,
-    select(*columns_of(Assignment, TestTwin))
+    select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
     .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.id != ASSIGNMENT_ID)
     .order_by(ASSIGNMENT.id),
 )

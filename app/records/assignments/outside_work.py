@@ -57,26 +57,28 @@ def shares(
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
     """
-    parts_of_kind: dict[str, list[PartRow]] = {}
-    for part in parts:
-        parts_of_kind.setdefault(part.kind, []).append(part)
-    shares_by_part: dict[int, float] = {}
-    if sections := parts_of_kind.get("section"):
+    kinds = {part.kind for part in parts}
+    between = {"learner": learner_id, "since": since, "until": until}
+    learnt, reviews, plays = [], [], []
+    if "section" in kinds:
         learnt = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
-        for part in sections:
-            shares_by_part[part.id] = float(tuple(part.ref.split("/", 1)) in learnt)
-    if card_parts := parts_of_kind.get("cards"):
-        reviews = session.all(REVIEWED_CARDS, learner=learner_id, since=since, until=until)
-        for part in card_parts:
-            cards = cards_of(courses, part.ref)
-            count = sum(card in cards for (card,) in reviews)
-            shares_by_part[part.id] = min(1.0, count / part.count)
-    if game_parts := parts_of_kind.get("game"):
-        plays = session.all(PLAYED_GAMES, learner=learner_id, since=since, until=until)
-        for part in game_parts:
-            count = sum(game == part.ref and level >= part.level for game, level in plays)
-            shares_by_part[part.id] = min(1.0, count / part.count)
-    return shares_by_part
+    if "cards" in kinds:
+        reviews = session.all(REVIEWED_CARDS, **between)
+    if "game" in kinds:
+        plays = session.all(PLAYED_GAMES, **between)
+    done: dict[int, float] = {}
+    for part in parts:
+        match part.kind:
+            case "section":
+                done[part.id] = float(tuple(part.ref.split("/", 1)) in learnt)
+            case "cards":
+                cards = cards_of(courses, part.ref)
+                count = sum(card in cards for (card,) in reviews)
+                done[part.id] = min(1.0, count / part.count)
+            case "game":
+                count = sum(game == part.ref and level >= part.level for game, level in plays)
+                done[part.id] = min(1.0, count / part.count)
+    return done
 
 
 def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """What an assignment asks for: parts put in, changed, moved, taken out, until somebody has begun."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -10,9 +11,10 @@ from sqlalchemy import bindparam, delete, select, update
 from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
+from app.records.assignments.rows import PART, SUBMISSION
 from app.records.assignments.rules import checked_part
-from app.records.assignments.tables import AssignmentPart, Submission
-from app.records.assignments.values import NewPart, PartRow, TaughtAssignment
+from app.records.assignments.tables import AssignmentPart
+from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, field_names
@@ -28,7 +30,7 @@ MAY_CHANGE: Mapping[str, Collection[str]] = {
     "cards": ("count", "points"),
     "game": ("count", "points"),
 }
-IS_PART = table(AssignmentPart).c.id == bindparam("part")
+IS_PART = PART.id == bindparam("part")
 
 
 def add_parts(
@@ -45,16 +47,14 @@ def add_parts(
     `newest`: the newest part that the form knew of. What has come in since is not put in again; returns
     whether all of it was put in.
     """
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    parts = parts_of_draft(session, assignment_id)
-    if not wanted_parts:
-        raise Refused("一样也没选。先勾上，再加进作业。")
-    missing = not_in_yet([checked_part(part) for part in wanted_parts], parts, newest)
-    if len(parts) + len(missing) > MOST_PARTS:
-        raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
-    last = parts[-1].position if parts else 0
-    put(session, assignment_id, missing, after=last)
-    settle(session, caller, task, parts, now)
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        if not wanted_parts:
+            raise Refused("一样也没选。先勾上，再加进作业。")
+        missing = not_in_yet([checked_part(part) for part in wanted_parts], parts, newest)
+        if len(parts) + len(missing) > MOST_PARTS:
+            raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
+        last = parts[-1].position if parts else 0
+        put(session, assignment_id, missing, after=last)
     return len(missing) == len(wanted_parts)
 
 
@@ -97,10 +97,8 @@ def set_parts(
     now: datetime,
 ) -> None:
     """Other points, another count, another item in the place of one: all rows as the form has them."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    parts = parts_of_draft(session, assignment_id)
-    write(session, parts, wishes)
-    settle(session, caller, task, parts, now)
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        write(session, parts, wishes)
 
 
 SET_POSITION = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=("position",))
@@ -117,16 +115,14 @@ def move_part(
     now: datetime,
 ) -> None:
     """So many places down, or up where it is less than 0; not beyond the ends."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    parts = parts_of_draft(session, assignment_id, part_id)
-    order = list(parts)
-    index = order.index(part_in(parts, part_id))
-    target = min(max(0, index + places), len(order) - 1)
-    order.insert(target, order.pop(index))
-    for position, part in enumerate(order, 1):
-        session.run(SET_POSITION, part=part.id, position=position)
-    write(session, parts, wishes)
-    settle(session, caller, task, parts, now)
+    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+        order = list(parts)
+        index = order.index(part_in(parts, part_id))
+        target = min(max(0, index + places), len(order) - 1)
+        order.insert(target, order.pop(index))
+        for position, part in enumerate(order, 1):
+            session.run(SET_POSITION, part=part.id, position=position)
+        write(session, parts, wishes)
 
 
 REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
@@ -141,26 +137,39 @@ def remove_part(
     wishes: Wishes,
     now: datetime,
 ) -> None:
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    parts = parts_of_draft(session, assignment_id, part_id)
-    session.run(REMOVE_PART, part=part_id)
-    write(session, [part for part in parts if part.id != part_id], wishes)
-    settle(session, caller, task, parts, now)
+    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+        session.run(REMOVE_PART, part=part_id)
+        write(session, [part for part in parts if part.id != part_id], wishes)
 
 
 # What the verbs have in common.
 
 
-def parts_of_draft(
-    session: VerbSession, assignment_id: int, part_id: int | None = None
-) -> tuple[PartRow, ...]:
-    """The parts of an assignment that nobody has begun; NotFound for a part that is not in it."""
-    parts = lookup.parts_of(session, assignment_id)
+@contextmanager
+def editing(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    part_id: int | None = None,
+) -> Iterator[tuple[PartRow, ...]]:
+    """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
+    it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    before = lookup.parts_of(session, assignment_id)
     if part_id is not None:
-        part_in(parts, part_id)
+        part_in(before, part_id)
     if is_begun(session, assignment_id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
-    return parts
+    yield before
+    after = lookup.parts_of(session, assignment_id)
+    count = len(questions(after))
+    if count > MOST_QUESTIONS:
+        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
+    detail = differences(before, after)
+    if task.assignment.published_at and detail:
+        audit.note(session, caller, task, "parts", detail, now)
 
 
 def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
@@ -170,7 +179,6 @@ def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
     raise NotFound("作业里没有这一项，也许刚刚移走了。")
 
 
-SUBMISSION = table(Submission).c
 FIRST_SUBMISSION = Prepared(
     select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment")).limit(1)
 )
@@ -192,23 +200,6 @@ def write(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> Non
         if wish:
             content = checked_part(replace(part.content, **wish))
             session.run(SET_PART, part=part.id, **asdict(content))
-
-
-def settle(
-    session: VerbSession,
-    caller: Caller,
-    task: TaughtAssignment,
-    before: Sequence[PartRow],
-    now: datetime,
-) -> None:
-    """After a change: there is room for all questions; once it is published, the log says what changed."""
-    after = lookup.parts_of(session, task.assignment.id)
-    count = len(questions(after))
-    if count > MOST_QUESTIONS:
-        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
-    detail = differences(before, after)
-    if task.assignment.published_at and detail:
-        audit.note(session, caller, task, "parts", detail, now)
 
 
 def differences(before: Sequence[PartRow], after: Sequence[PartRow]) -> dict[str, Any]:

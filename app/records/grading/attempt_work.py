@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 from app.course.assignments.question_sets import QuestionSet, questions
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.tables import Assignment, SavedAnswer, Submission
+from app.records.assignments.rows import ASSIGNMENT, SAVED, SUBMISSION
 from app.records.assignments.values import AttemptWork, SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -20,8 +20,7 @@ from app.records.learning import attempts
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
 
-ASSIGNMENT, SUBMISSION = table(Assignment).c, table(Submission).c
-SAVED, ATTEMPT = table(SavedAnswer).c, table(Attempt).c
+ATTEMPT = table(Attempt).c
 
 
 def with_shares(

@@ -16,7 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.tables import Assignment, MarkOverride, SavedAnswer, Submission
+from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
 from app.records.assignments.values import AssignmentRow
 from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
@@ -36,8 +36,7 @@ from app.records.grading.values import (
 )
 from app.records.learning.tables import Response
 
-ASSIGNMENT, ENROLMENT, SUBMISSION = table(Assignment).c, table(Enrolment).c, table(Submission).c
-OVERRIDE, RESPONSE, SAVED = table(MarkOverride).c, table(Response).c, table(SavedAnswer).c
+ENROLMENT, RESPONSE = table(Enrolment).c, table(Response).c
 CLASS: Any = bindparam("classroom")
 
 PLACE = case(
@@ -102,8 +101,7 @@ MARKED_QUESTIONS = (
 )
 IS_MARKED = exists().where(RESPONSE.attempt_id == SAVED.attempt_id, RESPONSE.item == SAVED.item)
 SAVED_QUESTIONS = (
-    select(func.count())
-    .select_from(table(SavedAnswer))
+    select(func.count(SAVED.id))
     .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
     .scalar_subquery()
 )

@@ -2,33 +2,36 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import and_, bindparam, or_, select
+from sqlalchemy import bindparam, or_, select
 
 from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
-from app.records.assignments.tables import Extension, MarkOverride, Submission
-from app.records.assignments.values import ExtensionRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.rows import OVERRIDE, SUBMISSION
+from app.records.assignments.tables import MarkOverride
+from app.records.assignments.values import SubmissionRow, TaughtAssignment
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.attempt_work import saved_in
 from app.records.grading.marks import HandedIn
-from app.records.grading.student_assignments import ATTEMPTS_OF_STUDENT
+from app.records.grading.student_assignments import (
+    ASSIGNMENT_ID,
+    ATTEMPTS_OF_CELL,
+    ENROLMENT_ID,
+    EXTENSIONS_OF_CELL,
+    OVERRIDES_OF_CELL,
+)
 from app.records.grading.values import CellData, GradebookStudent, OverrideRow, SubmittedAttempt
 from app.records.learning import attempts
 
 LONGEST_REASON = 200
-ENROLMENT, SUBMISSION = table(Enrolment).c, table(Submission).c
-EXTENSION, OVERRIDE = table(Extension).c, table(MarkOverride).c
-ASSIGNMENT_ID: Any = bindparam("assignment")
-ENROLMENT_ID: Any = bindparam("enrolment")
+ENROLMENT = table(Enrolment).c
 
 # What can be seen.
 
@@ -44,18 +47,6 @@ STUDENT_OF_CELL = RowQuery(
             ENROLMENT.id.in_(select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == ASSIGNMENT_ID)),
         ),
     ),
-)
-OVERRIDES_OF_CELL = RowQuery(
-    OverrideRow,
-    select(*columns_of(MarkOverride, OverrideRow))
-    .where(and_(OVERRIDE.assignment_id == ASSIGNMENT_ID, OVERRIDE.enrolment_id == ENROLMENT_ID))
-    .order_by(OVERRIDE.id),
-)
-EXTENSIONS_OF_CELL = RowQuery(
-    ExtensionRow,
-    select(*columns_of(Extension, ExtensionRow))
-    .where(and_(EXTENSION.assignment_id == ASSIGNMENT_ID, EXTENSION.enrolment_id == ENROLMENT_ID))
-    .order_by(EXTENSION.id),
 )
 
 
@@ -80,7 +71,7 @@ def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, n
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
     extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
-    submissions = session.all(ATTEMPTS_OF_STUDENT, **cell_key)
+    submissions = session.all(ATTEMPTS_OF_CELL, **cell_key)
     submitted = tuple(attempt_data(session, student, submission) for submission in submissions)
     by_hand = overrides[-1].points if overrides else None
     times = deadlines.schedule(assignment, extensions[-1] if extensions else None, now)
@@ -150,7 +141,8 @@ def override_mark(
     cell = open_cell(session, task, enrolment_id, now)
     points = checked_points(typed, total_of(cell.parts))
     reason = checked_reason(reason)
-    if cell.overrides and (cell.overrides[-1].points, cell.overrides[-1].reason) == (points, reason):
+    last = cell.overrides[-1] if cell.overrides else None
+    if last and (last.points, last.reason) == (points, reason):
         return  # a second click
     add_override(session, cell, points, reason, now)
     detail = {"points": [cell.cell.points, points], "reason": reason}
@@ -182,14 +174,9 @@ ADD_OVERRIDE = adding(MarkOverride)
 def add_override(
     session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
 ) -> None:
-    session.run(
-        ADD_OVERRIDE,
-        assignment_id=cell.assignment.id,
-        enrolment_id=cell.pupil.id,
-        points=points,
-        reason=reason,
-        created_at=now,
-    )
+    row = OverrideRow(points, reason, now)
+    key = {"assignment_id": cell.assignment.id, "enrolment_id": cell.pupil.id}
+    session.run(ADD_OVERRIDE, **key, **row._asdict())
 
 
 def checked_points(typed: str, total: float) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from sqlalchemy import JSON, bindparam, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion
-from app.records.assignments.tables import AssignmentPart, Audit
+from app.records.assignments.rows import AUDIT, PART
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.marks import best_shares
@@ -19,8 +19,7 @@ from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import ResponseRow
 
 RESPONSE, RE_MARK = table(Response).c, table(ReMark).c
-PART, GRANT = table(AssignmentPart).c, table(PartGrant).c
-VERSION, AUDIT = table(ItemVersion).c, table(Audit).c
+VERSION, GRANT = table(ItemVersion).c, table(PartGrant).c
 
 Tries = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""

@@ -7,60 +7,39 @@ points, `back` takes that back. Responses stay as they were; what changes lies o
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, update
 
-from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet, questions
+from app.course.assignments.question_sets import QuestionSet
 from app.course.items.marks import Mark, Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
-from app.records.assignments.tables import SavedAnswer, Submission
+from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.tables import Submission
 from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
-from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
-from app.records.grading import attempt_work, gradebook, marks, regraded_marks, submissions
+from app.records.db.session import Prepared, VerbSession, adding
+from app.records.grading import attempt_work, marks, regraded_marks
 from app.records.grading.mark_overrides import checked_reason, handed
+from app.records.grading.regrade_answers import (
+    CountedResponse,
+    PartAnswers,
+    SavedResponse,
+    judged,
+    load_answers,
+)
+from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GradebookStudent, GrantRow, RegradedResponse
+from app.records.grading.values import GradebookStudent, GrantRow
 from app.records.learning import attempts
-from app.records.learning.tables import Response
 from app.records.learning.values import Answer
 
 Way = Literal["again", "full", "back"]
-Courses = Mapping[str, MarkingCourse]
-
-RESPONSE, SUBMISSION = table(Response).c, table(Submission).c
-ENROLMENT, SAVED = table(Enrolment).c, table(SavedAnswer).c
-IS_SUBMISSION = SUBMISSION.assignment_id == bindparam("assignment")
-
-
-class CountedResponse(NamedTuple):
-    """A response, as it counts now."""
-
-    id: int
-    attempt_id: int
-    item: str
-    try_number: int
-    raw: str
-    verdict: str
-    score: float
-    misconception: str | None
-
-
-class SavedResponse(NamedTuple):
-    """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
-
-    attempt_id: int
-    item: str
-    raw: tuple[str, ...]
-    seconds: int | None
-    score: float = 0.0
 
 
 class MarkChange(NamedTuple):
@@ -76,14 +55,14 @@ class MarkChange(NamedTuple):
     by_hand: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
     of attempts by part. `unread`: answers that cannot be marked today, and stay as they are."""
 
-    seconds: tuple[CountedResponse, ...] = ()
-    late: tuple[SavedResponse, ...] = ()
-    points: Mapping[int, Mapping[int, float]] | None = None
+    seconds: list[CountedResponse] = field(default_factory=list)
+    late: list[SavedResponse] = field(default_factory=list)
+    points: dict[int, Mapping[int, float]] = field(default_factory=dict)
     changes: tuple[MarkChange, ...] = ()
     unread: int = 0
 
@@ -114,13 +93,13 @@ def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assign
     return page_of(session, lookup.get(session, caller, classroom_id, assignment_id))
 
 
-def page_of(session: VerbSession, task: TaughtAssignment, plan: RegradePlan | None = None) -> RegradePage:
+def page_of(session: VerbSession, task: TaughtAssignment) -> RegradePage:
     classroom, assignment = task
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(classroom, assignment, parts, grants, plan)
+    return RegradePage(classroom, assignment, parts, grants)
 
 
 def preview(
@@ -134,8 +113,8 @@ def preview(
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, classroom_id, assignment_id)
-    plan = plan_of(load_answers(session, page, part_id, way, courses))
-    return RegradePage(page.row, page.assignment, page.parts, page.grants, plan)
+    answers = load_answers(session, page.assignment, page.parts, part_id, courses)
+    return replace(page, plan=plan_of(answers, way, part_id in page.grants))
 
 
 def regrade(
@@ -153,15 +132,16 @@ def regrade(
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
     page = page_of(session, task)
-    answers = load_answers(session, page, part_id, way, courses)
-    reason = checked_reason(reason)
-    if way != "again" and answers.is_granted == (way == "full"):
+    answers = load_answers(session, page.assignment, page.parts, part_id, courses)
+    reason, is_granted = checked_reason(reason), part_id in page.grants
+    if way != "again" and is_granted == (way == "full"):
         return  # a second click
-    plan = plan_of(answers)
+    plan = plan_of(answers, way, is_granted)
     if plan.digest != digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
     if way != "again":
-        grant(session, part_id, way == "full", reason, now)
+        grant = GrantRow(part_id, reason, now, granted=way == "full")
+        session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
     detail = {
         "way": way,
@@ -172,241 +152,120 @@ def regrade(
     audit.note(session, caller, task, "regrade", detail, now)
 
 
-# What is read.
+# The plan: from what was read, without the database.
+
+Scores = list[tuple[str, float]]
+"""Question and score of every try of an attempt."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartAnswers:
-    """One part of one assignment with all its answers. `responses` and `saved` by attempt, `overrides` by
-    enrolment; `is_granted`: it counts in full for everybody."""
-
-    assignment: AssignmentRow
-    parts: tuple[PartRow, ...]
-    part_id: int
-    way: Way
-    courses: Courses
-    is_granted: bool
-    questions: Sequence[AssignedQuestion]
-    attempts: Sequence[SubmissionRow]
-    responses: Mapping[int, Sequence[CountedResponse]]
-    saved: Mapping[int, Mapping[str, SavedResponse]]
-    students: Sequence[GradebookStudent]
-    overrides: Mapping[int, float | None]
-
-    def question_set(self, attempt: SubmissionRow) -> QuestionSet:
-        """The questions of an attempt, with the numbers that its student saw."""
-        seed = self.assignment.seed
-        return QuestionSet(self.courses, self.parts, seed, attempt.enrolment_id, attempt.number)
-
-
-STUDENTS_WITH_WORK = RowQuery(
-    GradebookStudent,
-    gradebook.STUDENTS.where(ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_SUBMISSION))),
-)
-
-
-def load_answers(
-    session: VerbSession, page: RegradePage, part_id: int, way: Way, courses: Courses
-) -> PartAnswers:
-    """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
-    assignment_id = page.assignment.id
-    part_questions = [question for question in questions(page.parts) if question.part == part_id]
-    if not part_questions:
-        raise NotFound("这份作业里没有这道题。")
-    return PartAnswers(
-        page.assignment,
-        page.parts,
-        part_id,
-        way,
-        courses,
-        part_id in page.grants,
-        part_questions,
-        attempts=lookup.submissions_of(session, assignment_id),
-        responses=responses_to(session, assignment_id, {question.ref for question in part_questions}),
-        saved=saved_by_attempt(session, assignment_id),
-        students=session.all(STUDENTS_WITH_WORK, assignment=assignment_id, classroom=page.row.id),
-        overrides=lookup.overrides_of(session, assignment_id),
-    )
-
-
-RESPONSES_OF_ASSIGNMENT = RowQuery(
-    CountedResponse,
-    select(*columns_of(Response, CountedResponse))
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
-    .order_by(RESPONSE.id),
-)
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(
-    RegradedResponse,
-    regraded_marks.SECOND_MARKS.where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION),
-)
-
-
-def responses_to(
-    session: VerbSession, assignment_id: int, refs: set[str]
-) -> dict[int, list[CountedResponse]]:
-    """The responses to these questions, by attempt, as they count now."""
-    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
-    last_marks = {mark.response_id: mark for mark in second_marks}
-    responses: dict[int, list[CountedResponse]] = {}
-    for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
-        if response.item not in refs:
-            continue
-        mark = last_marks.get(response.id)
-        counted = judged(response, mark) if mark else response
-        responses.setdefault(response.attempt_id, []).append(counted)
-    return responses
-
-
-def judged(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
-    """A response as another mark judges it."""
-    return response._replace(verdict=mark.verdict, score=mark.score, misconception=mark.misconception)
-
-
-SAVED_OF_ASSIGNMENT = Prepared(
-    select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
-        SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION
-    )
-)
-
-
-def saved_by_attempt(session: VerbSession, assignment_id: int) -> dict[int, dict[str, SavedResponse]]:
-    """What was saved and perhaps never marked, by attempt and question."""
-    saved: dict[int, dict[str, SavedResponse]] = {}
-    for attempt_id, item, raw, seconds in session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id):
-        answer = SavedResponse(attempt_id, item, attempts.typed(raw), seconds)
-        saved.setdefault(attempt_id, {})[item] = answer
-    return saved
-
-
-# The plan: pure, from what was read.
-
-
-class Remarked(NamedTuple):
-    """An attempt marked against the item of today: what is judged otherwise, what is marked at last, and how
-    many answers cannot be marked."""
-
-    seconds: Sequence[CountedResponse] = ()
-    late: Sequence[SavedResponse] = ()
-    unread: int = 0
-
-
-def plan_of(answers: PartAnswers) -> RegradePlan:
-    seconds: list[CountedResponse] = []
-    late: list[SavedResponse] = []
-    points: dict[int, Mapping[int, float]] = {}
-    unread = 0
+def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
+    """What one way would do. `is_granted`: the part counts in full for everybody so far."""
+    plan = RegradePlan()
+    granted_parts = []
+    if way == "full" or (way == "again" and is_granted):
+        granted_parts.append(answers.part_id)
     for attempt in answers.attempts:
-        remarked = Remarked()
-        if answers.way == "again":
-            remarked = remark(answers, attempt)
-        seconds += remarked.seconds
-        late += remarked.late
-        unread += remarked.unread
+        responses = answers.responses.get(attempt.attempt_id, ())
+        if way == "again":
+            responses = remark(answers, attempt, responses, plan)
         if attempt.handed_in_at is None:
             continue
-        new_points = points_of(answers, attempt, remarked)
-        if marks.sum_of(new_points) != round(attempt.points or 0.0, 4):
-            points[attempt.attempt_id] = new_points
-    return RegradePlan(tuple(seconds), tuple(late), points, changes_of(answers, points), unread)
+        scores = [(response.item, response.score) for response in responses]
+        if way == "again":
+            scores += mark_at_last(answers, attempt, {response.item for response in responses}, plan)
+        old_points, shares = marks.by_part(attempt.parts), marks.best_shares(scores)
+        points = marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
+        if marks.sum_of(points) != round(attempt.points or 0.0, 4):
+            plan.points[attempt.attempt_id] = points
+    plan.changes = changes_of(answers, plan.points)
+    return plan
 
 
-def remark(answers: PartAnswers, attempt: SubmissionRow) -> Remarked:
-    """Mark the responses of an attempt anew, and what was saved but could not be marked at the hand-in."""
-    seconds, late, unread = [], [], 0
+def remark(
+    answers: PartAnswers,
+    attempt: SubmissionRow,
+    responses: Sequence[CountedResponse],
+    plan: RegradePlan,
+) -> list[CountedResponse]:
+    """The responses of an attempt as the items of today judge them; what differs goes into the plan."""
     question_set = answers.question_set(attempt)
-    responses = answers.responses.get(attempt.attempt_id, ())
+    remarked = []
     for response in responses:
         raw = attempts.typed(response.raw)
-        if not raw:
-            continue  # the answer was shown, or its learner has deleted their account
-        try:
-            mark = question_set.mark(response.item, 0, raw, response.try_number)
-        except (Unreadable, KeyError):
-            unread += 1
+        new = response
+        if raw:  # else the answer was shown, or its learner has deleted their account
+            mark = mark_today(question_set, response.item, raw, response.try_number)
+            if mark is None:
+                plan.unread += 1
+            elif (mark.verdict, mark.score) != (response.verdict, response.score):
+                new = judged(response, mark)
+                plan.seconds.append(new)
+        remarked.append(new)
+    return remarked
+
+
+def mark_at_last(
+    answers: PartAnswers, attempt: SubmissionRow, marked_refs: set[str], plan: RegradePlan
+) -> Scores:
+    """Scores of the saved answers of an attempt that nobody has marked; they go into the plan."""
+    question_set = answers.question_set(attempt)
+    scores = []
+    for question in answers.questions:
+        ref = question.ref
+        saved = answers.saved.get((attempt.attempt_id, ref))
+        if saved is None or ref in marked_refs:
             continue
-        if (mark.verdict, mark.score) != (response.verdict, response.score):
-            seconds.append(judged(response, mark))
-    marked_refs = {response.item for response in responses}
-    for saved in unmarked(answers, attempt, marked_refs):
-        raw = submissions.filled(saved.raw)
-        try:
-            score = question_set.mark(saved.item, 0, raw, 1).score
-        except (Unreadable, KeyError):
-            unread += any(text.strip() for text in saved.raw)
-            continue
-        late.append(saved._replace(raw=raw, score=score))
-    return Remarked(seconds, late, unread)
+        mark = mark_today(question_set, ref, saved.typed, 1)
+        if mark is not None:
+            plan.late.append(saved)
+            scores.append((ref, mark.score))
+        elif any(text.strip() for text in attempts.typed(saved.raw)):
+            plan.unread += 1
+    return scores
 
 
-def unmarked(answers: PartAnswers, attempt: SubmissionRow, marked_refs: set[str]) -> list[SavedResponse]:
-    """The saved answers of an attempt that was handed in which nobody has marked."""
-    saved = answers.saved.get(attempt.attempt_id)
-    if saved is None or attempt.handed_in_at is None:
-        return []
-    refs = [question.ref for question in answers.questions]
-    return [saved[ref] for ref in refs if ref in saved and ref not in marked_refs]
-
-
-def points_of(answers: PartAnswers, attempt: SubmissionRow, remarked: Remarked) -> dict[int, float]:
-    """The points of an attempt by part, this part counted anew."""
-    scores = {
-        response.id: (response.item, response.score)
-        for response in (*answers.responses.get(attempt.attempt_id, ()), *remarked.seconds)
-    }
-    late_scores = [(saved.item, saved.score) for saved in remarked.late]
-    shares = marks.best_shares([*scores.values(), *late_scores])
-    granted_parts = []
-    if answers.way == "full" or (answers.way == "again" and answers.is_granted):
-        granted_parts.append(answers.part_id)
-    old_points = marks.by_part(attempt.parts)
-    return marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
+def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
+    """The mark of an answer; None where it cannot be read, or its item is no longer in the course."""
+    try:
+        return question_set.mark(ref, 0, raw, try_number)
+    except (Unreadable, KeyError):
+        return None
 
 
 def changes_of(answers: PartAnswers, points: Mapping[int, Mapping[int, float]]) -> tuple[MarkChange, ...]:
     """Who changes, in the order of the roster. `points`: of the attempts that change, by part."""
-    changes = []
+    counts, changes = answers.assignment.counts, []
     for student in answers.students:
         override = answers.overrides.get(student.id)
-        old_attempts, new_attempts = [], []
+        old_attempts, new_attempts, changed = [], [], []
         for attempt in answers.attempts:
-            if attempt.enrolment_id == student.id and attempt.handed_in_at:
-                old_attempts.append(attempt)
-                new_attempts.append(with_points(attempt, points.get(attempt.attempt_id)))
-        counts = answers.assignment.counts
+            if attempt.enrolment_id != student.id or attempt.handed_in_at is None:
+                continue
+            new = attempt
+            if attempt.attempt_id in points:
+                new = attempt._replace(points=marks.sum_of(points[attempt.attempt_id]))
+                changed.append((attempt, new))
+            old_attempts.append(attempt)
+            new_attempts.append(new)
         old_mark = marks.mark_of(counts, handed(old_attempts), override) or 0.0
         new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
-        for old, new in zip(old_attempts, new_attempts, strict=True):
-            if old.attempt_id in points:
-                change = (old.points or 0.0, new.points or 0.0)
-                by_hand = override is not None
-                changes.append(MarkChange(student, old.number, change, (old_mark, new_mark), by_hand))
+        for old, new in changed:
+            change = (old.points or 0.0, new.points or 0.0)
+            by_hand = override is not None
+            changes.append(MarkChange(student, old.number, change, (old_mark, new_mark), by_hand))
     return tuple(changes)
-
-
-def with_points(attempt: SubmissionRow, points: Mapping[int, float] | None) -> SubmissionRow:
-    if points is None:
-        return attempt
-    return attempt._replace(points=marks.sum_of(points))
 
 
 # What is written.
 
-ADD_GRANT = adding(PartGrant)
-
-
-def grant(session: VerbSession, part_id: int, granted: bool, reason: str, now: datetime) -> None:
-    """Count a part in full for everybody, or take that back."""
-    session.run(ADD_GRANT, part_id=part_id, granted=granted, reason=reason, created_at=now)
-
-
-ADD_RE_MARK = adding(ReMark)
+ADD_RE_MARK, ADD_GRANT = adding(ReMark), adding(PartGrant)
 SET_POINTS = Prepared(
     update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("points", "parts")
 )
 
 
 def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime) -> None:
-    """Lay the second marks over the responses, mark what was only saved, store the points."""
+    """Lay second marks over the responses, mark what was only saved, store the points."""
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
     for response in plan.seconds:
         question_set = question_sets[response.attempt_id]
@@ -421,7 +280,8 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
         )
     for saved in plan.late:
         log = attempt_work.log_in(session, saved.attempt_id, saved.item)
-        answer = Answer(saved.item, 1, saved.raw, saved.seconds)
+        answer = Answer(saved.item, 1, saved.typed, saved.seconds)
         attempts.take(session, log, answer, question_sets[saved.attempt_id], now)
-    for attempt_id, points in (plan.points or {}).items():
-        session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=json.dumps(points))
+    for attempt_id, points in plan.points.items():
+        parts = json.dumps(points)
+        session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)

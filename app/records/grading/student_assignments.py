@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import and_, bindparam, or_, select
 
@@ -12,21 +12,29 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
 from app.records.assignments.deadlines import ends_at, schedule
-from app.records.assignments.tables import Assignee, Assignment, Extension, MarkOverride, Submission
+from app.records.assignments.rows import (
+    ASSIGNEE,
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    EXTENSION,
+    EXTENSIONS,
+    OVERRIDE,
+    SUBMISSION,
+    SUBMISSIONS,
+)
 from app.records.assignments.values import AssignmentRow, ExtensionRow, StudentAssignment, SubmissionRow
 from app.records.classes.classrooms import me
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession
+from app.records.grading.values import OverrideRow
 
 T = TypeVar("T")
 Courses = Mapping[str, MarkingCourse]
 """Prefix to course: `{"content": course}`."""
 
-ASSIGNMENT, CLASSROOM, ENROLMENT = table(Assignment).c, table(Classroom).c, table(Enrolment).c
-SUBMISSION, EXTENSION, OVERRIDE = table(Submission).c, table(Extension).c, table(MarkOverride).c
-ASSIGNEE = table(Assignee).c
+CLASSROOM, ENROLMENT = table(Classroom).c, table(Enrolment).c
 
 # Which assignments a student has.
 
@@ -41,57 +49,42 @@ IS_LIVE = and_(
     ENROLMENT.removed_at.is_(None),
     or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
 )
-HAS_WORK = ASSIGNMENT.id.in_(select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id))
-ASSIGNMENTS = select(
-    CLASSROOM.name,
-    ENROLMENT.id,
-    ENROLMENT.learner_id,
-    ENROLMENT.joined_at,
-    IS_LIVE,
-    *columns_of(Assignment, AssignmentRow),
+WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
+STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(
+    CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE
 ).where(
     ASSIGNMENT.published_at.is_not(None),
     CLASSROOM.id == ASSIGNMENT.classroom_id,
     ENROLMENT.learner_id == me,
-    or_(IS_LIVE, HAS_WORK),
+    or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)),
 )
 
 
 def bare(row: Row) -> StudentAssignment:
-    """An assignment without what was done in it, from a row of `ASSIGNMENTS`."""
-    classroom, enrolment_id, learner_id, joined_at, live, *columns = row
-    return StudentAssignment(
-        AssignmentRow(*columns), classroom, enrolment_id, learner_id, joined_at, live=bool(live)
-    )
+    """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
+    *columns, classroom, enrolment_id, learner_id, joined_at, live = row
+    assignment = AssignmentRow(*columns)
+    return StudentAssignment(assignment, classroom, enrolment_id, learner_id, joined_at, live=bool(live))
 
 
+ASSIGNMENT_ID: Any = bindparam("assignment")
+ENROLMENT_ID: Any = bindparam("enrolment")
 ASSIGNMENT_OF_STUDENT = Prepared(
-    ASSIGNMENTS.where(ASSIGNMENT.id == bindparam("assignment")).order_by(IS_LIVE.desc())
+    STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_LIVE.desc())
 )
-LAST_EXTENSION = RowQuery(
-    ExtensionRow,
-    select(*columns_of(Extension, ExtensionRow))
-    .where(
-        EXTENSION.assignment_id == bindparam("assignment"),
-        EXTENSION.enrolment_id == bindparam("enrolment"),
-    )
-    .order_by(EXTENSION.id.desc())
-    .limit(1),
-)
-ATTEMPTS_OF_STUDENT = RowQuery(
+ATTEMPTS_OF_CELL = RowQuery(
     SubmissionRow,
-    select(*columns_of(Submission, SubmissionRow))
-    .where(
-        SUBMISSION.assignment_id == bindparam("assignment"),
-        SUBMISSION.enrolment_id == bindparam("enrolment"),
-    )
-    .order_by(SUBMISSION.number),
+    SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == ENROLMENT_ID),
 )
-LAST_OVERRIDE = Prepared(
-    select(OVERRIDE.points)
-    .where(OVERRIDE.assignment_id == bindparam("assignment"), OVERRIDE.enrolment_id == bindparam("enrolment"))
-    .order_by(OVERRIDE.id.desc())
-    .limit(1)
+EXTENSIONS_OF_CELL = RowQuery(
+    ExtensionRow,
+    EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID, EXTENSION.enrolment_id == ENROLMENT_ID),
+)
+OVERRIDES_OF_CELL = RowQuery(
+    OverrideRow,
+    select(OVERRIDE.points, OVERRIDE.reason, OVERRIDE.created_at)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID, OVERRIDE.enrolment_id == ENROLMENT_ID)
+    .order_by(OVERRIDE.id),
 )
 
 
@@ -103,30 +96,25 @@ def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAs
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
     assignment = bare(row)
-    cell = {"assignment": assignment_id, "enrolment": assignment.enrolment_id}
-    override = session.first(LAST_OVERRIDE, **cell)
+    cell_key = {"assignment": assignment_id, "enrolment": assignment.enrolment_id}
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
+    overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
     return replace(
         assignment,
-        extension=session.first(LAST_EXTENSION, **cell),
+        extension=extensions[-1] if extensions else None,
         parts=lookup.parts_of(session, assignment_id),
-        submissions=tuple(session.all(ATTEMPTS_OF_STUDENT, **cell)),
-        by_hand=override[0] if override else None,
+        submissions=tuple(session.all(ATTEMPTS_OF_CELL, **cell_key)),
+        by_hand=overrides[-1].points if overrides else None,
     )
 
 
-ASSIGNMENTS_OF_LEARNER = Prepared(ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
+ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 EXTENSIONS_OF_LEARNER = RowQuery(
-    ExtensionRow,
-    select(*columns_of(Extension, ExtensionRow))
-    .where(EXTENSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
-    .order_by(EXTENSION.id),
+    ExtensionRow, EXTENSIONS.where(EXTENSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
 )
 ATTEMPTS_OF_LEARNER = RowQuery(
-    SubmissionRow,
-    select(*columns_of(Submission, SubmissionRow))
-    .where(SUBMISSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
-    .order_by(SUBMISSION.number),
+    SubmissionRow, SUBMISSIONS.where(SUBMISSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
 )
 OVERRIDES_OF_LEARNER = Prepared(
     select(OVERRIDE.assignment_id, OVERRIDE.points)
@@ -143,28 +131,26 @@ def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
         return ()
     # Of two enrolments at one assignment the live one comes last, and counts.
     assignments = {assignment.assignment.id: assignment for assignment in map(bare, rows)}
-    learner_id = bare(rows[0]).learner_id
+    learner_id = next(iter(assignments.values())).learner_id
+    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
     extensions = {}
     for extension in session.all(EXTENSIONS_OF_LEARNER, learner=learner_id):
         extensions[extension.assignment_id, extension.enrolment_id] = extension
     attempts: dict[tuple[int, int], list[SubmissionRow]] = {}
     for attempt in session.all(ATTEMPTS_OF_LEARNER, learner=learner_id):
         attempts.setdefault((attempt.assignment_id, attempt.enrolment_id), []).append(attempt)
-    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
     with_work = []
     for assignment_id, assignment in assignments.items():
-        cell = (assignment_id, assignment.enrolment_id)
-        extension_row, submissions = extensions.get(cell), tuple(attempts.get(cell, ()))
-        times = schedule(assignment.assignment, extension_row, assignment.joined_at)
-        if submissions or not times.was_over(assignment.joined_at):
-            with_work.append(
-                replace(
-                    assignment,
-                    extension=extension_row,
-                    submissions=submissions,
-                    by_hand=overrides.get(assignment_id),
-                )
-            )
+        cell_key = (assignment_id, assignment.enrolment_id)
+        filled = replace(
+            assignment,
+            extension=extensions.get(cell_key),
+            submissions=tuple(attempts.get(cell_key, ())),
+            by_hand=overrides.get(assignment_id),
+        )
+        times = schedule(filled.assignment, filled.extension, filled.joined_at)
+        if filled.submissions or not times.was_over(filled.joined_at):
+            with_work.append(filled)
     return tuple(with_work)
 
 

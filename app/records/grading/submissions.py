@@ -19,6 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import expect_live, expect_taken, shown_from
 from app.records.assignments.lifecycle import SET_SHOWN
 from app.records.assignments.lookup import own_contents
+from app.records.assignments.rows import SAVED, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
@@ -42,7 +43,7 @@ from app.records.learning.values import Answer, ItemLog
 __all__ = ["attempt_of", "beside", "given", "load_attempt", "mine", "overview", "own_contents", "seed_of"]
 __all__ += ["answer", "begin", "filled", "hand_in", "hint", "paper_of", "save", "with_shares"]
 
-SAVED, ATTEMPT = table(SavedAnswer).c, table(Attempt).c
+ATTEMPT = table(Attempt).c
 UNLIMITED_TRIES = 1000
 
 # Begin.
@@ -207,7 +208,7 @@ def hand_in(
 
 
 HAND_IN = Prepared(
-    update(table(Submission)).where(table(Submission).c.attempt_id == bindparam("attempt")),
+    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")),
     keys=("handed_in_at", "collected", "points", "total", "factor", "parts"),
 )
 
