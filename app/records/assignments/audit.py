@@ -6,43 +6,45 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, bindparam, or_, select, type_coerce
+from sqlalchemy import JSON, bindparam, insert, or_, select, type_coerce
 
-from app.records.accounts import learners
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, AUDIT
 from app.records.assignments.tables import Assignment, Audit
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import classrooms
-from app.records.classes.tables import Enrolment
+from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100
 """Lines on a page."""
-ENROLMENT, ACCOUNT = table(Enrolment).c, table(Account).c
+CLASSROOM, ENROLMENT, ACCOUNT = table(Classroom).c, table(Enrolment).c, table(Account).c
 
-ADD_LINE = adding(Audit)
+TEACHER = select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
+ADD_LINE = Prepared(
+    insert(table(Audit)).values(actor_id=TEACHER),
+    keys=("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at"),
+)
 
 
 def note(
     session: VerbSession,
-    caller: Caller,
     task: TaughtAssignment,
     action: str,
     detail: Mapping[str, Any],
     now: datetime,
     enrolment_id: int | None = None,
 ) -> None:
-    """Add a line. `detail`: what it was, what it became, why; stored as JSON."""
+    """Add a line of the teacher of the class. `detail`: what it was, what it became, why; stored as JSON."""
     session.run(
         ADD_LINE,
+        classroom=task.classroom.id,
         classroom_id=task.classroom.id,
         assignment_id=task.assignment.id,
         enrolment_id=enrolment_id,
-        actor_id=learners.load_visitor(session, caller),
         action=action,
         detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
         created_at=now,

@@ -54,10 +54,10 @@ class Schedule:
 # The times of a student.
 
 
-def schedule_of(given: StudentAssignment, now: datetime) -> Schedule:
+def schedule_of(task: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
-    times = schedule(given.assignment, given.extension, now)
-    return times if given.live else replace(times, state="over")
+    times = schedule(task.assignment, task.extension, now)
+    return times if task.live else replace(times, state="over")
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
@@ -125,10 +125,10 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
 # What comes too late, and times that do not hold together.
 
 
-def expect_taken(given: StudentAssignment, now: datetime, loss: str) -> Schedule:
+def expect_taken(task: StudentAssignment, now: datetime, loss: str) -> Schedule:
     """The times of a student who may work now, else Refused. `loss`: what is not taken."""
-    expect_live(given)
-    times = schedule_of(given, now)
+    expect_live(task)
+    times = schedule_of(task, now)
     if times.state == "soon":
         raise Refused("这份作业还没有开始。")
     if not times.takes:
@@ -136,8 +136,8 @@ def expect_taken(given: StudentAssignment, now: datetime, loss: str) -> Schedule
     return times
 
 
-def expect_live(given: StudentAssignment) -> None:
-    if not given.live:
+def expect_live(task: StudentAssignment) -> None:
+    if not task.live:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 

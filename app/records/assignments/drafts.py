@@ -124,7 +124,7 @@ def copy(
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     parts.put(session, copy_id, contents)
     detail = {"to": target.id, "class": target.name, "assignment": copy_id}
-    audit.note(session, caller, task, "copy", detail, now)
+    audit.note(session, task, "copy", detail, now)
     return copy_id
 
 
@@ -154,7 +154,7 @@ def follow_up(
     )
     post_test_id = add(session, classroom_id, like, now, seed=pre_test.seed % LAST_SEED + 1)
     parts.put(session, post_test_id, parts.contents_of(session, assignment_id))
-    audit.note(session, caller, task, "pair", {"assignment": post_test_id}, now)
+    audit.note(session, task, "pair", {"assignment": post_test_id}, now)
     return post_test_id
 
 

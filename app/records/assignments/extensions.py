@@ -48,7 +48,7 @@ def extend(
         )
         times = deadlines.schedule(task.assignment, extensions.get(enrolment_id), now)
         detail = due_change(times.due_at, due_at, note)
-        audit.note(session, caller, task, "extension", detail, now, enrolment_id)
+        audit.note(session, task, "extension", detail, now, enrolment_id)
     lifecycle.show_anew(session, task.assignment)
 
 
@@ -73,12 +73,12 @@ def postpone(
     as long after it as after the old one."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
     deadlines.expect_to_come(due_at, now)
-    lifecycle.open_again(session, caller, task, now)
+    lifecycle.open_again(session, task, now)
     new_rules = rules.checked(deadlines.postponed(task.assignment.rules, due_at))
     session.run(lifecycle.SET_RULES, assignment=assignment_id, **new_rules._asdict())
     lifecycle.show_anew(session, lookup.of_class(session, classroom_id, assignment_id))
     detail = due_change(task.assignment.due_at, due_at, rules.checked_note(reason))
-    audit.note(session, caller, task, "due", detail, now)
+    audit.note(session, task, "due", detail, now)
 
 
 def due_change(old: datetime | None, new: datetime | None, note: str) -> dict[str, object]:

@@ -36,9 +36,9 @@ def set_up(
 ) -> None:
     """Other settings; `pre`: whether it is a 前测; `audience`: whom it is for, where the form says so."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
-    set_rules(session, caller, task, rules, now, pre)
+    set_rules(session, task, rules, now, pre)
     if audience is not None:
-        set_audience(session, caller, task, audience, now)
+        set_audience(session, task, audience, now)
 
 
 SET_RULES = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=AssignmentRules._fields)
@@ -46,7 +46,6 @@ SET_RULES = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=Assign
 
 def set_rules(
     session: VerbSession,
-    caller: Caller,
     task: TaughtAssignment,
     rules: AssignmentRules,
     now: datetime,
@@ -62,13 +61,13 @@ def set_rules(
         call_pre(session, assignment, pre)
     session.run(SET_RULES, assignment=assignment.id, **rules._asdict())
     if rules.due_at and rules.due_at != assignment.due_at and rules.due_at > now:
-        open_again(session, caller, task, now)
+        open_again(session, task, now)
     changed = lookup.of_class(session, task.classroom.id, assignment.id)
     detail = audit.changes(settings_of(assignment), settings_of(changed))
     if assignment.published_at and detail:
         show_anew(session, changed)
         action = "due" if {"opens_at", "due_at", "late_until"}.intersection(detail) else "settings"
-        audit.note(session, caller, task, action, detail, now)
+        audit.note(session, task, action, detail, now)
     return changed
 
 
@@ -101,7 +100,7 @@ def give_to(
 ) -> None:
     """For everyone, those who join later as well; or for these students alone."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
-    set_audience(session, caller, task, Audience(everyone, enrolment_ids), now)
+    set_audience(session, task, Audience(everyone, enrolment_ids), now)
 
 
 SET_EVERYONE = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("everyone",))
@@ -109,9 +108,7 @@ REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(ASSIGNEE.assignment_id
 ADD_ASSIGNEE = adding(Assignee)
 
 
-def set_audience(
-    session: VerbSession, caller: Caller, task: TaughtAssignment, audience: Audience, now: datetime
-) -> None:
+def set_audience(session: VerbSession, task: TaughtAssignment, audience: Audience, now: datetime) -> None:
     assignment_id = task.assignment.id
     enrolment_ids = []
     if not audience.everyone:
@@ -125,7 +122,7 @@ def set_audience(
         session.run(ADD_ASSIGNEE, assignment_id=assignment_id, enrolment_id=enrolment_id)
     if task.assignment.published_at:
         detail = {"everyone": audience.everyone, "students": enrolment_ids}
-        audit.note(session, caller, task, "assignees", detail, now)
+        audit.note(session, task, "assignees", detail, now)
 
 
 # Published, closed, opened again.
@@ -149,14 +146,14 @@ def publish(
     if assignment.published_at:
         return
     if rules is not None:
-        assignment = set_rules(session, caller, task, rules, now, pre)
+        assignment = set_rules(session, task, rules, now, pre)
         if audience is not None:
-            set_audience(session, caller, task, audience, now)
+            set_audience(session, task, audience, now)
     if not lookup.parts_of(session, assignment_id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     deadlines.expect_time_left(assignment, now)
     session.run(SET_PUBLISHED, assignment=assignment_id, published_at=now)
-    audit.note(session, caller, task, "publish", {}, now)
+    audit.note(session, task, "publish", {}, now)
 
 
 SET_CLOSED = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("closed_at",))
@@ -164,17 +161,17 @@ SET_CLOSED = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("clo
 
 def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
-    end(session, caller, lookup.changed(session, caller, classroom_id, assignment_id), now)
+    end(session, lookup.changed(session, caller, classroom_id, assignment_id), now)
 
 
-def end(session: VerbSession, caller: Caller, task: TaughtAssignment, now: datetime) -> AssignmentRow:
+def end(session: VerbSession, task: TaughtAssignment, now: datetime) -> AssignmentRow:
     """Close what is open; the assignment as it is now."""
     if task.assignment.published_at is None or task.assignment.closed_at:
         return task.assignment
     closed = task.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed.id, closed_at=now)
     show_anew(session, closed)
-    audit.note(session, caller, task, "close", {}, now)
+    audit.note(session, task, "close", {}, now)
     return closed
 
 
@@ -182,17 +179,17 @@ def reopen(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
 ) -> None:
     """Take back the closing; the due time holds again."""
-    open_again(session, caller, lookup.changed(session, caller, classroom_id, assignment_id), now)
+    open_again(session, lookup.changed(session, caller, classroom_id, assignment_id), now)
 
 
-def open_again(session: VerbSession, caller: Caller, task: TaughtAssignment, now: datetime) -> None:
+def open_again(session: VerbSession, task: TaughtAssignment, now: datetime) -> None:
     closed = task.assignment
     if closed.closed_at is None:
         return
     session.run(SET_CLOSED, assignment=closed.id, closed_at=None)
     show_anew(session, closed._replace(closed_at=None))
     detail = {"closed_at": audit.as_json(closed.closed_at)}
-    audit.note(session, caller, task, "reopen", detail, now)
+    audit.note(session, task, "reopen", detail, now)
 
 
 SET_SHOWN = Prepared(

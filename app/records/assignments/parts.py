@@ -169,7 +169,7 @@ def editing(
         raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
     detail = differences(before, after)
     if task.assignment.published_at and detail:
-        audit.note(session, caller, task, "parts", detail, now)
+        audit.note(session, task, "parts", detail, now)
 
 
 def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:

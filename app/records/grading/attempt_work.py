@@ -27,37 +27,37 @@ def with_shares(
     session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
-    assignment = given(session, caller, assignment_id)
-    shares = shares_of(session, assignment, courses, now)
-    if assignment.begun is None:
-        return assignment, None, shares
-    return assignment, work_of(session, assignment, assignment.begun), shares
+    task = given(session, caller, assignment_id)
+    shares = shares_of(session, task, courses, now)
+    if task.begun is None:
+        return task, None, shares
+    return task, work_of(session, task, task.begun), shares
 
 
 def load_attempt(
     session: VerbSession, caller: Caller, assignment_id: int, number: int | None = None
 ) -> StudentAssignment | AttemptWork:
     """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
-    assignment = given(session, caller, assignment_id)
+    task = given(session, caller, assignment_id)
     if number:
-        attempt = assignment.submission(number)
+        attempt = task.submission(number)
         if attempt is None:
             raise NotFound(f"没有第{number}遍。")
-        return work_of(session, assignment, attempt)
-    if not assignment.submissions:
-        return assignment
-    return work_of(session, assignment, assignment.begun or assignment.submissions[-1])
+        return work_of(session, task, attempt)
+    if not task.submissions:
+        return task
+    return work_of(session, task, task.begun or task.submissions[-1])
 
 
 SHOWN_FROM = Prepared(select(ATTEMPT.shown_from).where(ATTEMPT.id == bindparam("attempt")))
 
 
-def work_of(session: VerbSession, given: StudentAssignment, attempt: SubmissionRow) -> AttemptWork:
+def work_of(session: VerbSession, task: StudentAssignment, attempt: SubmissionRow) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
     [(shown_from,)] = session.all(SHOWN_FROM, attempt=attempt_id)
     work = AttemptWork(
-        given,
+        task,
         attempt,
         saved=saved_in(session, attempt_id),
         responses=attempts.responses_of(session, attempt_id),
@@ -99,16 +99,16 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     return answers
 
 
-def attempt_of(given: StudentAssignment, number: int) -> SubmissionRow:
-    attempt = given.submission(number)
+def attempt_of(task: StudentAssignment, number: int) -> SubmissionRow:
+    attempt = task.submission(number)
     if attempt is None:
         raise NotFound("这一遍还没有开始。")
     return attempt
 
 
-def paper_of(given: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
+def paper_of(task: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
-    return QuestionSet(courses, given.parts, given.assignment.seed, given.enrolment_id, attempt.number)
+    return QuestionSet(courses, task.parts, task.assignment.seed, task.enrolment_id, attempt.number)
 
 
 ATTEMPT_BY_ID = RowQuery(

@@ -30,13 +30,13 @@ def collect(
     task = lookup.changed(session, caller, classroom_id, assignment_id)
     if task.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
-    closed = lifecycle.end(session, caller, task, now)
+    closed = lifecycle.end(session, task, now)
     papers = 0
-    for assignment in everybody(session, task._replace(assignment=closed)):
-        if not schedule(closed, assignment.extension, now).takes:
-            papers += take_in(session, assignment, courses, now)
+    for student_task in everybody(session, task._replace(assignment=closed)):
+        if not schedule(closed, student_task.extension, now).takes:
+            papers += take_in(session, student_task, courses, now)
     if papers:
-        audit.note(session, caller, task, "collect", {"papers": papers}, now)
+        audit.note(session, task, "collect", {"papers": papers}, now)
     return papers
 
 
@@ -67,32 +67,32 @@ def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssig
     ]
 
 
-def take_in(session: VerbSession, given: StudentAssignment, courses: Courses, now: datetime) -> bool:
+def take_in(session: VerbSession, task: StudentAssignment, courses: Courses, now: datetime) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    attempt = given.begun
+    attempt = task.begun
     if attempt is None:
-        if given.submissions or not any(shares_of(session, given, courses, now).values()):
+        if task.submissions or not any(shares_of(session, task, courses, now).values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.start(session, given, now)
-    factor = factor_of(session, given, attempt, courses, now)
-    submissions.finish(session, given, attempt, courses, now, factor, collected=True)
+        attempt = submissions.start(session, task, now)
+    factor = factor_of(session, task, attempt, courses, now)
+    submissions.finish(session, task, attempt, courses, now, factor, collected=True)
     return True
 
 
 def factor_of(
-    session: VerbSession, given: StudentAssignment, attempt: SubmissionRow, courses: Courses, now: datetime
+    session: VerbSession, task: StudentAssignment, attempt: SubmissionRow, courses: Courses, now: datetime
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
     worked_at = last_work(session, attempt)
-    times = schedule(given.assignment, given.extension, worked_at or now)
+    times = schedule(task.assignment, task.extension, worked_at or now)
     if worked_at and times.factor != 1:
         return times.factor
     if times.due_at is None:
         return 1.0
-    shares_in_time = shares_of(session, given, courses, times.due_at + MINUTE)
-    if shares_in_time == shares_of(session, given, courses, now):
+    shares_in_time = shares_of(session, task, courses, times.due_at + MINUTE)
+    if shares_in_time == shares_of(session, task, courses, now):
         return 1.0
     return times.late_factor
 

@@ -72,7 +72,7 @@ def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, n
     overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
     extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
     submissions = session.all(ATTEMPTS_OF_CELL, **cell_key)
-    submitted = tuple(attempt_data(session, student, submission) for submission in submissions)
+    submitted = [attempt_data(session, student, submission) for submission in submissions]
     by_hand = overrides[-1].points if overrides else None
     times = deadlines.schedule(assignment, extensions[-1] if extensions else None, now)
     handed_in = handed(submissions)
@@ -82,14 +82,14 @@ def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, n
         is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
         cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
     return CellData(
-        row=classroom,
-        assignment=assignment,
-        parts=lookup.parts_of(session, assignment.id),
-        pupil=student,
-        cell=cell,
-        window=times,
+        classroom,
+        assignment,
+        lookup.parts_of(session, assignment.id),
+        student,
+        cell,
+        times,
         computed=marks.counting(assignment.counts, handed_in),
-        passes=submitted,
+        passes=tuple(submitted),
         overrides=tuple(overrides),
         extensions=tuple(extensions),
         grants=regraded_marks.grants_of(session, assignment.id),
@@ -146,7 +146,7 @@ def override_mark(
         return  # a second click
     add_override(session, cell, points, reason, now)
     detail = {"points": [cell.cell.points, points], "reason": reason}
-    audit.note(session, caller, task, "override", detail, now, enrolment_id)
+    audit.note(session, task, "override", detail, now, enrolment_id)
 
 
 def take_back(
@@ -165,7 +165,7 @@ def take_back(
     add_override(session, cell, None, "", now)
     computed = cell.computed.worth if cell.computed else None
     detail = {"points": [cell.cell.points, computed], "reason": ""}
-    audit.note(session, caller, task, "override-back", detail, now, enrolment_id)
+    audit.note(session, task, "override-back", detail, now, enrolment_id)
 
 
 ADD_OVERRIDE = adding(MarkOverride)

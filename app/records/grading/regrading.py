@@ -149,7 +149,7 @@ def regrade(
         "reason": reason,
         "students": [[change.pupil.id, *change.points] for change in plan.changes],
     }
-    audit.note(session, caller, task, "regrade", detail, now)
+    audit.note(session, task, "regrade", detail, now)
 
 
 # The plan: from what was read, without the database.

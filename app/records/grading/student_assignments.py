@@ -1,6 +1,6 @@
 """Assignments as their student has them, reached by one's own enrolment."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -95,12 +95,12 @@ def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAs
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=sign_in)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    assignment = bare(row)
-    cell_key = {"assignment": assignment_id, "enrolment": assignment.enrolment_id}
+    task = bare(row)
+    cell_key = {"assignment": assignment_id, "enrolment": task.enrolment_id}
     extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
     overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
     return replace(
-        assignment,
+        task,
         extension=extensions[-1] if extensions else None,
         parts=lookup.parts_of(session, assignment_id),
         submissions=tuple(session.all(ATTEMPTS_OF_CELL, **cell_key)),
@@ -127,11 +127,19 @@ def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs."""
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.token_hash(caller.token or ""))
-    if not rows:
-        return ()
     # Of two enrolments at one assignment the live one comes last, and counts.
-    assignments = {assignment.assignment.id: assignment for assignment in map(bare, rows)}
-    learner_id = next(iter(assignments.values())).learner_id
+    tasks = {task.assignment.id: task for task in map(bare, rows)}
+    if not tasks:
+        return ()
+    learner_id = next(iter(tasks.values())).learner_id
+    with_work = with_records(session, learner_id, list(tasks.values()))
+    return tuple(task for task in with_work if task.submissions or not came_after(task))
+
+
+def with_records(
+    session: VerbSession, learner_id: int, tasks: Sequence[StudentAssignment]
+) -> list[StudentAssignment]:
+    """Assignments of a learner with extensions, attempts and marks set by hand."""
     overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
     extensions = {}
     for extension in session.all(EXTENSIONS_OF_LEARNER, learner=learner_id):
@@ -139,19 +147,20 @@ def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     attempts: dict[tuple[int, int], list[SubmissionRow]] = {}
     for attempt in session.all(ATTEMPTS_OF_LEARNER, learner=learner_id):
         attempts.setdefault((attempt.assignment_id, attempt.enrolment_id), []).append(attempt)
-    with_work = []
-    for assignment_id, assignment in assignments.items():
-        cell_key = (assignment_id, assignment.enrolment_id)
-        filled = replace(
-            assignment,
-            extension=extensions.get(cell_key),
-            submissions=tuple(attempts.get(cell_key, ())),
-            by_hand=overrides.get(assignment_id),
+    complete = []
+    for task in tasks:
+        key = (task.assignment.id, task.enrolment_id)
+        submissions = tuple(attempts.get(key, ()))
+        override = overrides.get(task.assignment.id)
+        complete.append(
+            replace(task, extension=extensions.get(key), submissions=submissions, by_hand=override)
         )
-        times = schedule(filled.assignment, filled.extension, filled.joined_at)
-        if filled.submissions or not times.was_over(filled.joined_at):
-            with_work.append(filled)
-    return tuple(with_work)
+    return complete
+
+
+def came_after(task: StudentAssignment) -> bool:
+    """Whether it was over before this student came into the class."""
+    return schedule(task.assignment, task.extension, task.joined_at).was_over(task.joined_at)
 
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
@@ -167,11 +176,11 @@ def beside(
 
 
 def shares_of(
-    session: VerbSession, given: StudentAssignment, courses: Courses, until: datetime
+    session: VerbSession, task: StudentAssignment, courses: Courses, until: datetime
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
-    assignment = given.assignment
+    assignment = task.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
-    until = min(until, ends_at(assignment, given.extension))
-    return outside_work.shares(session, given.learner_id, given.parts, courses, since, until)
+    until = min(until, ends_at(assignment, task.extension))
+    return outside_work.shares(session, task.learner_id, task.parts, courses, since, until)

@@ -51,14 +51,14 @@ UNLIMITED_TRIES = 1000
 
 def begin(session: VerbSession, caller: Caller, assignment_id: int, now: datetime) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
-    assignment = given(session, caller, assignment_id)
-    expect_live(assignment)
-    if assignment.begun:
-        return assignment.begun.number
-    expect_taken(assignment, now, "现在开始来不及了")
-    if assignment.left == 0:
-        raise Refused(f"这份作业能交{assignment.assignment.passes}遍，你都交过了。")
-    return start(session, assignment, now).number
+    task = given(session, caller, assignment_id)
+    expect_live(task)
+    if task.begun:
+        return task.begun.number
+    expect_taken(task, now, "现在开始来不及了")
+    if task.left == 0:
+        raise Refused(f"这份作业能交{task.assignment.passes}遍，你都交过了。")
+    return start(session, task, now).number
 
 
 LAST_NUMBER = Prepared(
@@ -71,23 +71,23 @@ LAST_NUMBER = Prepared(
 ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
 
 
-def start(session: VerbSession, given: StudentAssignment, now: datetime) -> SubmissionRow:
+def start(session: VerbSession, task: StudentAssignment, now: datetime) -> SubmissionRow:
     """The attempt and the submission of a new attempt."""
-    assignment = given.assignment
+    assignment = task.assignment
     ref = f"assignment-{assignment.id}"
-    [(last,)] = session.all(LAST_NUMBER, learner=given.learner_id, ref=ref)
-    number = max(last or 0, len(given.submissions)) + 1
+    [(last,)] = session.all(LAST_NUMBER, learner=task.learner_id, ref=ref)
+    number = max(last or 0, len(task.submissions)) + 1
     [(attempt_id,)] = session.all(
         ADD_ATTEMPT,
-        learner_id=given.learner_id,
+        learner_id=task.learner_id,
         source="assignment",
         ref=ref,
         round=number,
         seed=assignment.seed,
         created_at=now,
-        shown_from=shown_from(assignment, given.extension, None),
+        shown_from=shown_from(assignment, task.extension, None),
     )
-    attempt = SubmissionRow(attempt_id, given.enrolment_id, number, now, assignment_id=assignment.id)
+    attempt = SubmissionRow(attempt_id, task.enrolment_id, number, now, assignment_id=assignment.id)
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
 
@@ -111,9 +111,9 @@ def save(
     now: datetime,
 ) -> SavedRow:
     """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
-    assignment = given(session, caller, assignment_id)
-    attempt, question = open_question(assignment, attempt_number, number, now)
-    if assignment.assignment.answers == "at_once":
+    task = given(session, caller, assignment_id)
+    attempt, question = open_question(task, attempt_number, number, now)
+    if task.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     attempt_id, ref = attempt.attempt_id, question.ref
     columns: dict[str, Any] = {
@@ -141,13 +141,13 @@ def answer(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    assignment = given(session, caller, assignment_id)
-    attempt, question = open_question(assignment, attempt_number, number, now)
-    if assignment.assignment.answers != "at_once":
+    task = given(session, caller, assignment_id)
+    attempt, question = open_question(task, attempt_number, number, now)
+    if task.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
-    log = log_in(session, attempt.attempt_id, question.ref, assignment.learner_id)
-    question_set = paper_of(assignment, attempt, courses)
-    tries = assignment.assignment.tries or UNLIMITED_TRIES
+    log = log_in(session, attempt.attempt_id, question.ref, task.learner_id)
+    question_set = paper_of(task, attempt, courses)
+    tries = task.assignment.tries or UNLIMITED_TRIES
     if question_set.one_shot(question.ref):
         tries = 1  # another guess would be a gift
     if not log.takes(try_number) or len(log.of(question.ref)) >= tries:
@@ -165,23 +165,23 @@ def hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    assignment = given(session, caller, assignment_id)
-    attempt, question = open_question(assignment, attempt_number, number, now)
-    if not assignment.assignment.hints:
+    task = given(session, caller, assignment_id)
+    attempt, question = open_question(task, attempt_number, number, now)
+    if not task.assignment.hints:
         raise Refused("老师这次没有开提示。")
-    log = log_in(session, attempt.attempt_id, question.ref, assignment.learner_id)
+    log = log_in(session, attempt.attempt_id, question.ref, task.learner_id)
     return attempts.open_hint(session, log, position, now)
 
 
 def open_question(
-    given: StudentAssignment, attempt_number: int, number: int, now: datetime
+    task: StudentAssignment, attempt_number: int, number: int, now: datetime
 ) -> tuple[SubmissionRow, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
-    attempt = attempt_of(given, attempt_number)
+    attempt = attempt_of(task, attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
-    expect_taken(given, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    for question in questions(given.parts):
+    expect_taken(task, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
+    for question in questions(task.parts):
         if question.number == number:
             return attempt, question
     raise NotFound(f"这份作业没有第{number}题。")
@@ -199,12 +199,12 @@ def hand_in(
     now: datetime,
 ) -> SubmissionRow:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
-    assignment = given(session, caller, assignment_id)
-    attempt = attempt_of(assignment, attempt_number)
+    task = given(session, caller, assignment_id)
+    attempt = attempt_of(task, attempt_number)
     if attempt.handed_in_at:
         return attempt
-    times = expect_taken(assignment, now, "没能交上")
-    return finish(session, assignment, attempt, courses, now, times.factor)
+    times = expect_taken(task, now, "没能交上")
+    return finish(session, task, attempt, courses, now, times.factor)
 
 
 HAND_IN = Prepared(
@@ -215,7 +215,7 @@ HAND_IN = Prepared(
 
 def finish(
     session: VerbSession,
-    given: StudentAssignment,
+    task: StudentAssignment,
     attempt: SubmissionRow,
     courses: Courses,
     now: datetime,
@@ -223,12 +223,12 @@ def finish(
     collected: bool = False,
 ) -> SubmissionRow:
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
-    attempt_id, assignment = attempt.attempt_id, given.assignment
-    mark_saved(session, given, attempt_id, paper_of(given, attempt, courses), now)
+    attempt_id, assignment = attempt.attempt_id, task.assignment
+    mark_saved(session, task, attempt_id, paper_of(task, attempt, courses), now)
     shares = marks.best_shares(regraded_marks.scores_in(session, attempt_id))
-    sums = tally(given.parts, shares, shares_of(session, given, courses, now))
+    sums = tally(task.parts, shares, shares_of(session, task, courses, now))
     grants = regraded_marks.grants_of(session, assignment.id)
-    points = marks.again(given.parts, sums.parts, grants, shares, grants)
+    points = marks.again(task.parts, sums.parts, grants, shares, grants)
     columns: dict[str, Any] = {
         "handed_in_at": now,
         "collected": collected,
@@ -238,21 +238,21 @@ def finish(
         "parts": json.dumps(points),
     }
     session.run(HAND_IN, attempt=attempt_id, **columns)
-    at = shown_from(assignment, given.extension, now)
+    at = shown_from(assignment, task.extension, now)
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=at)
     return attempt._replace(**columns)
 
 
 def mark_saved(
     session: VerbSession,
-    given: StudentAssignment,
+    task: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
     now: datetime,
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answers = saved_in(session, attempt_id)
-    log = log_in(session, attempt_id, "", given.learner_id, tuple(saved_answers))
+    log = log_in(session, attempt_id, "", task.learner_id, tuple(saved_answers))
     for question in question_set.questions:
         ref, saved = question.ref, saved_answers.get(question.ref)
         if saved is None or log.of(ref):
