@@ -235,7 +235,7 @@ class Sitting:
         """Every question in order; whether all were reached in time."""
         life = self.life
         given = submissions.given(life.session, life.who, self.assignment)
-        chosen = submissions.pass_of(given, sitting)
+        chosen = submissions.attempt_of(given, sitting)
         paper = submissions.paper_of(given, chosen, self.courses)
         self.elsewhere({part.kind for part in given.parts})
         most = given.assignment.tries or MOST_TRIES

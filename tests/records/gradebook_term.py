@@ -10,12 +10,11 @@ from typing import Any
 
 from sqlalchemy import insert, select, update
 
-from app.records.assignments.assignments import PART
 from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, SavedAnswer, Submission
 from app.records.assignments.values import PartRow
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
-from app.records.db.session import VerbSession
+from app.records.db.session import VerbSession, columns_of
 from app.records.grading import marks
 from app.records.learning.tables import Attempt, Response
 
@@ -52,8 +51,9 @@ def name_for(session: VerbSession, assignment: int, enrolment: int) -> None:
 
 def parts_of(session: VerbSession, assignment: int) -> list[PartRow]:
     part = table(AssignmentPart).c
-    found = select(*[part[name] for name in PART]).where(part.assignment_id == assignment)
-    return [PartRow(*tuple(row)) for row in session.execute(found.order_by(part.position))]
+    columns = columns_of(AssignmentPart, PartRow)
+    parts = select(*columns).where(part.assignment_id == assignment).order_by(part.position)
+    return [PartRow(*tuple(row)) for row in session.execute(parts)]
 
 
 def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, number: int = 1) -> int:

@@ -7,36 +7,42 @@ from datetime import datetime
 from sqlalchemy import bindparam, exists, or_, select
 
 from app.records.assignments.deadlines import schedule
-from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, Extension, Submission
+from app.records.assignments.rows import (
+    ASSIGNEE,
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    EXTENSION,
+    EXTENSIONS,
+    PART,
+    PARTS,
+    SUBMISSION,
+)
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
 from app.records.classes.tables import Classroom
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.tables import Attempt
 
-assignment, part = table(Assignment).c, table(AssignmentPart).c
-assignee, extension = table(Assignee).c, table(Extension).c
-attempt, submission, classroom = table(Attempt).c, table(Submission).c, table(Classroom).c
-its_teacher = select(classroom.teacher_id).where(classroom.id == bindparam("classroom")).scalar_subquery()
-readable = or_(
-    attempt.source != "assignment",
-    exists()
-    .where(
-        submission.attempt_id == attempt.id,
-        assignment.id == submission.assignment_id,
-        classroom.id == assignment.classroom_id,
-        classroom.teacher_id == its_teacher,
-    )
-    .correlate(table(Attempt)),
+CLASSROOM, ATTEMPT = table(Classroom).c, table(Attempt).c
+
+TEACHER_OF_CLASS = (
+    select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
 )
+ASSIGNED_BY_TEACHER = exists().where(
+    SUBMISSION.attempt_id == ATTEMPT.id,
+    ASSIGNMENT.id == SUBMISSION.assignment_id,
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    CLASSROOM.teacher_id == TEACHER_OF_CLASS,
+)
+readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether the teacher of `classroom` may read an attempt: never one that another teacher assigned."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssignedTask:
-    """An assignment with its parts. `only`: the places it is for, None for everyone's."""
+    """An assignment with its parts. `only`: the enrolments it is for, None for everyone's."""
 
     row: AssignmentRow
     parts: Sequence[PartRow] = ()
@@ -51,73 +57,59 @@ class AssignedTask:
     def title(self) -> str:
         return self.row.title
 
-    def is_for(self, student_id: int) -> bool:
-        return self.only is None or student_id in self.only
+    def is_for(self, enrolment_id: int) -> bool:
+        return self.only is None or enrolment_id in self.only
 
-    def receivers(self, students: Iterable[Student], worked: Container[int]) -> tuple[Student, ...]:
+    def receivers(self, students: Iterable[Student], workers: Container[int]) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
-        return tuple(one for one in students if one.id in worked or self.is_theirs(one))
+        return tuple(student for student in students if student.id in workers or self.is_theirs(student))
 
     def is_theirs(self, student: Student) -> bool:
-        """Whether it is for somebody, and was not over before they came."""
+        """Whether it is for this student, and was not over before they came."""
         if not self.is_for(student.id):
             return False
         times = schedule(self.row, self.extensions.get(student.id), student.joined_at)
         return not times.was_over(student.joined_at)
 
-    def takes(self, student_id: int, now: datetime) -> bool:
-        """Whether somebody may work at it now."""
-        return schedule(self.row, self.extensions.get(student_id), now).state in ("open", "late")
+    def takes(self, enrolment_id: int, now: datetime) -> bool:
+        """Whether a student may work at it now."""
+        return schedule(self.row, self.extensions.get(enrolment_id), now).takes
 
 
-OF_CLASS = Prepared(
-    select(*[assignment[name] for name in AssignmentRow._fields])
-    .where(assignment.classroom_id == bindparam("classroom"))
-    .order_by(assignment.id.desc())
-)
-inside = select(assignment.id).where(assignment.classroom_id == bindparam("classroom"))
-PARTS = Prepared(
-    select(part.assignment_id, *(part[name] for name in PartRow.__dataclass_fields__))
-    .where(part.assignment_id.in_(inside))
-    .order_by(part.assignment_id, part.position, part.id)
-)
-ASSIGNEES = Prepared(
-    select(assignee.assignment_id, assignee.enrolment_id).where(assignee.assignment_id.in_(inside))
-)
-EXTENSIONS = Prepared(
-    select(extension.assignment_id, *(extension[name] for name in ExtensionRow._fields))
-    .where(extension.assignment_id.in_(inside))
-    .order_by(extension.id)
+IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
+ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IN_CLASS).order_by(ASSIGNMENT.id.desc()))
+PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
+ASSIGNEES_OF_CLASS = Prepared(
+    select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
 )
 
 
 def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
     """All assignments of a class, the newest first, in four statements."""
     parts: dict[int, list[PartRow]] = {}
-    for of, *rest in session.all(PARTS, classroom=classroom_id):
-        parts.setdefault(of, []).append(PartRow(*rest))
-    only: dict[int, set[int]] = {}
-    for of, student_id in session.all(ASSIGNEES, classroom=classroom_id):
-        only.setdefault(of, set()).add(student_id)
-    longer: dict[int, dict[int, ExtensionRow]] = {}
-    for of, *rest in session.all(EXTENSIONS, classroom=classroom_id):
-        longer.setdefault(of, {})[rest[0]] = ExtensionRow(*rest)
-    rows = [AssignmentRow(*row) for row in session.all(OF_CLASS, classroom=classroom_id)]
-    return tuple(
-        AssignedTask(
-            row,
-            parts=tuple(parts.get(row.id, ())),
-            only=None if row.everyone else frozenset(only.get(row.id, ())),
-            extensions=longer.get(row.id, {}),
-        )
-        for row in rows
-    )
+    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
+        parts.setdefault(part.assignment_id, []).append(part)
+    assignees: dict[int, set[int]] = {}
+    for assignment_id, enrolment_id in session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id):
+        assignees.setdefault(assignment_id, set()).add(enrolment_id)
+    extensions: dict[int, dict[int, ExtensionRow]] = {}
+    for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):
+        extensions.setdefault(extension.assignment_id, {})[extension.enrolment_id] = extension
+    tasks = []
+    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
+        only = None if row.everyone else frozenset(assignees.get(row.id, ()))
+        task = AssignedTask(row, tuple(parts.get(row.id, ())), only, extensions.get(row.id, {}))
+        tasks.append(task)
+    return tuple(tasks)
 
 
-def chosen(found: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
-    """The one that an address names; NotFound for one that this class does not have."""
+def chosen(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
+    """The assignment that an address names, None where it names none; NotFound for that of another class."""
     if assignment_id is None:
         return None
-    if (task := next((one for one in found if one.id == assignment_id), None)) is None:
-        raise NotFound("这个班没有这份作业。")
-    return task
+    for task in tasks:
+        if task.id == assignment_id:
+            return task
+    raise NotFound("这个班没有这份作业。")

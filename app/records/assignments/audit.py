@@ -6,76 +6,59 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import JSON, bindparam, insert, or_, select, type_coerce
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
+from app.records.assignments.rows import ASSIGNMENT, AUDIT
 from app.records.assignments.tables import Assignment, Audit
+from app.records.assignments.values import TaughtAssignment
 from app.records.classes import classrooms
-from app.records.classes.tables import Enrolment
+from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100
 """Lines on a page."""
+CLASSROOM, ENROLMENT, ACCOUNT = table(Classroom).c, table(Enrolment).c, table(Account).c
 
-line, assignment, enrolment = table(Audit).c, table(Assignment).c, table(Enrolment).c
-account = table(Account).c
-
-ADD = adding(Audit)
-LINES = Prepared(
-    select(
-        line.id,
-        line.created_at,
-        line.action,
-        line.detail,
-        line.assignment_id,
-        assignment.title,
-        line.enrolment_id,
-        enrolment.name,
-        account.login,
-    )
-    .select_from(
-        table(Audit)
-        .outerjoin(table(Assignment), assignment.id == line.assignment_id)
-        .outerjoin(table(Enrolment), enrolment.id == line.enrolment_id)
-        .outerjoin(table(Account), account.learner_id == line.actor_id)
-    )
-    .where(line.classroom_id == bindparam("classroom"), line.id < bindparam("before"))
-    .order_by(line.id.desc())
-    .limit(PAGE + 1)
-)
-NAMES = Prepared(
-    select(enrolment.id, enrolment.name).where(
-        enrolment.id.in_(select(line.enrolment_id).where(line.classroom_id == bindparam("classroom")))
-        | (enrolment.classroom_id == bindparam("classroom"))
-    )
+TEACHER = select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
+ADD_LINE = Prepared(
+    insert(table(Audit)).values(actor_id=TEACHER),
+    keys=("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at"),
 )
 
 
 def note(
     session: VerbSession,
-    classroom_id: int,
-    actor_id: int,
+    task: TaughtAssignment,
     action: str,
-    detail: dict[str, Any],
-    *,
-    assignment_id: int | None = None,
-    enrolment_id: int | None = None,
+    detail: Mapping[str, Any],
     now: datetime,
+    enrolment_id: int | None = None,
 ) -> None:
-    """Add a line. `detail`: what it was, what it became, why; kept as JSON."""
+    """Add a line of the teacher of the class. `detail`: what it was, what it became, why; stored as JSON."""
     session.run(
-        ADD,
-        classroom_id=classroom_id,
-        assignment_id=assignment_id,
+        ADD_LINE,
+        classroom=task.classroom.id,
+        classroom_id=task.classroom.id,
+        assignment_id=task.assignment.id,
         enrolment_id=enrolment_id,
-        actor_id=actor_id,
         action=action,
         detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
         created_at=now,
     )
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What was and what is, for what differs."""
+    return {name: [as_json(old[name]), as_json(new[name])] for name in new if old[name] != new[name]}
+
+
+def as_json(setting: Any) -> Any:
+    """A setting as a line keeps it: times as text."""
+    return setting.isoformat() if isinstance(setting, datetime) else setting
 
 
 class AuditEntry(NamedTuple):
@@ -94,7 +77,7 @@ class AuditEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """A page of the log of a class, the latest first. `names`: its students, by place."""
+    """A page of the log of a class, the latest first. `names`: its students, by enrolment."""
 
     row: ClassRow
     lines: tuple[AuditEntry, ...] = ()
@@ -102,14 +85,47 @@ class AuditPage:
     older: int | None = None
 
 
-def load_audit(session: VerbSession, who: Caller, classroom_id: int, before: int | None = None) -> AuditPage:
+IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
+LINES_OF_CLASS = RowQuery(
+    AuditEntry,
+    select(
+        AUDIT.id,
+        AUDIT.created_at.label("at"),
+        AUDIT.action,
+        type_coerce(AUDIT.detail, JSON).label("detail"),
+        AUDIT.assignment_id,
+        ASSIGNMENT.title,
+        AUDIT.enrolment_id,
+        ENROLMENT.name.label("student"),
+        ACCOUNT.login.label("actor"),
+    )
+    .select_from(
+        table(Audit)
+        .outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
+        .outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
+        .outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
+    )
+    .where(IN_CLASS, AUDIT.id < bindparam("before"))
+    .order_by(AUDIT.id.desc())
+    .limit(PAGE + 1),
+)
+IS_NAMED_IN_LOG = ENROLMENT.id.in_(select(AUDIT.enrolment_id).where(IN_CLASS))
+NAMES_IN_LOG = Prepared(
+    select(ENROLMENT.id, ENROLMENT.name).where(
+        or_(IS_NAMED_IN_LOG, ENROLMENT.classroom_id == bindparam("classroom"))
+    )
+)
+
+
+def load_audit(
+    session: VerbSession, caller: Caller, classroom_id: int, before: int | None = None
+) -> AuditPage:
     """What was done in a class of the teacher who asks; `before`: the id of a line, for the older ones."""
-    row = classrooms.taught(session, who, classroom_id)
-    rows = session.all(LINES, classroom=row.id, before=before or 2**62)
-    lines = tuple(noted(*each) for each in rows[:PAGE])
-    names: dict[int, str] = dict(session.all(NAMES, classroom=row.id))
-    return AuditPage(row, lines, names, lines[-1].id if len(rows) > PAGE else None)
-
-
-def noted(number: int, at: datetime, action: str, detail: str, *rest: Any) -> AuditEntry:
-    return AuditEntry(number, at, action, json.loads(detail), *rest)
+    classroom = classrooms.taught(session, caller, classroom_id)
+    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=before or 2**62)
+    names: dict[int, str] = dict(session.all(NAMES_IN_LOG, classroom=classroom_id))
+    older = None
+    if len(lines) > PAGE:
+        lines.pop()
+        older = lines[-1].id
+    return AuditPage(classroom, tuple(lines), names, older)

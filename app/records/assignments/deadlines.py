@@ -1,62 +1,110 @@
-"""When an assignment may be done: opening, due time, late work, an extension, the closing."""
+"""When an assignment may be done: opening, due time, late work, extensions, the closing.
 
-from dataclasses import replace
+The whole late rule stands here: when work is late, how long it is taken, what it costs, and the sentences
+that refuse what comes too late.
+"""
+
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
-from app.records.assignments.values import AssignmentRow, ExtensionRow, Schedule, State, StudentAssignment
+from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
+from app.records.db.errors import Refused
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
 FAR = datetime(9999, 1, 1, tzinfo=UTC)
 """Never, as a moment: results of which nobody knows yet when they are shown."""
 
+State = Literal["draft", "soon", "open", "late", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When one student may work at an assignment, and where `now` lies in it."""
+
+    opens_at: datetime | None
+    due_at: datetime | None
+    until: datetime | None
+    late_factor: float
+    state: State
+
+    @property
+    def takes(self) -> bool:
+        """Whether work is taken now."""
+        return self.state in ("open", "late")
+
+    @property
+    def factor(self) -> float:
+        """What a mark is multiplied with that is earned now."""
+        return self.late_factor if self.state == "late" else 1.0
+
+    def is_late(self, handed_in_at: datetime | None) -> bool:
+        """Whether a student handed in after the due time."""
+        if handed_in_at is None or self.due_at is None:
+            return False
+        # Most attempts are in time: the first comparison spares them the addition.
+        return handed_in_at >= self.due_at and handed_in_at >= self.due_at + MINUTE
+
+    def was_over(self, joined_at: datetime) -> bool:
+        """Whether it was over before a student came into the class: then it is not theirs."""
+        return self.until is not None and joined_at > self.until
+
+
+# The times of a student.
+
+
+def schedule_of(task: StudentAssignment, now: datetime) -> Schedule:
+    """The times of a student at their assignment; over once it is no longer theirs."""
+    times = schedule(task.assignment, task.extension, now)
+    return times if task.live else replace(times, state="over")
+
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student. Of the due time for all and an extension the later one holds, and no due time
     for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
-    longer = extension.due_at if extension else None
-    closed = assignment.closed_at
-    due, late = assignment.due_at, assignment.late_until
-    if longer and closed and longer + MINUTE > closed:
-        due, late, closed = longer, None, None
-    elif due and longer:
-        due = max(due, longer)
-    until = max(due, late) if due and late else due
+    extended_to = extension.due_at if extension else None
+    closed_at = assignment.closed_at
+    due_at, late_until = assignment.due_at, assignment.late_until
+    if extended_to and closed_at and extended_to + MINUTE > closed_at:
+        due_at, late_until, closed_at = extended_to, None, None
+    elif due_at and extended_to:
+        due_at = max(due_at, extended_to)
+    until = max(due_at, late_until) if due_at and late_until else due_at
     return Schedule(
         opens_at=assignment.opens_at,
-        due_at=due,
-        until=min(filter(None, (until, closed)), default=None),
+        due_at=due_at,
+        until=min(filter(None, (until, closed_at)), default=None),
         late_factor=assignment.late_factor,
-        state=state(assignment, due, until, closed, now),
+        state=state(assignment, due_at, until, closed_at, now),
     )
-
-
-def schedule_of(given: StudentAssignment, now: datetime) -> Schedule:
-    """The times of a student at their assignment; over once it is no longer theirs."""
-    found = schedule(given.assignment, given.extension, now)
-    return found if given.live else replace(found, state="over")
 
 
 def state(
     assignment: AssignmentRow,
-    due: datetime | None,
+    due_at: datetime | None,
     until: datetime | None,
-    closed: datetime | None,
+    closed_at: datetime | None,
     now: datetime,
 ) -> State:
+    """Where `now` lies. `until`: how long late work is taken."""
     if assignment.published_at is None:
         return "draft"
-    if (closed and now >= closed) or (until and now >= until + MINUTE):
+    if closed_at and now >= closed_at:
+        return "over"
+    if until and now >= until + MINUTE:
         return "over"
     if assignment.opens_at and now < assignment.opens_at:
         return "soon"
-    return "late" if due and now >= due + MINUTE else "open"
+    if due_at and now >= due_at + MINUTE:
+        return "late"
+    return "open"
 
 
 def shown_from(
     assignment: AssignmentRow, extension: ExtensionRow | None, handed_in_at: datetime | None
 ) -> datetime | None:
-    """From when a student may see how a pass went; None: always."""
+    """From when a student may see how an attempt went; None: always."""
     if assignment.answers == "at_once":
         return None
     if handed_in_at is None or assignment.answers == "never":
@@ -72,3 +120,57 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
     if until is None:
         return FAR
     return until if until == assignment.closed_at else until + MINUTE
+
+
+# What comes too late, and times that do not hold together.
+
+
+def expect_taken(task: StudentAssignment, now: datetime, loss: str) -> Schedule:
+    """The times of a student who may work now, else Refused. `loss`: what is not taken."""
+    expect_live(task)
+    times = schedule_of(task, now)
+    if times.state == "soon":
+        raise Refused("这份作业还没有开始。")
+    if not times.takes:
+        raise Refused(f"已经截止，不再收了：{loss}。")
+    return times
+
+
+def expect_live(task: StudentAssignment) -> None:
+    if not task.live:
+        raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
+
+
+def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
+    """Refused where nobody could begin any more; late work counts."""
+    until = assignment.late_until or assignment.due_at
+    if until and until + MINUTE <= now:
+        raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。")
+
+
+def expect_to_come(due_at: datetime | None, now: datetime) -> None:
+    if due_at and due_at <= now:
+        raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。")
+
+
+def expect_order(rules: AssignmentRules) -> None:
+    """Refused where the times, or what late work costs, do not hold together."""
+    due_at, late_until = rules.due_at, rules.late_until
+    if rules.opens_at and due_at and due_at <= rules.opens_at:
+        raise Refused("截止时间要在开始时间之后。")
+    if late_until and due_at is None:
+        raise Refused("没有截止时间，就没有迟交。先写截止时间。")
+    if late_until and due_at and late_until <= due_at:
+        raise Refused("迟交收到的时间要在截止时间之后。")
+    if not 0 <= rules.late_factor <= 1:
+        raise Refused("迟交按几折算，写0到100之间的百分数。")
+
+
+def postponed(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
+    """Another due time for all; late work is taken for as long after it as after the old one."""
+    late_until = rules.late_until
+    if due_at is None:
+        late_until = None
+    elif late_until and rules.due_at:
+        late_until = due_at + (late_until - rules.due_at)
+    return rules._replace(due_at=due_at, late_until=late_until)

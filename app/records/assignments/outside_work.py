@@ -13,27 +13,25 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.games.tables import GameMove
 from app.records.learning.tables import LessonPlace
 
-place, log, move = table(LessonPlace).c, table(ReviewLog).c, table(GameMove).c
+LESSON, REVIEW, MOVE = table(LessonPlace).c, table(ReviewLog).c, table(GameMove).c
 
-DONE = Prepared(
-    select(place.stage, place.section).where(
-        place.learner_id == bindparam("learner"), place.done, place.updated_at <= bindparam("until")
+LEARNT_SECTIONS = Prepared(
+    select(LESSON.stage, LESSON.section).where(
+        LESSON.learner_id == bindparam("learner"), LESSON.done, LESSON.updated_at <= bindparam("until")
     )
 )
-REVIEWED = Prepared(
-    select(log.card).where(
-        log.learner_id == bindparam("learner"),
-        log.undone_at.is_(None),
-        log.reviewed_at >= bindparam("since"),
-        log.reviewed_at <= bindparam("until"),
+REVIEWED_CARDS = Prepared(
+    select(REVIEW.card).where(
+        REVIEW.learner_id == bindparam("learner"),
+        REVIEW.undone_at.is_(None),
+        REVIEW.reviewed_at.between(bindparam("since"), bindparam("until")),
     )
 )
-PLAYED = Prepared(
-    select(move.game, move.level).where(
-        move.learner_id == bindparam("learner"),
-        or_(move.outcome == "done", move.outcome == "won"),
-        move.created_at >= bindparam("since"),
-        move.created_at <= bindparam("until"),
+PLAYED_GAMES = Prepared(
+    select(MOVE.game, MOVE.level).where(
+        MOVE.learner_id == bindparam("learner"),
+        or_(MOVE.outcome == "done", MOVE.outcome == "won"),
+        MOVE.created_at.between(bindparam("since"), bindparam("until")),
     )
 )
 
@@ -61,27 +59,32 @@ def shares(
     """
     kinds = {part.kind for part in parts}
     between = {"learner": learner_id, "since": since, "until": until}
-    learnt = session.all(DONE, learner=learner_id, until=until) if "section" in kinds else ()
-    done = {tuple(row) for row in learnt}
-    reviewed = [card for (card,) in session.all(REVIEWED, **between)] if "cards" in kinds else []
-    played = session.all(PLAYED, **between) if "game" in kinds else []
-    found: dict[int, float] = {}
+    learnt, reviews, plays = [], [], []
+    if "section" in kinds:
+        learnt = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+    if "cards" in kinds:
+        reviews = session.all(REVIEWED_CARDS, **between)
+    if "game" in kinds:
+        plays = session.all(PLAYED_GAMES, **between)
+    done: dict[int, float] = {}
     for part in parts:
         match part.kind:
             case "section":
-                found[part.id] = float(tuple(part.ref.split("/", 1)) in done)
+                done[part.id] = float(tuple(part.ref.split("/", 1)) in learnt)
             case "cards":
                 cards = cards_of(courses, part.ref)
-                found[part.id] = min(1.0, sum(card in cards for card in reviewed) / part.count)
+                count = sum(card in cards for (card,) in reviews)
+                done[part.id] = min(1.0, count / part.count)
             case "game":
-                plays = sum(game == part.ref and level >= part.level for game, level in played)
-                found[part.id] = min(1.0, plays / part.count)
-    return found
+                count = sum(game == part.ref and level >= part.level for game, level in plays)
+                done[part.id] = min(1.0, count / part.count)
+    return done
 
 
 def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
     prefix, _, bare = stage.partition(":")
     course = courses.get(prefix)
-    names = course.card_sets.get(bare, ()) if isinstance(course, CardSource) else ()
-    return frozenset(f"{prefix}:{name}" for name in names)
+    if not isinstance(course, CardSource):
+        return frozenset()
+    return frozenset(f"{prefix}:{name}" for name in course.card_sets.get(bare, ()))

@@ -1,8 +1,8 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from app.records.classes.values import ClassRow, Student, TaughtClass
@@ -10,32 +10,58 @@ from app.records.learning.values import ResponseRow
 
 Answers = Literal["at_once", "handed_in", "due", "never"]
 Counts = Literal["best", "last", "first"]
-State = Literal["draft", "soon", "open", "late", "over"]
 
 
 class AssignmentRow(NamedTuple):
-    """An assignment; what the columns mean stands with the table."""
+    """An assignment; what the columns mean stands with the table.
 
-    id: int
-    classroom_id: int
-    title: str
-    note: str
-    seed: int
-    everyone: bool
-    opens_at: datetime | None
-    due_at: datetime | None
-    late_until: datetime | None
-    late_factor: float
-    passes: int
-    tries: int
-    hints: bool
-    answers: Answers
-    counts: Counts
-    form: Literal["pre", "post"] | None
-    pair: int | None
-    created_at: datetime
-    published_at: datetime | None
-    closed_at: datetime | None
+    The defaults are those of a new draft: one attempt, marked when it is handed in.
+    """
+
+    id: int = 0
+    classroom_id: int = 0
+    title: str = ""
+    note: str = ""
+    seed: int = 0
+    everyone: bool = True
+    opens_at: datetime | None = None
+    due_at: datetime | None = None
+    late_until: datetime | None = None
+    late_factor: float = 1.0
+    passes: int = 1
+    tries: int = 1
+    hints: bool = True
+    answers: Answers = "handed_in"
+    counts: Counts = "best"
+    form: Literal["pre", "post"] | None = None
+    pair: int | None = None
+    created_at: datetime = datetime.min.replace(tzinfo=UTC)
+    published_at: datetime | None = None
+    closed_at: datetime | None = None
+
+    @property
+    def rules(self) -> "AssignmentRules":
+        """What its teacher set."""
+        return AssignmentRules(*[getattr(self, name) for name in AssignmentRules._fields])
+
+
+class TaughtAssignment(NamedTuple):
+    """An assignment and its class, as their teacher found them."""
+
+    classroom: ClassRow
+    assignment: AssignmentRow
+
+
+@dataclass(frozen=True, slots=True)
+class NewPart:
+    """A part as a teacher asks for it."""
+
+    kind: str
+    ref: str
+    level: int = 0
+    count: int = 1
+    same: bool = False
+    points: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +76,12 @@ class PartRow:
     count: int
     same: bool
     points: float
+    assignment_id: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class NewPart:
-    """A part as a teacher asks for it."""
-
-    kind: str
-    ref: str
-    level: int = 0
-    count: int = 1
-    same: bool = False
-    points: float = 1.0
+    @property
+    def content(self) -> NewPart:
+        """What it asks for, wherever it stands."""
+        return NewPart(self.kind, self.ref, self.level, self.count, self.same, self.points)
 
 
 class AssignmentRules(NamedTuple):
@@ -81,34 +101,36 @@ class AssignmentRules(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Whom it is for: everyone, or the students at these places."""
+    """Whom it is for: everyone, or the students with these enrolments."""
 
     everyone: bool
-    places: tuple[int, ...] = ()
+    places: Collection[int] = ()
 
 
 class ExtensionRow(NamedTuple):
-    """The latest word on one student's time; `due_at` None: it was taken back."""
+    """Another due time for one student; `due_at` None: the extension was taken back."""
 
     enrolment_id: int
     due_at: datetime | None
     note: str
     created_at: datetime
+    assignment_id: int = 0
 
 
 class SubmissionRow(NamedTuple):
-    """One pass. `parts` is JSON: part id to points."""
+    """One attempt. `parts` is JSON: part id to points."""
 
     attempt_id: int
     enrolment_id: int
     number: int
     started_at: datetime
-    handed_in_at: datetime | None
-    collected: bool
-    points: float | None
-    total: float | None
-    factor: float
-    parts: str
+    handed_in_at: datetime | None = None
+    collected: bool = False
+    points: float | None = None
+    total: float | None = None
+    factor: float = 1.0
+    parts: str = "{}"
+    assignment_id: int = 0
 
 
 class SavedRow(NamedTuple):
@@ -139,31 +161,6 @@ class TestTwin(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
-    """When one student may work at an assignment, and where `now` lies in it."""
-
-    opens_at: datetime | None
-    due_at: datetime | None
-    until: datetime | None
-    late_factor: float
-    state: State
-
-    @property
-    def takes(self) -> bool:
-        """Whether work is taken now."""
-        return self.state in ("open", "late")
-
-    @property
-    def factor(self) -> float:
-        """What a mark is multiplied with that is earned now."""
-        return self.late_factor if self.state == "late" else 1.0
-
-    def was_over(self, joined_at: datetime) -> bool:
-        """Whether it was over before somebody came: then it is not theirs."""
-        return self.until is not None and joined_at > self.until
-
-
-@dataclass(frozen=True, slots=True)
 class StudentAssignment:
     """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
 
@@ -182,27 +179,30 @@ class StudentAssignment:
     live: bool = True
 
     def submission(self, number: int) -> SubmissionRow | None:
-        return next((one for one in self.submissions if one.number == number), None)
+        """The attempt with this number."""
+        return next((attempt for attempt in self.submissions if attempt.number == number), None)
 
     @property
     def begun(self) -> SubmissionRow | None:
-        """The pass that is not handed in."""
-        return next((one for one in self.submissions if one.handed_in_at is None), None)
+        """The attempt that is not handed in."""
+        return next((attempt for attempt in self.submissions if attempt.handed_in_at is None), None)
 
     @property
     def used(self) -> int:
-        """How many passes are used up: what the teacher collected is none of them."""
-        return sum(not one.collected for one in self.submissions)
+        """How many attempts are used up: what the teacher collected is none of them."""
+        return sum(not attempt.collected for attempt in self.submissions)
 
     @property
     def left(self) -> int | None:
-        """How many passes are left; None: as many as one likes."""
-        return max(0, self.assignment.passes - self.used) if self.assignment.passes else None
+        """How many attempts are left; None: as many as one likes."""
+        if self.assignment.passes == 0:
+            return None
+        return max(0, self.assignment.passes - self.used)
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptWork:
-    """A pass with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
+    """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
     `again`: what a question earns since a 重新评分, 0..1, for those that had one; `why`: what was said of it.
     """
@@ -244,20 +244,20 @@ class AssignmentPage:
     classes: tuple[TaughtClass, ...] = ()
     pair: tuple[TestTwin, ...] = ()
     by_hand: Mapping[int, float | None] = field(default_factory=dict)
-    """The mark that the teacher set last, by place."""
+    """The mark that the teacher set last, by enrolment."""
     receivers: tuple[Student, ...] = ()
     """Whom it is for, and who has worked at it."""
 
     @property
     def newest(self) -> int:
         """The part that was put in last; 0 while there is none."""
-        return max((one.id for one in self.parts), default=0)
+        return max((part.id for part in self.parts), default=0)
 
     @property
     def begun(self) -> bool:
-        """Whether somebody has begun it: then its content stays as it is."""
+        """Whether a student has begun it: then its content stays as it is."""
         return bool(self.submissions)
 
-    def of(self, place: int) -> tuple[SubmissionRow, ...]:
-        """The passes of one student."""
-        return tuple(one for one in self.submissions if one.enrolment_id == place)
+    def of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
+        """The attempts of one student."""
+        return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)

@@ -3,104 +3,103 @@
 from datetime import datetime
 
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.deadlines import MINUTE, schedule
-from app.records.assignments.values import AssignmentRow, StudentAssignment, SubmissionRow
-from app.records.classes import classrooms
+from app.records.assignments.values import StudentAssignment, SubmissionRow, TaughtAssignment
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import submissions
-from app.records.grading.submissions import Courses
+from app.records.grading.attempt_work import saved_in
+from app.records.grading.student_assignments import Courses, shares_of
 from app.records.learning import attempts
 
 
 def collect(
-    session: VerbSession, who: Caller, classroom_id: int, assignment_id: int, courses: Courses, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    courses: Courses,
+    now: datetime,
 ) -> int:
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
 
-    Whoever was given more time than this keeps it. Late is who worked on after the due time, not who did not
-    press the button.
+    A student who was given more time than this has it still. Late is who worked on after the due time, not
+    who did not press the button.
     """
-    row, found = assignments.changed(session, who, classroom_id, assignment_id)
-    if found.published_at is None:
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    if task.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
-    assignments.close(session, who, row.id, found.id, now)
-    closed = assignments.of_class(session, row.id, found.id)
-    taken = [
-        take_in(session, given, courses, now)
-        for given in everybody(session, row.name, closed)
-        if not schedule(closed, given.extension, now).takes
-    ]
-    if sum(taken):
-        assignments.note(session, who, row, found.id, "collect", {"papers": sum(taken)}, now)
-    return sum(taken)
+    closed = lifecycle.end(session, task, now)
+    papers = 0
+    for student_task in everybody(session, task._replace(assignment=closed)):
+        if not schedule(closed, student_task.extension, now).takes:
+            papers += take_in(session, student_task, courses, now)
+    if papers:
+        audit.note(session, task, "collect", {"papers": papers}, now)
+    return papers
 
 
-def everybody(session: VerbSession, name: str, found: AssignmentRow) -> list[StudentAssignment]:
+def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssignment]:
     """The assignment as each student has it who is in the class."""
-    parts = assignments.parts_of(session, found.id)
-    extended = assignments.extensions_of(session, found.id)
-    chosen = None if found.everyone else assignments.assignees_of(session, found.id)
-    passes: dict[int, list[SubmissionRow]] = {}
-    for one in assignments.submissions_of(session, found.id):
-        passes.setdefault(one.enrolment_id, []).append(one)
+    classroom, assignment = task
+    parts = lookup.parts_of(session, assignment.id)
+    extensions = lookup.extensions_of(session, assignment.id)
+    attempts_of: dict[int, list[SubmissionRow]] = {}
+    for attempt in lookup.submissions_of(session, assignment.id):
+        attempts_of.setdefault(attempt.enrolment_id, []).append(attempt)
+    students = lookup.present_students(session, classroom.id)
+    if not assignment.everyone:
+        workers = lookup.assignees_of(session, assignment.id).union(attempts_of)
+        students = tuple(student for student in students if student.id in workers)
     return [
         StudentAssignment(
-            found,
-            name,
-            one.id,
-            one.learner_id,
-            one.joined_at,
-            extended.get(one.id),
+            assignment,
+            classroom.name,
+            student.id,
+            student.learner_id,
+            student.joined_at,
+            extensions.get(student.id),
             parts,
-            tuple(passes.get(one.id, ())),
+            tuple(attempts_of.get(student.id, ())),
         )
-        for one in classrooms.students(session, found.classroom_id)
-        if one.removed_at is None and (chosen is None or one.id in chosen or one.id in passes)
+        for student in students
     ]
 
 
-def take_in(session: VerbSession, given: StudentAssignment, courses: Courses, now: datetime) -> bool:
+def take_in(session: VerbSession, task: StudentAssignment, courses: Courses, now: datetime) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    left = given.begun
-    if left is None and not given.submissions and did_elsewhere(session, given, courses, now):
-        left = submissions.start(session, given, now)
-    if left is None:
-        return False
-    factor = factor_of(session, given, left, courses, now)
-    submissions.finish(session, given, left, courses, now, factor, collected=True)
+    attempt = task.begun
+    if attempt is None:
+        if task.submissions or not any(shares_of(session, task, courses, now).values()):
+            return False
+        # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
+        attempt = submissions.start(session, task, now)
+    factor = factor_of(session, task, attempt, courses, now)
+    submissions.finish(session, task, attempt, courses, now, factor, collected=True)
     return True
 
 
-def did_elsewhere(session: VerbSession, given: StudentAssignment, courses: Courses, now: datetime) -> bool:
-    """Whether a section was learnt, cards were reviewed or a game was played for it, while it was taken."""
-    return any(submissions.shares_of(session, given, courses, now).values())
-
-
 def factor_of(
-    session: VerbSession, given: StudentAssignment, left: SubmissionRow, courses: Courses, now: datetime
+    session: VerbSession, task: StudentAssignment, attempt: SubmissionRow, courses: Courses, now: datetime
 ) -> float:
-    """What being late costs: some of what counts was done after the due time, in the pass or elsewhere."""
-    worked = last_work(session, left)
-    times = schedule(given.assignment, given.extension, worked or now)
-    if worked and times.factor != 1:
+    """What being late costs: some of what counts was done after the due time, in the attempt or outside of
+    its questions."""
+    worked_at = last_work(session, attempt)
+    times = schedule(task.assignment, task.extension, worked_at or now)
+    if worked_at and times.factor != 1:
         return times.factor
-    return times.late_factor if more_since(session, given, courses, times.due_at, now) else 1.0
+    if times.due_at is None:
+        return 1.0
+    shares_in_time = shares_of(session, task, courses, times.due_at + MINUTE)
+    if shares_in_time == shares_of(session, task, courses, now):
+        return 1.0
+    return times.late_factor
 
 
-def more_since(
-    session: VerbSession, given: StudentAssignment, courses: Courses, due: datetime | None, now: datetime
-) -> bool:
-    """Whether more counts of what was done elsewhere than was done by the due time."""
-    if due is None:
-        return False
-    by_then = submissions.shares_of(session, given, courses, due + MINUTE)
-    return by_then != submissions.shares_of(session, given, courses, now)
-
-
-def last_work(session: VerbSession, left: SubmissionRow) -> datetime | None:
-    """When something was last written into a pass."""
-    saved = [one.saved_at for one in submissions.saved_in(session, left.attempt_id).values()]
-    answered = [one.created_at for one in attempts.responses_of(session, left.attempt_id)]
-    return max(saved + answered, default=None)
+def last_work(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
+    """When something was last written into an attempt."""
+    moments = [saved.saved_at for saved in saved_in(session, attempt.attempt_id).values()]
+    responses = attempts.responses_of(session, attempt.attempt_id)
+    moments += [response.created_at for response in responses]
+    return max(moments, default=None)

@@ -9,26 +9,20 @@ from datetime import datetime
 from itertools import compress, repeat
 from typing import Any
 
-from sqlalchemy import bindparam, case, exists, func, or_, select
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
 from app.course.assignments.question_sets import questions, total_of
 from app.records.accounts.values import Caller
-from app.records.assignments import deadlines
-from app.records.assignments.assignments import PART
-from app.records.assignments.tables import (
-    Assignee,
-    Assignment,
-    AssignmentPart,
-    Extension,
-    MarkOverride,
-    SavedAnswer,
-    Submission,
-)
-from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow, Schedule
+from app.records.assignments import assigned, deadlines
+from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.deadlines import Schedule
+from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
+from app.records.assignments.values import AssignmentRow
 from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
+from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading import marks
 from app.records.grading.marks import HandedIn
 from app.records.grading.values import (
@@ -37,236 +31,208 @@ from app.records.grading.values import (
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
-    Place,
     State,
     Sum,
 )
 from app.records.learning.tables import Response
 
-assignment, part, enrolment = table(Assignment).c, table(AssignmentPart).c, table(Enrolment).c
-submission, override, extension = table(Submission).c, table(MarkOverride).c, table(Extension).c
-assignee, response, saved = table(Assignee).c, table(Response).c, table(SavedAnswer).c
+ENROLMENT, RESPONSE = table(Enrolment).c, table(Response).c
+CLASS: Any = bindparam("classroom")
 
-columns = [assignment[name] for name in AssignmentRow._fields]
-part_columns = [part[name] for name in PART]
-pupil_columns = [enrolment[name] for name in GradebookStudent._fields[:-1]]
-of_class = (assignment.classroom_id == bindparam("classroom"), assignment.published_at.is_not(None))
-ASSIGNMENTS = Prepared(select(*columns).where(*of_class).order_by(assignment.id))
-PARTS = Prepared(
-    select(part.assignment_id, *part_columns)
-    .where(part.assignment_id == assignment.id, *of_class)
-    .order_by(part.position, part.id)
+PLACE = case(
+    (ENROLMENT.classroom_id != CLASS, "moved"),
+    (ENROLMENT.removed_at.is_not(None), "removed"),
+    else_="here",
 )
-with_work = [
-    select(each.enrolment_id).where(each.assignment_id == assignment.id, *of_class)
-    for each in (submission, override)
-]
-PUPILS = Prepared(
-    select(*pupil_columns, enrolment.removed_at, enrolment.classroom_id)
-    .where(
+STUDENTS = select(
+    ENROLMENT.id,
+    ENROLMENT.learner_id,
+    ENROLMENT.name,
+    ENROLMENT.number,
+    ENROLMENT.joined_at,
+    PLACE.label("place"),
+).order_by(ENROLMENT.number == "", ENROLMENT.number, ENROLMENT.id)
+"""Students of any class as `GradebookStudent`, in the order of the roster."""
+
+IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
+STUDENTS_OF_GRADEBOOK = RowQuery(
+    GradebookStudent,
+    STUDENTS.where(
         or_(
-            (enrolment.classroom_id == bindparam("classroom")) & enrolment.removed_at.is_(None),
-            *(enrolment.id.in_(each) for each in with_work),
+            and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None)),
+            ENROLMENT.id.in_(
+                select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+            ),
+            ENROLMENT.id.in_(
+                select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
+            ),
         )
-    )
-    .order_by(enrolment.number == "", enrolment.number, enrolment.id)
+    ),
 )
-answered = (
-    select(func.count(response.item.distinct()))
-    .where(response.attempt_id == submission.attempt_id)
-    .scalar_subquery()
-)
-only_saved = (
-    select(func.count())
-    .select_from(table(SavedAnswer))
-    .where(
-        saved.attempt_id == submission.attempt_id,
-        ~exists().where(response.attempt_id == saved.attempt_id, response.item == saved.item),
-    )
-    .scalar_subquery()
-)
-open_with: Any = case((submission.handed_in_at.is_(None), answered + only_saved))
-PASSES = Prepared(
-    select(
-        submission.assignment_id,
-        submission.enrolment_id,
-        open_with,
-        submission.number,
-        func.coalesce(submission.points, 0.0),
-        submission.factor,
-        submission.handed_in_at,
-        submission.collected,
-    )
-    .where(submission.assignment_id == assignment.id, *of_class)
-    .order_by(assignment.id, submission.enrolment_id, submission.number)
-)
-OVERRIDES = Prepared(
-    select(override.assignment_id, override.enrolment_id, override.points)
-    .where(override.assignment_id == assignment.id, *of_class)
-    .order_by(override.id)
-)
-EXTENSIONS = Prepared(
-    select(extension.assignment_id, *[extension[name] for name in ExtensionRow._fields])
-    .where(extension.assignment_id == assignment.id, *of_class)
-    .order_by(extension.id)
-)
-ASSIGNEES = Prepared(
-    select(assignee.assignment_id, assignee.enrolment_id).where(
-        assignee.assignment_id == assignment.id, *of_class
-    )
-)
+
+
+def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
+    """The gradebook of a class of the teacher who asks."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    tasks = [task for task in assigned.of_class(session, classroom_id) if task.row.published_at]
+    tasks.reverse()
+    students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
+    return filled(classroom, tasks, students, work_of(session, classroom_id), now)
+
 
 Key = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
-def gradebook(session: VerbSession, who: Caller, classroom_id: int, now: datetime) -> Gradebook:
-    """The gradebook of a class of the teacher who asks."""
-    row = classrooms.taught(session, who, classroom_id)
-    parts: dict[int, list[PartRow]] = {}
-    for each in session.all(PARTS, classroom=row.id):
-        parts.setdefault(each[0], []).append(PartRow(*each[1:]))
-    found = [
-        column_of(AssignmentRow(*each), parts.get(each[0], []))
-        for each in session.all(ASSIGNMENTS, classroom=row.id)
-    ]
-    pupils = [pupil(row.id, each) for each in session.all(PUPILS, classroom=row.id)]
-    return filled(Gradebook(row), found, pupils, work_of(session, row.id), now)
-
-
-def column_of(row: AssignmentRow, parts: Sequence[PartRow]) -> GradebookColumn:
-    return GradebookColumn(row, total_of(parts), len(questions(parts)))
-
-
-def pupil(classroom_id: int, row: Sequence[Any]) -> GradebookStudent:
-    *found, removed_at, in_class = row
-    place: Place = "here" if removed_at is None else "removed"
-    values: list[Any] = [*found, place if in_class == classroom_id else "moved"]
-    return GradebookStudent(*values)
-
-
 @dataclass(frozen=True, slots=True)
 class ClassWork:
-    """What was done and decided in a class, by cell. Of overrides and extensions the latest stands."""
+    """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
+    overrides the latest stands."""
 
     handed: Mapping[Key, Sequence[HandedIn]]
     begun: Mapping[Key, int]
     overrides: Mapping[Key, float | None]
-    extensions: Mapping[Key, ExtensionRow]
-    assignees: frozenset[Key]
+
+
+MARKED_QUESTIONS = (
+    select(func.count(RESPONSE.item.distinct()))
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
+    .scalar_subquery()
+)
+IS_MARKED = exists().where(RESPONSE.attempt_id == SAVED.attempt_id, RESPONSE.item == SAVED.item)
+SAVED_QUESTIONS = (
+    select(func.count(SAVED.id))
+    .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
+    .scalar_subquery()
+)
+ANSWERED_QUESTIONS: Any = case((SUBMISSION.handed_in_at.is_(None), MARKED_QUESTIONS + SAVED_QUESTIONS))
+ATTEMPTS_OF_CLASS = Prepared(
+    select(
+        SUBMISSION.assignment_id,
+        SUBMISSION.enrolment_id,
+        ANSWERED_QUESTIONS,
+        SUBMISSION.number,
+        func.coalesce(SUBMISSION.points, 0.0),
+        SUBMISSION.factor,
+        SUBMISSION.handed_in_at,
+        SUBMISSION.collected,
+    )
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+    .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
+)
+OVERRIDES_OF_CLASS = Prepared(
+    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
+    .order_by(OVERRIDE.id)
+)
 
 
 def work_of(session: VerbSession, classroom_id: int) -> ClassWork:
     handed: dict[Key, list[HandedIn]] = {}
     begun: dict[Key, int] = {}
-    for row in session.all(PASSES, classroom=classroom_id):
-        key, open_with = row[:2], row[2]
-        if open_with is not None:
-            begun[key] = open_with
-        elif key in handed:
-            handed[key].append(HandedIn._make(row[3:]))
-        else:
-            handed[key] = [HandedIn._make(row[3:])]
-    return ClassWork(
-        handed,
-        begun,
-        {(one, other): points for one, other, points in session.all(OVERRIDES, classroom=classroom_id)},
-        {(row[0], row[1]): ExtensionRow(*row[1:]) for row in session.all(EXTENSIONS, classroom=classroom_id)},
-        frozenset((one, other) for one, other in session.all(ASSIGNEES, classroom=classroom_id)),
-    )
+    for assignment_id, enrolment_id, answered, number, points, factor, at, collected in session.all(
+        ATTEMPTS_OF_CLASS, classroom=classroom_id
+    ):
+        if answered is not None:
+            begun[assignment_id, enrolment_id] = answered
+            continue
+        attempt = HandedIn(number, points, factor, at, collected)
+        handed.setdefault((assignment_id, enrolment_id), []).append(attempt)
+    overrides: dict[Key, float | None] = {}
+    for assignment_id, enrolment_id, points in session.all(OVERRIDES_OF_CLASS, classroom=classroom_id):
+        overrides[assignment_id, enrolment_id] = points
+    return ClassWork(handed, begun, overrides)
 
 
 def filled(
-    empty: Gradebook,
-    columns: Sequence[GradebookColumn],
-    pupils: Sequence[GradebookStudent],
+    classroom: ClassRow,
+    tasks: Sequence[AssignedTask],
+    students: Sequence[GradebookStudent],
     work: ClassWork,
     now: datetime,
 ) -> Gradebook:
-    """Every cell, and the sums of rows and columns. Whoever left is no part of the class's averages."""
-    down = [cells_of(column.assignment, pupils, work, now) for column in columns]
-    across = list(zip(*down, strict=True)) if down else [() for _ in pupils]
-    here = [one.place == "here" for one in pupils]
-    return replace(
-        empty,
-        columns=tuple(
-            replace(column, sum=summed(compress(cells, here), repeat(column)))
-            for column, cells in zip(columns, down, strict=True)
-        ),
-        rows=tuple(
-            GradebookRow(one, cells, summed(cells, columns))
-            for one, cells in zip(pupils, across, strict=True)
-        ),
-    )
+    """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
+    is_present = [student.place == "here" for student in students]
+    columns = []
+    cells_by_column = []
+    for task in tasks:
+        cells = cells_of(task, students, work, now)
+        column = GradebookColumn(task.row, total_of(task.parts), len(questions(task.parts)))
+        present_cells = compress(cells, is_present)
+        columns.append(replace(column, sum=summed(present_cells, repeat(column))))
+        cells_by_column.append(cells)
+    rows = []
+    for index, student in enumerate(students):
+        row_cells = tuple(cells[index] for cells in cells_by_column)
+        rows.append(GradebookRow(student, row_cells, summed(row_cells, columns)))
+    return Gradebook(classroom, tuple(columns), tuple(rows))
 
 
 def cells_of(
-    row: AssignmentRow, pupils: Sequence[GradebookStudent], work: ClassWork, now: datetime
+    task: AssignedTask, students: Sequence[GradebookStudent], work: ClassWork, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment."""
-    usual, found = deadlines.schedule(row, None, now), []
-    for one in pupils:
-        key = (row.id, one.id)
-        extended, by_hand = work.extensions.get(key), work.overrides.get(key)
-        window = deadlines.schedule(row, extended, now) if extended else usual
-        if handed := work.handed.get(key):
-            found.append(marked(row, handed, window, by_hand))
+    assignment, usual_times = task.row, deadlines.schedule(task.row, None, now)
+    cells = []
+    for student in students:
+        key = (assignment.id, student.id)
+        override = work.overrides.get(key)
+        extension = task.extensions.get(student.id)
+        times = deadlines.schedule(assignment, extension, now) if extension else usual_times
+        attempts = work.handed.get(key)
+        if attempts:
+            cell = marked(assignment, attempts, times, override)
         else:
-            found.append(empty_cell(row, one, window, by_hand, work.begun.get(key), key in work.assignees))
-    return found
+            cell = empty_cell(student, times, override, work.begun.get(key), task.is_for(student.id))
+        cells.append(cell)
+    return cells
+
+
+def marked(
+    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, override: float | None
+) -> GradebookCell:
+    """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
+    counts = marks.counting(assignment.counts, attempts) or attempts[0]
+    # What the teacher collected was not late: time was up.
+    state: State = "late" if times.is_late(counts.at) and not counts.collected else "done"
+    if override is None:
+        return GradebookCell(state, counts.worth, collected=counts.collected)
+    return GradebookCell(state, override, by_hand=True, collected=counts.collected)
+
+
+def empty_cell(
+    student: GradebookStudent,
+    times: Schedule,
+    override: float | None,
+    begun: int | None,
+    is_assigned: bool,
+) -> GradebookCell:
+    """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
+    state: State
+    if begun is not None:
+        state = "begun"
+    elif student.place != "here":
+        state = "gone"
+    elif not is_assigned or times.was_over(student.joined_at):
+        state = "exempt"
+    else:
+        state = BLANK.get(times.state, "new")
+    return GradebookCell(state, override, begun or 0, override is not None)
+
+
+BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
+"""What an empty cell means, by where the time stands."""
 
 
 def summed(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> Sum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside."""
     points = total = 0.0
     count = missing = 0
-    for one, column in zip(cells, columns, strict=False):
-        if one.points is not None and column.total:
-            points, total, count = points + one.points, total + column.total, count + 1
-        elif one.state == "missing":
+    for cell, column in zip(cells, columns, strict=False):
+        if cell.points is not None and column.total:
+            points += cell.points
+            total += column.total
+            count += 1
+        elif cell.state == "missing":
             missing += 1
     return Sum(points, total, count, missing)
-
-
-def marked(
-    row: AssignmentRow, handed: Sequence[HandedIn], window: Schedule, by_hand: float | None
-) -> GradebookCell:
-    """Where something was handed in: the mark, and how it came about. `window`: that of this student."""
-    counts = marks.counting(row.counts, handed) or handed[0]
-    state: State = "late" if is_late(counts, window) else "done"
-    if by_hand is None:
-        return GradebookCell(state, counts.points * counts.factor, 0, False, counts.collected)
-    return GradebookCell(state, by_hand, 0, True, counts.collected)
-
-
-def is_late(one: HandedIn, window: Schedule) -> bool:
-    """Whether a pass came after its time. What the teacher collected was not late: time was up."""
-    if one.at is None or window.due_at is None or one.at < window.due_at:
-        return False
-    return one.at >= window.due_at + deadlines.MINUTE and not one.collected
-
-
-def empty_cell(
-    row: AssignmentRow,
-    one: GradebookStudent,
-    window: Schedule,
-    by_hand: float | None,
-    begun: int | None,
-    named: bool,
-) -> GradebookCell:
-    """Where nothing was handed in. `begun`: questions answered in a pass that is open, None without one."""
-    state = "begun" if begun is not None else untouched(row, one, window, named=named)
-    return GradebookCell(state, by_hand, begun or 0, by_hand is not None)
-
-
-def untouched(row: AssignmentRow, one: GradebookStudent, window: Schedule, *, named: bool) -> State:
-    """Where somebody stands who has not begun."""
-    if one.place != "here":
-        return "gone"
-    if not (row.everyone or named) or window.was_over(one.joined_at):
-        return "exempt"
-    return BLANK.get(window.state, "new")
-
-
-BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
-"""What an empty cell means, by where the time stands."""

@@ -9,117 +9,118 @@ from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments, deadlines
-from app.records.assignments.tables import Extension, MarkOverride, Submission
-from app.records.assignments.values import AssignmentRow, ExtensionRow, SubmissionRow
-from app.records.classes import classrooms
+from app.records.assignments import audit, deadlines, lookup
+from app.records.assignments.rows import OVERRIDE, SUBMISSION
+from app.records.assignments.tables import MarkOverride
+from app.records.assignments.values import SubmissionRow, TaughtAssignment
 from app.records.classes.tables import Enrolment
-from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
-from app.records.grading import gradebook, marks, regraded_marks, submissions
-from app.records.grading.gradebook import pupil_columns
+from app.records.db.session import RowQuery, VerbSession, adding
+from app.records.grading import gradebook, marks, regraded_marks
+from app.records.grading.attempt_work import saved_in
 from app.records.grading.marks import HandedIn
+from app.records.grading.student_assignments import (
+    ASSIGNMENT_ID,
+    ATTEMPTS_OF_CELL,
+    ENROLMENT_ID,
+    EXTENSIONS_OF_CELL,
+    OVERRIDES_OF_CELL,
+)
 from app.records.grading.values import CellData, GradebookStudent, OverrideRow, SubmittedAttempt
 from app.records.learning import attempts
 
 LONGEST_REASON = 200
-
-enrolment, submission, override = table(Enrolment).c, table(Submission).c, table(MarkOverride).c
-extension = table(Extension).c
-
-worked = [
-    select(each.enrolment_id).where(each.assignment_id == bindparam("assignment"))
-    for each in (submission, override)
-]
-PUPIL = Prepared(
-    select(*pupil_columns, enrolment.removed_at, enrolment.classroom_id).where(
-        enrolment.id == bindparam("student"),
-        or_(enrolment.classroom_id == bindparam("classroom"), *(enrolment.id.in_(each) for each in worked)),
-    )
-)
-OVERRIDES = Prepared(
-    select(*[override[name] for name in OverrideRow._fields])
-    .where(override.assignment_id == bindparam("assignment"), override.enrolment_id == bindparam("student"))
-    .order_by(override.id)
-)
-EXTENSIONS = Prepared(
-    select(*[extension[name] for name in ExtensionRow._fields])
-    .where(extension.assignment_id == bindparam("assignment"), extension.enrolment_id == bindparam("student"))
-    .order_by(extension.id)
-)
-ADD = adding(MarkOverride)
+ENROLMENT = table(Enrolment).c
 
 # What can be seen.
 
-
-def find_cell(
-    session: VerbSession, who: Caller, classroom_id: int, assignment_id: int, student_id: int
-) -> tuple[ClassRow, AssignmentRow, GradebookStudent]:
-    """A student at an assignment of one's class: who is in it, or has left work or a mark behind."""
-    row, found = assignments.get(session, who, classroom_id, assignment_id)
-    one = session.first(PUPIL, classroom=row.id, assignment=found.id, student=student_id)
-    if one is None or found.published_at is None:
-        raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
-    return row, found, gradebook.pupil(row.id, one)
+STUDENT_OF_CELL = RowQuery(
+    GradebookStudent,
+    gradebook.STUDENTS.where(
+        ENROLMENT.id == ENROLMENT_ID,
+        or_(
+            ENROLMENT.classroom_id == bindparam("classroom"),
+            ENROLMENT.id.in_(
+                select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+            ),
+            ENROLMENT.id.in_(select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == ASSIGNMENT_ID)),
+        ),
+    ),
+)
 
 
 def load_cell(
-    session: VerbSession, who: Caller, classroom_id: int, assignment_id: int, student_id: int, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    now: datetime,
 ) -> CellData:
-    """Everything about a cell: every pass as it was seen, what was decided, and what the mark comes from."""
-    row, found, one = find_cell(session, who, classroom_id, assignment_id, student_id)
-    where = {"assignment": found.id, "student": one.id}
-    overrides = tuple(OverrideRow(*each) for each in session.all(OVERRIDES, **where))
-    extensions = tuple(ExtensionRow(*each) for each in session.all(EXTENSIONS, **where))
-    rows = [
-        SubmissionRow(*each)
-        for each in session.all(submissions.SUBMISSIONS, assignment=found.id, enrolment=one.id)
-    ]
-    passes = tuple(attempt_data(session, one, each) for each in rows)
-    window = deadlines.schedule(found, extensions[-1] if extensions else None, now)
-    done = handed(rows)
+    """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
+    return open_cell(session, lookup.get(session, caller, classroom_id, assignment_id), enrolment_id, now)
+
+
+def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
+    """A student at an assignment: one who is in the class, or has left work or a mark behind."""
+    classroom, assignment = task
+    cell_key = {"assignment": assignment.id, "enrolment": enrolment_id}
+    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_key)
+    if student is None or assignment.published_at is None:
+        raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
+    overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
+    submissions = session.all(ATTEMPTS_OF_CELL, **cell_key)
+    submitted = [attempt_data(session, student, submission) for submission in submissions]
     by_hand = overrides[-1].points if overrides else None
-    begun = next((len(answered(each)) for each in passes if each.submission.handed_in_at is None), None)
-    named = one.id in assignments.assignees_of(session, found.id)
-    if done:
-        cell = gradebook.marked(found, done, window, by_hand)
+    times = deadlines.schedule(assignment, extensions[-1] if extensions else None, now)
+    handed_in = handed(submissions)
+    if handed_in:
+        cell = gradebook.marked(assignment, handed_in, times, by_hand)
     else:
-        cell = gradebook.empty_cell(found, one, window, by_hand, begun, named)
+        is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
+        cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
     return CellData(
-        row=row,
-        assignment=found,
-        parts=assignments.parts_of(session, found.id),
-        pupil=one,
-        cell=cell,
-        window=window,
-        computed=marks.counting(found.counts, done),
-        passes=passes,
-        overrides=overrides,
-        extensions=extensions,
-        grants=regraded_marks.grants_of(session, found.id),
+        classroom,
+        assignment,
+        lookup.parts_of(session, assignment.id),
+        student,
+        cell,
+        times,
+        computed=marks.counting(assignment.counts, handed_in),
+        passes=tuple(submitted),
+        overrides=tuple(overrides),
+        extensions=tuple(extensions),
+        grants=regraded_marks.grants_of(session, assignment.id),
     )
 
 
-def attempt_data(session: VerbSession, one: GradebookStudent, row: SubmissionRow) -> SubmittedAttempt:
-    look = attempts.of_learner(session, one.learner_id, row.attempt_id)
-    open_now = submissions.saved_in(session, row.attempt_id) if row.handed_in_at is None else {}
-    return SubmittedAttempt(row, look, regraded_marks.judged_in(session, row.attempt_id), open_now)
+def attempt_data(
+    session: VerbSession, student: GradebookStudent, submission: SubmissionRow
+) -> SubmittedAttempt:
+    attempt_id = submission.attempt_id
+    attempt = attempts.of_learner(session, student.learner_id, attempt_id)
+    saved = saved_in(session, attempt_id) if submission.handed_in_at is None else {}
+    return SubmittedAttempt(submission, attempt, regraded_marks.judged_in(session, attempt_id), saved)
 
 
-def handed(rows: Sequence[SubmissionRow]) -> list[HandedIn]:
-    """The passes that were handed in, as marks read them."""
+def handed(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
+    """The attempts that were handed in, as marks read them."""
     return [
         HandedIn(row.number, row.points or 0.0, row.factor, row.handed_in_at, row.collected)
-        for row in rows
+        for row in submissions
         if row.handed_in_at
     ]
 
 
-def answered(one: SubmittedAttempt) -> set[str]:
-    """The questions of a pass that have an answer, marked or only saved."""
-    return {row.item for row in one.look.responses} | set(one.saved)
+def answered(submitted: Sequence[SubmittedAttempt]) -> int | None:
+    """How many questions of the open attempt have an answer, marked or only saved; None without one."""
+    for attempt in submitted:
+        if attempt.submission.handed_in_at is None:
+            marked = {response.item for response in attempt.look.responses}
+            return len(marked.union(attempt.saved))
+    return None
 
 
 # What a teacher sets by hand.
@@ -127,51 +128,55 @@ def answered(one: SubmittedAttempt) -> set[str]:
 
 def override_mark(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    student_id: int,
+    enrolment_id: int,
     typed: str,
     reason: str,
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    classrooms.changed(session, who, classroom_id)
-    here = load_cell(session, who, classroom_id, assignment_id, student_id, now)
-    points = checked_points(typed, total_of(here.parts))
-    said = checked_reason(reason)
-    if here.overrides and (here.overrides[-1].points, here.overrides[-1].reason) == (points, said):
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    cell = open_cell(session, task, enrolment_id, now)
+    points = checked_points(typed, total_of(cell.parts))
+    reason = checked_reason(reason)
+    last = cell.overrides[-1] if cell.overrides else None
+    if last and (last.points, last.reason) == (points, reason):
         return  # a second click
-    save_override(session, who, here, points, said, now)
+    add_override(session, cell, points, reason, now)
+    detail = {"points": [cell.cell.points, points], "reason": reason}
+    audit.note(session, task, "override", detail, now, enrolment_id)
 
 
 def take_back(
-    session: VerbSession, who: Caller, classroom_id: int, assignment_id: int, student_id: int, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    now: datetime,
 ) -> None:
     """The computed mark counts again. What was set stays in the history."""
-    classrooms.changed(session, who, classroom_id)
-    here = load_cell(session, who, classroom_id, assignment_id, student_id, now)
-    if here.cell.by_hand:
-        save_override(session, who, here, None, "", now)
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    cell = open_cell(session, task, enrolment_id, now)
+    if not cell.cell.by_hand:
+        return
+    add_override(session, cell, None, "", now)
+    computed = cell.computed.worth if cell.computed else None
+    detail = {"points": [cell.cell.points, computed], "reason": ""}
+    audit.note(session, task, "override-back", detail, now, enrolment_id)
 
 
-def save_override(
-    session: VerbSession, who: Caller, here: CellData, points: float | None, reason: str, now: datetime
+ADD_OVERRIDE = adding(MarkOverride)
+
+
+def add_override(
+    session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
 ) -> None:
-    computed = here.computed.worth if here.computed else None
-    was, becomes = here.cell.points, computed if points is None else points
-    place = here.pupil.id
-    session.run(
-        ADD,
-        assignment_id=here.assignment.id,
-        enrolment_id=place,
-        points=points,
-        reason=reason,
-        created_at=now,
-    )
-    action = "override" if points is not None else "override-back"
-    detail = {"points": [was, becomes], "reason": reason}
-    assignments.note(session, who, here.row, here.assignment.id, action, detail, now, place)
+    row = OverrideRow(points, reason, now)
+    key = {"assignment_id": cell.assignment.id, "enrolment_id": cell.pupil.id}
+    session.run(ADD_OVERRIDE, **key, **row._asdict())
 
 
 def checked_points(typed: str, total: float) -> float:
@@ -192,9 +197,9 @@ def checked_points(typed: str, total: float) -> float:
 
 
 def checked_reason(text: str) -> str:
-    found = " ".join(text.split())
-    if not found:
+    reason = " ".join(text.split())
+    if not reason:
         raise Refused("写一句理由，以后谁问起都说得清。")
-    if len(found) > LONGEST_REASON:
+    if len(reason) > LONGEST_REASON:
         raise Refused(f"理由最多{LONGEST_REASON}个字。")
-    return found
+    return reason

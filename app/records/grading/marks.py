@@ -1,4 +1,4 @@
-"""What work is worth: the mark of a student at an assignment, the points of a pass after a correction.
+"""What work is worth: the mark of a student at an assignment, the points of an attempt after a correction.
 
 Pure arithmetic on what was read elsewhere. A `share` is a part of the points, 0..1.
 """
@@ -12,7 +12,7 @@ from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
 
 class HandedIn(NamedTuple):
-    """A pass that was handed in: what it earned, what being late costs; when it was, and by whom."""
+    """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom."""
 
     number: int
     points: float
@@ -25,23 +25,25 @@ class HandedIn(NamedTuple):
         return self.points * self.factor
 
 
-def counting(counts: str, passes: Sequence[HandedIn]) -> HandedIn | None:
-    """The pass that counts: the best, the last or the first, as the assignment says. `passes` in their order.
+def counting(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
+    """The attempt that counts: the best, the last or the first, as the assignment says; in their order.
 
     Of two that are equally good the earlier one is meant; the first one is the first that a student handed
     in, where there is one: a paper that was collected does not bar what more time was given for.
     """
-    if len(passes) < 2:
-        return passes[0] if passes else None
-    first = next((one for one in passes if not one.collected), passes[0])
-    ends = {"first": first, "last": passes[-1]}
-    return ends.get(counts) or max(passes, key=lambda one: one.worth)
+    if len(attempts) < 2:
+        return attempts[0] if attempts else None
+    if counts == "first":
+        return next((attempt for attempt in attempts if not attempt.collected), attempts[0])
+    if counts == "last":
+        return attempts[-1]
+    return max(attempts, key=lambda attempt: attempt.worth)
 
 
-def mark_of(counts: str, passes: Sequence[HandedIn], override: float | None = None) -> float | None:
+def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = None) -> float | None:
     """The mark of a student at an assignment; None while there is nothing to mark.
 
-    What the teacher set counts before all; else what the pass that counts is worth.
+    What the teacher set counts before all; else what the attempt that counts is worth.
 
     >>> late = [HandedIn(1, 6), HandedIn(2, 10, factor=0.5)]
     >>> mark_of("best", late), mark_of("last", late), mark_of("last", late, override=9), mark_of("last", [])
@@ -49,47 +51,54 @@ def mark_of(counts: str, passes: Sequence[HandedIn], override: float | None = No
     """
     if override is not None:
         return override
-    found = counting(counts, passes)
-    return found.worth if found else None
+    attempt = counting(counts, attempts)
+    return attempt.worth if attempt else None
 
 
-def best_shares(scored: Iterable[tuple[str, float]]) -> dict[str, float]:
+def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     """What was earned at each question, from question and score of every try: the best try counts.
 
     >>> best_shares([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
     {'content:a#1': 1.0, 'content:b#2': 0.5}
     """
-    found = dict[str, float]()
-    for question, score in scored:
-        found[question] = max(score, found.get(question, 0.0))
-    return found
+    shares = dict[str, float]()
+    for question, score in scores:
+        shares[question] = max(score, shares.get(question, 0.0))
+    return shares
 
 
 def again(
     parts: Sequence[QuestionPart],
-    kept: Mapping[int, float],
-    changed: Iterable[int],
+    old_points: Mapping[int, float],
+    changed_parts: Iterable[int],
     shares: Mapping[str, float],
-    granted: Collection[int] = (),
+    granted_parts: Collection[int] = (),
 ) -> dict[int, float]:
-    """Points by part after a correction: the `changed` parts anew, all others as they were `kept`.
+    """Points by part after a correction: the changed parts anew, all others as they were.
 
-    `granted` parts count in full, whatever was answered.
+    `granted_parts` count in full, whatever was answered.
     """
-    fresh = tally(parts, shares, {}).parts
-    full = {part.id: total_of([part]) for part in parts}
-    anew = {part: full[part] if part in granted else fresh[part] for part in changed}
-    return {part.id: anew.get(part.id, kept.get(part.id, 0.0)) for part in parts}
+    points = {part.id: old_points.get(part.id, 0.0) for part in parts}
+    full_points = {part.id: total_of([part]) for part in parts}
+    new_points = tally(parts, shares, {}).parts
+    for part_id in changed_parts:
+        points[part_id] = full_points[part_id] if part_id in granted_parts else new_points[part_id]
+    return points
 
 
-def by_part(kept: str) -> dict[int, float]:
-    """Points by part, from how a submission keeps them.
+def sum_of(points: Mapping[int, float]) -> float:
+    """What an attempt earned, from the points of its parts."""
+    return round(sum(points.values()), 4)
+
+
+def by_part(text: str) -> dict[int, float]:
+    """Points by part, from the text that a submission has of them.
 
     >>> by_part('{"7": 2.5}')
     {7: 2.5}
     """
-    found: dict[str, Any] = json.loads(kept)
-    return {int(part): float(points) for part, points in found.items()}
+    points: dict[str, Any] = json.loads(text)
+    return {int(part_id): float(earned) for part_id, earned in points.items()}
 
 
 def short(points: float) -> str:

@@ -1,16 +1,16 @@
-"""What the gradebook and its pages are made of: frozen values, as in `values.py`."""
+"""What the gradebook and its pages are made of: frozen values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from app.records.assignments.deadlines import Schedule
 from app.records.assignments.values import (
     AssignmentRow,
     ExtensionRow,
     PartRow,
     SavedRow,
-    Schedule,
     SubmissionRow,
 )
 from app.records.classes.values import ClassRow
@@ -23,7 +23,7 @@ Place = Literal["here", "removed", "moved"]
 
 
 class GradebookStudent(NamedTuple):
-    """Whoever has a row in a gradebook: `removed` and `moved` ones because of their work."""
+    """A student with a row in a gradebook: `removed` and `moved` ones because of their work."""
 
     id: int
     learner_id: int
@@ -34,7 +34,7 @@ class GradebookStudent(NamedTuple):
 
 
 class GradebookCell(NamedTuple):
-    """A student at an assignment. `points`: the mark; `done`: questions answered in a pass that is open.
+    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up.
     """
@@ -105,7 +105,7 @@ class OverrideRow(NamedTuple):
 
 
 class RegradedResponse(NamedTuple):
-    """How a response is judged since an item was corrected."""
+    """How a response is judged since an item was corrected: that to a question, `item`, at a try."""
 
     response_id: int
     verdict: Verdict
@@ -113,21 +113,24 @@ class RegradedResponse(NamedTuple):
     misconception: str | None
     item_version: str
     created_at: datetime
+    item: str = ""
+    try_number: int = 0
 
 
 class GrantRow(NamedTuple):
-    """全员给分 for a part: why, and since when."""
+    """全员给分 for a part: why, and since when; or that it was taken back."""
 
     part_id: int
     reason: str
     created_at: datetime
+    granted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SubmittedAttempt:
-    """A pass as its student saw it. `judged`: the last second mark by question and try.
+    """An attempt as its student saw it. `judged`: the last second mark by question and try.
 
-    `saved`: what stands in the questions of a pass that is open.
+    `saved`: what stands in the questions of an attempt that is open.
     """
 
     submission: SubmissionRow
@@ -138,7 +141,7 @@ class SubmittedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class CellData:
-    """A cell of the gradebook, opened. `computed`: the pass that counts."""
+    """A cell of the gradebook, opened. `computed`: the attempt that counts."""
 
     row: ClassRow
     assignment: AssignmentRow

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.kinds.steps import LEFT
-from app.records.assignments.deadlines import schedule_of
-from app.records.assignments.values import AttemptWork, Schedule, StudentAssignment
+from app.records.assignments.deadlines import Schedule, schedule_of
+from app.records.assignments.values import AttemptWork, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import submissions
 from app.records.learning.values import AttemptRow

@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.assignments.question_sets import items_of, total_of
-from app.records.assignments.deadlines import FAR, schedule_of, shown_from
+from app.records.assignments.deadlines import FAR, Schedule, schedule_of, shown_from
 from app.records.assignments.values import (
     AssignmentRow,
     AttemptWork,
-    Schedule,
     StudentAssignment,
     SubmissionRow,
 )

@@ -8,13 +8,12 @@ from typing import Any
 from app.course import Course
 from app.course.assignments.question_sets import items_of, total_of
 from app.course.authoring.own_content import id_of
-from app.records.assignments.deadlines import schedule
+from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.values import (
     AssignmentPage,
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
-    Schedule,
     SubmissionRow,
 )
 from app.records.classes.values import Student

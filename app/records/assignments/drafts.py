@@ -1,0 +1,173 @@
+"""Drafts: made, copied, followed up by a 后测, thrown away."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lookup, parts
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS
+from app.records.assignments.rules import LONGEST_TITLE, checked_title
+from app.records.assignments.tables import Assignment
+from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.classes import classrooms
+from app.records.classes.classrooms import DOUBLE_CLICK
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+
+LAST_SEED = 2**31 - 1
+IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
+
+
+def create(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    title: str,
+    now: datetime,
+    seed: int | None = None,
+) -> int:
+    """A new draft without anything to do in it; a double click finds the first. `seed` makes its variants;
+    without one it is drawn."""
+    classroom = classrooms.changed(session, caller, classroom_id)
+    draft = blank(checked_title(title))
+    return twin(session, classroom.id, draft, (), now) or add(session, classroom.id, draft, now, seed)
+
+
+def blank(title: str) -> AssignmentRow:
+    """An assignment as it begins: once, answers marked when it is handed in."""
+    return AssignmentRow(title=title)
+
+
+DRAFTS_OF_TITLE = RowQuery(
+    AssignmentRow,
+    ASSIGNMENTS.where(
+        ASSIGNMENT.classroom_id == bindparam("classroom"),
+        ASSIGNMENT.title == bindparam("title"),
+        ASSIGNMENT.published_at.is_(None),
+        ASSIGNMENT.created_at > bindparam("since"),
+    ).order_by(ASSIGNMENT.id),
+)
+
+
+def just_made(session: VerbSession, classroom_id: int, title: str, now: datetime) -> list[AssignmentRow]:
+    """Drafts with this title that were made so lately that another click may mean them."""
+    since = now - DOUBLE_CLICK
+    return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=since)
+
+
+def twin(
+    session: VerbSession,
+    classroom_id: int,
+    like: AssignmentRow,
+    contents: Sequence[NewPart],
+    now: datetime,
+    after: int = 0,
+) -> int | None:
+    """The draft that a first click made like this, with these parts, and that nobody has touched since.
+    `after`: a copy is newer than what it was copied from."""
+    settings = (like.rules, like.form, like.everyone)
+    for draft in just_made(session, classroom_id, like.title, now):
+        if draft.id <= after or (draft.rules, draft.form, draft.everyone) != settings:
+            continue
+        if parts.contents_of(session, draft.id) == contents:
+            return draft.id
+    return None
+
+
+ADD_ASSIGNMENT = adding(Assignment)
+
+
+def add(
+    session: VerbSession, classroom_id: int, like: AssignmentRow, now: datetime, seed: int | None = None
+) -> int:
+    """A draft with the settings of another row, and a seed of its own."""
+    draft = like._replace(
+        classroom_id=classroom_id,
+        seed=seed or secrets.randbelow(LAST_SEED) + 1,
+        created_at=now,
+        published_at=None,
+        closed_at=None,
+    )
+    columns = draft._asdict()
+    del columns["id"]
+    assignment_id: int
+    [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
+    return assignment_id
+
+
+SET_PAIR = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("form", "pair"))
+
+
+def copy(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, to: int, now: datetime
+) -> int:
+    """A draft of the same in this or another class of the teacher: without times, for everyone.
+
+    A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
+    finds the first copy.
+    """
+    task = lookup.get(session, caller, classroom_id, assignment_id)
+    target = classrooms.changed(session, caller, to)
+    like = without_times(task.assignment)._replace(pair=None)
+    if like.form == "post":
+        like = like._replace(form=None)
+    contents = parts.contents_of(session, assignment_id)
+    first_copy = twin(session, target.id, like, contents, now, after=assignment_id)
+    if first_copy:
+        return first_copy
+    copy_id = add(session, target.id, like, now)
+    if like.form:
+        session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
+    parts.put(session, copy_id, contents)
+    detail = {"to": target.id, "class": target.name, "assignment": copy_id}
+    audit.note(session, task, "copy", detail, now)
+    return copy_id
+
+
+WAITING_POST_TESTS = Prepared(
+    select(ASSIGNMENT.id)
+    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", ASSIGNMENT.published_at.is_(None))
+    .order_by(ASSIGNMENT.id)
+)
+
+
+def follow_up(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
+) -> int:
+    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
+    not published yet, it is found again."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    pre_test = task.assignment
+    if pre_test.form == "post":
+        raise Refused("这份已经是后测了。")
+    for (waiting_id,) in session.all(WAITING_POST_TESTS, pair=pre_test.id):
+        return int(waiting_id)
+    if pre_test.form is None:
+        session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
+    topic = pre_test.title.replace("前测", "")[: LONGEST_TITLE - 3]
+    like = without_times(pre_test)._replace(
+        title=checked_title(f"{topic}后测"), form="post", pair=pre_test.id
+    )
+    post_test_id = add(session, classroom_id, like, now, seed=pre_test.seed % LAST_SEED + 1)
+    parts.put(session, post_test_id, parts.contents_of(session, assignment_id))
+    audit.note(session, task, "pair", {"assignment": post_test_id}, now)
+    return post_test_id
+
+
+def without_times(assignment: AssignmentRow) -> AssignmentRow:
+    return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True)
+
+
+REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
+
+
+def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:
+    """Throw a draft away."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    if task.assignment.published_at:
+        raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
+    session.run(REMOVE_ASSIGNMENT, assignment=assignment_id)

@@ -1,0 +1,206 @@
+"""Assignments as the teacher of a class finds them. The lookup is the permission check."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, func, select
+
+from app.course.authoring.own_content import id_of
+from app.records.accounts.values import Caller
+from app.records.assignments import assigned
+from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.rows import (
+    ASSIGNEE,
+    ASSIGNMENT,
+    ASSIGNMENTS,
+    EXTENSION,
+    EXTENSIONS,
+    OVERRIDE,
+    PART,
+    PARTS,
+    SUBMISSION,
+    SUBMISSIONS,
+)
+from app.records.assignments.values import (
+    AssignmentPage,
+    AssignmentRow,
+    ExtensionRow,
+    ListedAssignment,
+    PartRow,
+    SubmissionRow,
+    TaughtAssignment,
+    TestTwin,
+)
+from app.records.classes import classrooms
+from app.records.classes.values import ClassRow, Student
+from app.records.db.errors import NotFound
+from app.records.db.session import Prepared, RowQuery, VerbSession
+
+ASSIGNMENT_ID: Any = bindparam("assignment")
+
+# One assignment, and whether it may be changed.
+
+
+def get(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
+    """An assignment of a class of the teacher who asks; NotFound to everybody else."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
+
+
+def changed(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
+    """An assignment that may be changed: Refused once its class is archived."""
+    classroom = classrooms.changed(session, caller, classroom_id)
+    return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
+
+
+ASSIGNMENT_OF_CLASS = RowQuery(
+    AssignmentRow,
+    ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID, ASSIGNMENT.classroom_id == bindparam("classroom")),
+)
+
+
+def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
+    assignment = session.first(ASSIGNMENT_OF_CLASS, assignment=assignment_id, classroom=classroom_id)
+    if assignment is None:
+        raise NotFound("没有这份作业，或者它已经删掉了。")
+    return assignment
+
+
+# What belongs to it.
+
+PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS.where(PART.assignment_id == ASSIGNMENT_ID))
+
+
+def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
+    """What an assignment asks for, in order."""
+    return tuple(session.all(PARTS_OF_ASSIGNMENT, assignment=assignment_id))
+
+
+ASSIGNEES_OF_ASSIGNMENT = Prepared(
+    select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
+)
+
+
+def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
+    """Enrolments of those it is for, where it is not for everyone."""
+    rows = session.all(ASSIGNEES_OF_ASSIGNMENT, assignment=assignment_id)
+    return frozenset(enrolment_id for (enrolment_id,) in rows)
+
+
+EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
+
+
+def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
+    """The latest extension of each student who has one, by enrolment."""
+    rows = session.all(EXTENSIONS_OF_ASSIGNMENT, assignment=assignment_id)
+    return {extension.enrolment_id: extension for extension in rows}
+
+
+SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
+    SubmissionRow, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+)
+
+
+def submissions_of(session: VerbSession, assignment_id: int) -> tuple[SubmissionRow, ...]:
+    """Every attempt of everybody, by student and number."""
+    return tuple(session.all(SUBMISSIONS_OF_ASSIGNMENT, assignment=assignment_id))
+
+
+OVERRIDES_OF_ASSIGNMENT = Prepared(
+    select(OVERRIDE.enrolment_id, OVERRIDE.points)
+    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID)
+    .order_by(OVERRIDE.id)
+)
+
+
+def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | None]:
+    """The mark that the teacher set last, by enrolment; None where it was taken back."""
+    return dict(session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id))
+
+
+TESTS_OF_PAIR = RowQuery(
+    TestTwin,
+    select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
+    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.id != ASSIGNMENT_ID)
+    .order_by(ASSIGNMENT.id),
+)
+
+
+def twins_of(session: VerbSession, pair: int | None, assignment_id: int) -> tuple[TestTwin, ...]:
+    """The tests of a pair, but for this one."""
+    if pair is None:
+        return ()
+    return tuple(session.all(TESTS_OF_PAIR, pair=pair, assignment=assignment_id))
+
+
+# Pages.
+
+
+def opened(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> AssignmentPage:
+    """An assignment with everything that its page shows: eleven queries, however many students there are."""
+    classroom, assignment = get(session, caller, classroom_id, assignment_id)
+    students = present_students(session, classroom_id)
+    parts = parts_of(session, assignment_id)
+    assignees = assignees_of(session, assignment_id)
+    extensions = extensions_of(session, assignment_id)
+    submissions = submissions_of(session, assignment_id)
+    taught = classrooms.mine(session, caller).taught
+    only = None if assignment.everyone else assignees
+    task = AssignedTask(assignment, parts, only, extensions)
+    return AssignmentPage(
+        row=classroom,
+        assignment=assignment,
+        parts=parts,
+        students=students,
+        assignees=assignees,
+        extensions=extensions,
+        submissions=submissions,
+        classes=tuple(listed for listed in taught if listed.archived_at is None),
+        pair=twins_of(session, assignment.pair, assignment_id),
+        by_hand=overrides_of(session, assignment_id),
+        receivers=task.receivers(students, {attempt.enrolment_id for attempt in submissions}),
+    )
+
+
+def present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
+    """Those who are in the class now."""
+    students = classrooms.students(session, classroom_id)
+    return tuple(student for student in students if student.removed_at is None)
+
+
+LAST_HAND_INS_OF_CLASS = Prepared(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, func.max(SUBMISSION.handed_in_at))
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == bindparam("classroom"))
+    .group_by(SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
+)
+
+
+def listed(
+    session: VerbSession, caller: Caller, classroom_id: int
+) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
+    """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    students = present_students(session, classroom_id)
+    work: dict[int, dict[int, bool]] = {}
+    for assignment_id, enrolment_id, handed_in_at in session.all(
+        LAST_HAND_INS_OF_CLASS, classroom=classroom_id
+    ):
+        work.setdefault(assignment_id, {})[enrolment_id] = handed_in_at is not None
+    tasks = assigned.of_class(session, classroom_id)
+    return classroom, tuple(counted(task, students, work.get(task.id, {})) for task in tasks)
+
+
+def counted(task: AssignedTask, students: Sequence[Student], work: Mapping[int, bool]) -> ListedAssignment:
+    """An assignment with its numbers. `work`: whether they have handed in, by enrolment of who has begun."""
+    receivers = task.receivers(students, work)
+    handed_in = [work[student.id] for student in receivers if student.id in work]
+    return ListedAssignment(task.row, tuple(task.parts), len(receivers), len(handed_in), sum(handed_in))
+
+
+OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))
+
+
+def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+    """The numbers of the contents of teachers that an assignment draws from."""
+    own_ids = [id_of(ref) for (ref,) in session.all(OWN_REFS, assignment=assignment_id)]
+    return tuple(dict.fromkeys(own_id for own_id in own_ids if own_id is not None))

@@ -1,0 +1,225 @@
+"""What an assignment asks for: parts put in, changed, moved, taken out, until somebody has begun."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.course.assignments.question_sets import questions
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lookup
+from app.records.assignments.rows import PART, SUBMISSION
+from app.records.assignments.rules import checked_part
+from app.records.assignments.tables import AssignmentPart
+from app.records.assignments.values import NewPart, PartRow
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding, field_names
+
+MOST_QUESTIONS, MOST_PARTS = 100, 60
+
+Wishes = Mapping[int, Mapping[str, Any]]
+"""What a teacher wishes of parts, by part: `{7: {"points": 2.0}}`."""
+MAY_CHANGE: Mapping[str, Collection[str]] = {
+    "item": ("ref", "points"),
+    "practice": ("level", "count", "same", "points"),
+    "section": ("points",),
+    "cards": ("count", "points"),
+    "game": ("count", "points"),
+}
+IS_PART = PART.id == bindparam("part")
+
+
+def add_parts(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    wanted_parts: Sequence[NewPart],
+    now: datetime,
+    newest: int | None = None,
+) -> bool:
+    """Put these at the end. What there is to do can no longer change once somebody has begun.
+
+    `newest`: the newest part that the form knew of. What has come in since is not put in again; returns
+    whether all of it was put in.
+    """
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        if not wanted_parts:
+            raise Refused("一样也没选。先勾上，再加进作业。")
+        missing = not_in_yet([checked_part(part) for part in wanted_parts], parts, newest)
+        if len(parts) + len(missing) > MOST_PARTS:
+            raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
+        last = parts[-1].position if parts else 0
+        put(session, assignment_id, missing, after=last)
+    return len(missing) == len(wanted_parts)
+
+
+def not_in_yet(
+    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest: int | None
+) -> Sequence[NewPart]:
+    """What of this has not come in, the very same, since a form knew no newer part than `newest`."""
+    if newest is None:
+        return wanted_parts
+    arrivals = [part.content for part in parts if part.id > newest]
+    missing = []
+    for part in wanted_parts:
+        if part in arrivals:
+            arrivals.remove(part)
+        else:
+            missing.append(part)
+    return missing
+
+
+ADD_PART = adding(AssignmentPart)
+
+
+def put(session: VerbSession, assignment_id: int, contents: Sequence[NewPart], after: int = 0) -> None:
+    """These parts in this order, behind the position `after`."""
+    for position, content in enumerate(contents, after + 1):
+        session.run(ADD_PART, assignment_id=assignment_id, position=position, **asdict(content))
+
+
+def contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
+    """What the parts of an assignment ask for, wherever they stand."""
+    return tuple(part.content for part in lookup.parts_of(session, assignment_id))
+
+
+def set_parts(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    """Other points, another count, another item in the place of one: all rows as the form has them."""
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        write(session, parts, wishes)
+
+
+SET_POSITION = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=("position",))
+
+
+def move_part(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    places: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    """So many places down, or up where it is less than 0; not beyond the ends."""
+    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+        order = list(parts)
+        index = order.index(part_in(parts, part_id))
+        target = min(max(0, index + places), len(order) - 1)
+        order.insert(target, order.pop(index))
+        for position, part in enumerate(order, 1):
+            session.run(SET_POSITION, part=part.id, position=position)
+        write(session, parts, wishes)
+
+
+REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
+
+
+def remove_part(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    part_id: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
+        session.run(REMOVE_PART, part=part_id)
+        write(session, [part for part in parts if part.id != part_id], wishes)
+
+
+# What the verbs have in common.
+
+
+@contextmanager
+def editing(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    part_id: int | None = None,
+) -> Iterator[tuple[PartRow, ...]]:
+    """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
+    it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    before = lookup.parts_of(session, assignment_id)
+    if part_id is not None:
+        part_in(before, part_id)
+    if is_begun(session, assignment_id):
+        raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
+    yield before
+    after = lookup.parts_of(session, assignment_id)
+    count = len(questions(after))
+    if count > MOST_QUESTIONS:
+        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
+    detail = differences(before, after)
+    if task.assignment.published_at and detail:
+        audit.note(session, task, "parts", detail, now)
+
+
+def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
+    for part in parts:
+        if part.id == part_id:
+            return part
+    raise NotFound("作业里没有这一项，也许刚刚移走了。")
+
+
+FIRST_SUBMISSION = Prepared(
+    select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment")).limit(1)
+)
+
+
+def is_begun(session: VerbSession, assignment_id: int) -> bool:
+    return session.first(FIRST_SUBMISSION, assignment=assignment_id) is not None
+
+
+SET_PART = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=field_names(NewPart))
+
+
+def write(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> None:
+    """What is wished for each of these parts. A wish for one that was taken out meanwhile is passed over."""
+    for part in parts:
+        wish = dict(wishes.get(part.id, {}))
+        for name in set(wish).difference(MAY_CHANGE[part.kind]):
+            del wish[name]
+        if wish:
+            content = checked_part(replace(part.content, **wish))
+            session.run(SET_PART, part=part.id, **asdict(content))
+
+
+def differences(before: Sequence[PartRow], after: Sequence[PartRow]) -> dict[str, Any]:
+    """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
+    list, from 1."""
+    old_parts = {part.id: part for part in before}
+    added, changed, order = [], [], []
+    for number, part in enumerate(after, 1):
+        old_part = old_parts.get(part.id)
+        if old_part is None:
+            added.append(number)
+            continue
+        order.append(part.id)
+        change = audit.changes(asdict(old_part.content), asdict(part.content))
+        if change:
+            changed.append([number, change])
+    detail = {
+        "added": added,
+        "removed": [number for number, part in enumerate(before, 1) if part.id not in order],
+        "changed": changed,
+        "moved": order != [part.id for part in before if part.id in order],
+    }
+    return {name: change for name, change in detail.items() if change}

@@ -1,0 +1,148 @@
+"""The answers to one part of an assignment, all read at once, as a 重新评分 needs them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.items.marks import Mark
+from app.records.assignments import lookup
+from app.records.assignments.lookup import ASSIGNMENT_ID
+from app.records.assignments.rows import SAVED, SUBMISSION
+from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow
+from app.records.classes.tables import Enrolment
+from app.records.db.errors import NotFound
+from app.records.db.metadata import table
+from app.records.db.session import RowQuery, VerbSession, columns_of
+from app.records.grading import gradebook, regraded_marks
+from app.records.grading.student_assignments import Courses
+from app.records.grading.submissions import filled
+from app.records.grading.values import GradebookStudent, RegradedResponse
+from app.records.learning import attempts
+from app.records.learning.tables import Response
+
+RESPONSE, ENROLMENT = table(Response).c, table(Enrolment).c
+IS_SUBMISSION = SUBMISSION.assignment_id == ASSIGNMENT_ID
+
+
+class CountedResponse(NamedTuple):
+    """A response, as it counts now."""
+
+    id: int
+    attempt_id: int
+    item: str
+    try_number: int
+    raw: str
+    verdict: str
+    score: float
+    misconception: str | None
+
+
+class SavedResponse(NamedTuple):
+    """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
+
+    attempt_id: int
+    item: str
+    raw: str
+    seconds: int | None
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """What is marked of it."""
+        return filled(attempts.typed(self.raw))
+
+
+@dataclass(frozen=True, slots=True)
+class PartAnswers:
+    """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
+    saved and perhaps never marked, by attempt and question. `overrides` by enrolment."""
+
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+    part_id: int
+    courses: Courses
+    questions: Sequence[AssignedQuestion]
+    attempts: Sequence[SubmissionRow]
+    responses: Mapping[int, Sequence[CountedResponse]]
+    saved: Mapping[tuple[int, str], SavedResponse]
+    students: Sequence[GradebookStudent]
+    overrides: Mapping[int, float | None]
+
+    def question_set(self, attempt: SubmissionRow) -> QuestionSet:
+        """The questions of an attempt, with the numbers that its student saw."""
+        seed = self.assignment.seed
+        return QuestionSet(self.courses, self.parts, seed, attempt.enrolment_id, attempt.number)
+
+
+STUDENTS_WITH_WORK = RowQuery(
+    GradebookStudent,
+    gradebook.STUDENTS.where(ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_SUBMISSION))),
+)
+SAVED_OF_ASSIGNMENT = RowQuery(
+    SavedResponse,
+    select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
+        SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION
+    ),
+)
+
+
+def load_answers(
+    session: VerbSession,
+    assignment: AssignmentRow,
+    parts: tuple[PartRow, ...],
+    part_id: int,
+    courses: Courses,
+) -> PartAnswers:
+    """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
+    part_questions = [question for question in questions(parts) if question.part == part_id]
+    if not part_questions:
+        raise NotFound("这份作业里没有这道题。")
+    key = assignment.id
+    saved = session.all(SAVED_OF_ASSIGNMENT, assignment=key)
+    return PartAnswers(
+        assignment,
+        parts,
+        part_id,
+        courses,
+        part_questions,
+        attempts=lookup.submissions_of(session, key),
+        responses=responses_to(session, key, {question.ref for question in part_questions}),
+        saved={(answer.attempt_id, answer.item): answer for answer in saved},
+        students=session.all(STUDENTS_WITH_WORK, assignment=key, classroom=assignment.classroom_id),
+        overrides=lookup.overrides_of(session, key),
+    )
+
+
+RESPONSES_OF_ASSIGNMENT = RowQuery(
+    CountedResponse,
+    select(*columns_of(Response, CountedResponse))
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
+    .order_by(RESPONSE.id),
+)
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(
+    RegradedResponse,
+    regraded_marks.SECOND_MARKS.where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION),
+)
+
+
+def responses_to(
+    session: VerbSession, assignment_id: int, refs: set[str]
+) -> dict[int, list[CountedResponse]]:
+    """The responses to these questions, by attempt, as they count now."""
+    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
+    last_marks = {mark.response_id: mark for mark in second_marks}
+    responses: dict[int, list[CountedResponse]] = {}
+    for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
+        if response.item not in refs:
+            continue
+        mark = last_marks.get(response.id)
+        counted = judged(response, mark) if mark else response
+        responses.setdefault(response.attempt_id, []).append(counted)
+    return responses
+
+
+def judged(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
+    """A response as another mark judges it."""
+    return response._replace(verdict=mark.verdict, score=mark.score, misconception=mark.misconception)
