@@ -12,7 +12,7 @@ from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
-from app.web.learning.section_views import seed_of
+from app.web.learning.section_position import seed_of
 from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
 
 

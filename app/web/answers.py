@@ -1,8 +1,8 @@
-"""Answers, hints and solutions: to an item in any of its homes, or of an attempt that is there."""
+"""Answers, hints and solutions: to an item wherever it is asked, or of an attempt that is there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from markupsafe import Markup
@@ -29,6 +29,7 @@ from app.web.reference.errata_views import truth
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
+from app.web.site.dependencies import CallerDep, Now, SiteDep
 from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import Site, site_of
@@ -38,8 +39,8 @@ LONGEST = 4000
 """Characters of an answer that are kept."""
 
 CONTEXTS: Mapping[str, AnswerContext] = {
-    home.where: home
-    for home in (
+    context.where: context
+    for context in (
         lessons.CONTEXT,
         examples.CONTEXT,
         errata.CONTEXT,
@@ -56,15 +57,15 @@ CONTEXTS: Mapping[str, AnswerContext] = {
 
 async def respond(request: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
-    sent = await read(request, **request.path_params)
-    answer = Answer(sent.ref, sent.tries, sent.raw, thinking(sent.form))
+    post = await read(request, **request.path_params)
+    answer = Answer(post.ref, post.try_number, post.raw, thinking(post.form))
     try:
-        log = await sent.site.db.write(
-            attempts.respond, sent.person, sent.target, answer, sent.course, now(), sent.family
+        log = await post.site.db.write(
+            attempts.respond, post.caller, post.target, answer, post.course, now(), post.family
         )
     except Unreadable:
-        return await unreadable(sent)
-    return await shown(sent, log)
+        return await ask_again(post)
+    return await show_item(post, log)
 
 
 HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
@@ -74,40 +75,53 @@ HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 @router.post("/{where}/{name}/hints")
 async def hint(request: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
-    sent = await read(request, where, name)
-    number = sent.form.number("hint")
-    log = await sent.site.db.write(
-        attempts.hint, sent.person, sent.target, sent.ref, number, now(), sent.family
+    post = await read(request, where, name)
+    position = post.form.number("hint")
+    log = await post.site.db.write(
+        attempts.hint, post.caller, post.target, post.ref, position, now(), post.family
     )
-    return await shown(sent, log, typed=sent.raw)
+    return await show_item(post, log, typed=post.raw)
 
 
 @router.post("/{where}/{name}/solutions")
 async def solve(request: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
-    sent = await read(request, where, name)
-    log = await sent.site.db.write(
-        attempts.show, sent.person, sent.target, sent.ref, sent.tries, sent.course, now(), sent.family
+    post = await read(request, where, name)
+    log = await post.site.db.write(
+        attempts.show, post.caller, post.target, post.ref, post.try_number, post.course, now(), post.family
     )
-    return await shown(sent, log)
+    return await show_item(post, log)
 
 
 @router.post("/{where}/{name}/orderings")
 async def move_candy(request: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    sent = await read(request, where, name)
-    typed = Typed(sent.item, sent.raw, refused=False).moved(sent.form.one("move"))
-    return see(request, typed.within(sent.form.next("/")))
+    post = await read(request, where, name)
+    typed = Typed(post.item, post.raw, refused=False).moved(post.form.one("move"))
+    return see(request, typed.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(request: Request, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, attempt_id: Annotated[int, Path(lt=2**63)]
+) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
-    site = site_of(request)
-    look = await site.db.read(attempts.own, caller_of(request), attempt_id, now())
-    if look.attempt.source == "assignment":  # its questions have numbers and seeds of their own
-        return see(request, student_pages.pass_url(look.attempt))
-    return page(request, "items/attempt", known=True, **past(site, look))
+    work = await site.db.read(attempts.own, caller, attempt_id, now)
+    if work.attempt.source == "assignment":  # its questions have numbers and seeds of their own
+        return see(request, student_pages.pass_url(work.attempt))
+    course = site.course
+    url, title = where_from(course, course.bare(work.attempt.ref))
+    return page(
+        request,
+        "items/attempt",
+        known=True,
+        page="progress",
+        title=f"我的回答：{title}",
+        back_url=url,
+        back_title=title,
+        when=f"第{work.attempt.round}遍",
+        items=answered_items(site, work),
+    )
 
 
 @dataclass(frozen=True)
@@ -116,7 +130,7 @@ class ItemPost:
 
     request: Request
     form: PostedForm
-    person: Caller
+    caller: Caller
     target: Target
     item: str
 
@@ -140,7 +154,7 @@ class ItemPost:
 
     @property
     def family(self) -> tuple[str, ...]:
-        return tuple(self.course.ref(one) for one in family(self.course, self.first))
+        return tuple(map(self.course.ref, family(self.course, self.first)))
 
     @property
     def raw(self) -> tuple[str, ...]:
@@ -151,8 +165,13 @@ class ItemPost:
         return typed
 
     @property
-    def tries(self) -> int:
+    def try_number(self) -> int:
         return self.form.number("try")
+
+    @property
+    def page(self) -> str:
+        """The page that the item stands on."""
+        return self.form.next("/")
 
 
 async def read(request: Request, where: str, name: str) -> ItemPost:
@@ -160,107 +179,94 @@ async def read(request: Request, where: str, name: str) -> ItemPost:
     form = await read_form(request)
     if where == own_lessons.CONTEXT.where:
         await own_lessons.enter(request, name)
-    course, item = site_of(request).course, form.one("item")
+    course = site_of(request).course
     target = target_of(course, where, name, form.number("seed", 0))
-    return ItemPost(request, form, caller_of(request, form), target, find_item(course, item))
+    return ItemPost(request, form, caller_of(request, form), target, find_item(course, form.one("item")))
 
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
-    if where == "attempts" and (number := row_id(name)) is not None:
-        return Target(number)
-    found = CONTEXTS[where].target(course, name, seed) if where in CONTEXTS else None
-    if found is None:
+    if where == "attempts" and (attempt_id := row_id(name)) is not None:
+        return Target(attempt_id)
+    target = CONTEXTS[where].target(course, name, seed) if where in CONTEXTS else None
+    if target is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
-    return found
+    return target
 
 
 def find_item(course: Course, item_id: str) -> str:
+    """The id of an item; NotFound for one that is not there."""
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
     return item_id
 
 
-async def shown(sent: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
+async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    kept = Typed(sent.item, typed, refused=False) if any(typed) else None
-    if not wants_fragment(sent.request):
-        here = sent.form.next("/")
-        return see(sent.request, kept.within(here) if kept else here, token=log.token)
-    html = render(sent, log, kept) + await below(sent, log)
-    return fragment(sent.request, html, token=log.token)
+    unsent = Typed(post.item, typed, refused=False) if any(typed) else None
+    if not wants_fragment(post.request):
+        url = unsent.within(post.page) if unsent else post.page
+        return see(post.request, url, token=log.token)
+    state = state_of(post, log, unsent)
+    html = render(post, log, state)
+    if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
+        reader = Caller.known(log.token)
+        practice = await post.site.db.read(overview.load_practice, reader, post.course, now())
+        html += ahead(post.site, practice, state, oob=True)
+    return fragment(post.request, html, token=log.token)
 
 
-async def below(sent: ItemPost, log: ItemLog) -> Markup:
-    """In practice, what stands below the item changes with each answer."""
-    if not shows_ahead(sent.form.next("/")):
-        return slots.NOTHING
-    look = await sent.site.db.read(overview.load_practice, Caller.known(log.token), sent.course, now())
-    return ahead(sent.site, look, asked_of(sent, log), oob=True)
+async def ask_again(post: ItemPost) -> Response:
+    """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
+    typed = Typed(post.item, post.raw)
+    if not wants_fragment(post.request):
+        return see(post.request, typed.within(post.page))
+    log = await post.site.db.read(attempts.load_item_log, post.caller, post.target, post.ref, post.family)
+    html = render(post, log, state_of(post, log, typed))
+    return fragment(post.request, html, status=422, guest=guest_again(post.form))
 
 
-async def unreadable(sent: ItemPost) -> Response:
-    """Not wrong: the same form again, with what was typed and a sentence on how to write it."""
-    typed = Typed(sent.item, sent.raw)
-    if not wants_fragment(sent.request):
-        return see(sent.request, typed.within(sent.form.next("/")))
-    log = await sent.site.db.read(attempts.load_item_log, sent.person, sent.target, sent.ref, sent.family)
-    return fragment(sent.request, render(sent, log, typed), status=422, guest=guest_again(sent.form))
-
-
-def asked_of(sent: ItemPost, log: ItemLog, typed: Typed | None = None) -> ItemState:
+def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
-    course, probe = sent.course, sent.first in sent.course.probes
+    probe = post.first in post.course.probes
     return item_state(
-        course, sent.first, log.responses, log.hints, log.ref, seed=log.seed, probe=probe, typed=typed
+        post.course, post.first, log.responses, log.hints, log.ref, seed=log.seed, probe=probe, typed=typed
     )
 
 
-def render(sent: ItemPost, log: ItemLog, typed: Typed | None) -> Markup:
+def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    asked = asked_of(sent, log, typed)
-    at_first = sent.request.url.path.rpartition("/")[0]
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id and not sent.site.own else at_first
-    here = sent.form.next("/").partition("#")[0]
-    told = truth(sent.site, asked, oob=True) if here.startswith("/errata/") else ""
-    return slots.fill(render_item(sent.site, asked), {slots.BASE: base, slots.NEXT: here}) + told
-
-
-def past(site: Site, look: AttemptData) -> dict[str, Any]:
-    """The context of `items/attempt.html`: every item that was answered, as it stands now."""
-    course, attempt = site.course, look.attempt
-    back, title = where_from(course, course.bare(attempt.ref))
-    return {
-        "page": "progress",
-        "title": f"我的回答：{title}",
-        "back_url": back,
-        "back_title": title,
-        "when": f"第{attempt.round}遍",
-        "items": answered(site, look),
-    }
+    base = post.request.url.path.rpartition("/")[0]
+    if log.attempt_id and not post.site.own:
+        base = f"/attempts/{log.attempt_id}"
+    url = post.page.partition("#")[0]
+    html = slots.fill(render_item(post.site, state), {slots.BASE: base, slots.NEXT: url})
+    if url.startswith("/errata/"):
+        html += truth(post.site, state, oob=True)
+    return html
 
 
 def where_from(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
-    found = filter(None, (home.page(course, ref) for home in CONTEXTS.values()))
-    return next(found, ("/course", "课程"))
+    for context in CONTEXTS.values():
+        address = context.page(course, ref)
+        if address:
+            return address
+    return "/course", "课程"
 
 
-def answered(site: Site, look: AttemptData) -> list[Markup]:
+def answered_items(site: Site, work: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
-    course, here = site.course, f"/attempts/{look.attempt.id}"
-    answered = dict.fromkeys(course.bare(row.item) for row in look.responses)
-    firsts = dict.fromkeys(course.twin_of.get(one, one) for one in answered if one in course.items)
-    asked = [
-        item_state(
-            course,
-            one,
-            look.responses,
-            look.hints,
-            look.attempt.ref,
-            seed=look.attempt.seed,
-            probe=one in course.probes,
+    course = site.course
+    attempt = work.attempt
+    url = f"/attempts/{attempt.id}"
+    items = dict.fromkeys(course.bare(row.item) for row in work.responses)
+    firsts = dict.fromkeys(course.twin_of.get(item, item) for item in items if item in course.items)
+    fragments = []
+    for item in firsts:
+        probe = item in course.probes
+        state = item_state(
+            course, item, work.responses, work.hints, attempt.ref, seed=attempt.seed, probe=probe
         )
-        for one in firsts
-    ]
-    return [slots.fill(render_item(site, one), {slots.BASE: here, slots.NEXT: here}) for one in asked]
+        fragments.append(slots.fill(render_item(site, state), {slots.BASE: url, slots.NEXT: url}))
+    return fragments

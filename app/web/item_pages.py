@@ -8,60 +8,63 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.db.errors import NotFound
-from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.records.practice import overview
+from app.records.practice import learner_pages
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.site import slots
-from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import caller_of, typed_in
+from app.web.site.dependencies import CallerDep, Now, SiteDep
+from app.web.site.requests import typed_in
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/items/{item_id}")
-async def show(request: Request, item_id: str) -> Response:
+async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, item_id: str) -> Response:
     """The item; `?for=` names the one that the learner is stuck at, and leads back to it.
 
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
-    site = site_of(request)
-    course, query = site.course, request.query_params
+    course = site.course
+    query = request.query_params
     name = f"{item_id}.{query['seed']}" if "seed" in query else item_id
-    once = find_once(course, name)
-    (look, before) = await site.db.read(
-        overview.beside, caller_of(request), course, now(), lesson_pages.load_example, ref(course, name)
-    )
-    stuck = query.get("for", "")
-    here = f"{once.url}?for={stuck}" if stuck in course.items and not once.seed else once.url
-    reads = "read" in query
-    here = after_reading(here) if reads else here
-    base, seed = (
-        (f"/attempts/{look.attempt.id}", look.attempt.seed) if look.attempt else (f"/items/{name}", once.seed)
-    )
-    attempt, typed = ref(course, name), typed_in(request)
-    asked = item_state(course, item_id, look.responses, look.hints, attempt, seed=seed, typed=typed)
+    single = single_item(course, name)
+    if single is None:
+        raise NotFound("没有这道题，也许它已经换掉了。")
+    ref = ref_of(course, name)
+    answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref)
+    stuck_at = query.get("for", "")
+    url = single.url
+    if stuck_at in course.items and not single.seed:
+        url = f"{url}?for={stuck_at}"
+    if "read" in query:
+        url = after_reading(url)
+    base = f"/items/{name}"
+    seed = single.seed
+    if answered.attempt:
+        base = f"/attempts/{answered.attempt.id}"
+        seed = answered.attempt.seed
+    typed = typed_in(request)
+    state = item_state(course, item_id, answered.responses, answered.hints, ref, seed=seed, typed=typed)
     return page(
         request,
         "items/item",
-        known=look.learner_id is not None,
+        known=answered.learner_id is not None,
         page="item",
-        title="先做道简单的" if stuck in course.items else "单独一题",
-        pause=None if reads or look.responses else pause(course, before, here),
-        item_html=slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here}),
+        title="先做道简单的" if stuck_at in course.items else "单独一题",
+        pause=None if "read" in query or answered.responses else pause(course, practice, url),
+        item_html=slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url}),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
-        back=place_of(course, stuck),
-        ahead=ahead(site, before, asked) if once.seed else None,
+        back=place_of(course, stuck_at),
+        ahead=ahead(site, practice, state) if single.seed else None,
     )
 
 
 @dataclass(frozen=True)
-class ItemOnce:
+class SingleItem:
     """An item on its own; with a seed it is asked once more."""
 
     item: str
@@ -72,19 +75,15 @@ class ItemOnce:
         return f"/items/{self.item}?seed={self.seed}" if self.seed else f"/items/{self.item}"
 
 
-def once_of(course: Course, name: str) -> ItemOnce | None:
+def single_item(course: Course, name: str) -> SingleItem | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
-    found = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", name)
-    return ItemOnce(found[1], int(found[2] or 0)) if found and found[1] in course.items else None
+    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", name)
+    if match is None or match[1] not in course.items:
+        return None
+    return SingleItem(match[1], int(match[2] or 0))
 
 
-def find_once(course: Course, name: str) -> ItemOnce:
-    if once := once_of(course, name):
-        return once
-    raise NotFound("没有这道题，也许它已经换掉了。")
-
-
-def ref(course: Course, name: str) -> str:
+def ref_of(course: Course, name: str) -> str:
     """How the attempt at an item on its own is kept."""
     return course.ref(f"item-{name}")
 
@@ -98,13 +97,19 @@ def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
 
 
 def target_of(course: Course, name: str, seed: int) -> Target | None:
-    once = once_of(course, name)
-    return Target(source="practice", ref=ref(course, name), seed=once.seed or seed) if once else None
+    """The attempt at an item on its own; without a seed of its own it takes that of the page."""
+    single = single_item(course, name)
+    if single is None:
+        return None
+    return Target(source="practice", ref=ref_of(course, name), seed=single.seed or seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
-    once = once_of(course, ref.removeprefix("item-")) if ref.startswith("item-") else None
-    return (once.url, "单独一题") if once else None
+    """Address and title of the page that an attempt was made on."""
+    if not ref.startswith("item-"):
+        return None
+    single = single_item(course, ref.removeprefix("item-"))
+    return (single.url, "单独一题") if single else None
 
 
 CONTEXT = AnswerContext("items", target_of, page_of)

@@ -9,151 +9,145 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.records.cards import review_queue
-from app.records.db.session import VerbSession
-from app.records.grading import submissions
 from app.records.learning import progress
-from app.records.learning.values import ProgressData, StageCount, WarmUpData
-from app.records.practice import overview, warm_ups
+from app.records.learning.values import ProgressData, StageCount
+from app.records.practice import learner_pages
 from app.records.practice.values import PracticeData
 from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
+from app.web.learning import warm_up_views
 from app.web.learning.stage_views import StageCard, section_url, stage_card
-from app.web.learning.warm_up_views import name as warm_up_name
-from app.web.learning.warm_up_views import offer
-from app.web.practice.skill_views import PointView, advice_view, told, view
-from app.web.site.clock import now
-from app.web.site.requests import caller_of
+from app.web.practice import skill_views
+from app.web.site.dependencies import CallerDep, Now, SiteDep
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/")
-async def home(request: Request) -> Response:
+async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """Where to go on, and the way ahead."""
-    site = site_of(request)
     course = site.course
-    at, person = now(), caller_of(request)
-
-    def read(session: VerbSession) -> tuple[ProgressData, WarmUpData, int]:
-        found = warm_ups.beside(session, person, warm_up_name(course), at, None, progress.load_progress)
-        return *found, review_queue.due(session, person, at)
-
-    (look, warming, due_cards), assigned = await site.db.read(submissions.beside, person, read)
-    cards = [stage_card(course, stage, look.places) for stage in course.stages]
+    reader = await site.db.read(learner_pages.load_start_page, caller, warm_up_views.name(course), now)
+    stages = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
     first = course.stages[0]
-    start = section_url(first, first.sections[0]) if first.sections else "/course"
     return page(
         request,
         "site/home",
-        known=look.learner_id is not None,
+        known=reader.progress.learner_id is not None,
         page="home",
         title="越甜越靠前",
-        stages=cards,
-        resume=resume(course, look),
-        finished=all(card.state == "done" for card in cards),
-        start_url=start,
+        stages=stages,
+        resume=resume(course, reader.progress),
+        finished=all(stage.state == "done" for stage in stages),
+        start_url=section_url(first, first.sections[0]) if first.sections else "/course",
         placement=bool(course.placement),
-        warm_up=offer(course, warming),
-        to_do=student_lists(assigned, at).to_do,
-        due_cards=due_cards,
-        card_minutes=card_minutes(due_cards),
+        warm_up=warm_up_views.offer(course, reader.warm_up),
+        to_do=student_lists(reader.assignments, now).to_do,
+        due_cards=reader.due_cards,
+        card_minutes=card_minutes(reader.due_cards),
     )
 
 
 @router.get("/course")
-async def course_map(request: Request) -> Response:
+async def course_map(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """All stages and sections."""
-    site = site_of(request)
-    kept = await site.db.read(progress.load_progress, caller_of(request))
-    cards = [stage_card(site.course, stage, kept.places) for stage in site.course.stages]
+    course = site.course
+    so_far = await site.db.read(progress.load_progress, caller)
     return page(
         request,
         "learning/course",
-        known=kept.learner_id is not None,
+        known=so_far.learner_id is not None,
         page="course",
         title="课程",
-        stages=cards,
-        placement=bool(site.course.placement),
+        stages=[stage_card(course, stage, so_far.places) for stage in course.stages],
+        placement=bool(course.placement),
     )
 
 
 @router.get("/progress")
-async def my_progress(request: Request) -> Response:
+async def my_progress(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What has been done, from the log."""
-    site = site_of(request)
     course = site.course
-    twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
-    unscored = frozenset(course.ref(one) for one in course.unscored)
-    at, person = now(), caller_of(request)
-
-    def read(session: VerbSession) -> tuple[ProgressData, PracticeData, int]:
-        found = overview.beside(session, person, course, at, progress.load_progress, twins, unscored)
-        return *found, review_queue.due(session, person, at)
-
-    look, practice, due_cards = await site.db.read(read)
+    reader = await site.db.read(learner_pages.load_progress_page, caller, course, now)
+    known = reader.progress.learner_id is not None
     return page(
         request,
         "learning/progress",
-        known=look.learner_id is not None,
+        known=known,
         page="progress",
         title="进度",
-        progress=summary(course, look) if look.learner_id is not None else None,
-        able=able(course, practice),
-        advice=advice_view(practice.advice),
-        score=practice.score,
-        resume=resume(course, look),
-        streak=progress.streak(look.days, practice.today),
-        due_cards=due_cards,
-        card_minutes=card_minutes(due_cards),
+        progress=summary(course, reader.progress) if known else None,
+        skills=skill_summary(course, reader.practice),
+        advice=skill_views.advice_view(reader.practice.advice),
+        score=reader.practice.score,
+        resume=resume(course, reader.progress),
+        streak=progress.streak(reader.progress.days, reader.practice.today),
+        due_cards=reader.due_cards,
+        card_minutes=card_minutes(reader.due_cards),
     )
 
 
 @dataclass(frozen=True)
-class Able:
-    """The knowledge points that are held, how many are under way, and how many are in each state."""
+class SkillSummary:
+    """The knowledge points that are held, how many are begun, and a sentence that counts every state."""
 
-    points: list[PointView]
+    held: list[skill_views.PointView]
     begun: int
-    told: str
+    counts: str
 
 
-def able(course: Course, look: PracticeData) -> Able:
+def skill_summary(course: Course, practice: PracticeData) -> SkillSummary:
     """What somebody can do now."""
-    found = look.standings.values()
-    held = [view(course, one) for one in found if one.held]
-    return Able(held, sum(one.state == "learning" for one in found), told(look.standings))
+    states = practice.standings.values()
+    return SkillSummary(
+        held=[skill_views.view(course, skill) for skill in states if skill.held],
+        begun=sum(skill.state == "learning" for skill in states),
+        counts=skill_views.told(practice.standings),
+    )
 
 
-def resume(course: Course, look: ProgressData) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class Resume:
+    """The section in which somebody goes on; `step`: the last one they saw, 0 before the first."""
+
+    stage_title: str
+    section_title: str
+    step: int
+    steps: int
+    url: str
+    minutes_left: int
+
+
+def resume(course: Course, so_far: ProgressData) -> Resume | None:
     """Where the learner stopped in the course; after a finished section, the next one."""
-    here = [place for place in look.places if course.stage(course.bare(place.stage))]
-    last = here[-1] if here else None
-    stage = course.stage(course.bare(last.stage)) if last else None
-    section = stage.section(last.section) if stage and last else None
-    if last is None or stage is None or section is None:
+    for place in reversed(so_far.places):
+        stage = course.stage(course.bare(place.stage))
+        if stage:
+            break
+    else:
         return None
-    following = course.next_stage(stage.id)
-    if last.done and (after := stage.next_section(section.id)):
-        return there(stage, after, 0)
-    if last.done and following and following.sections:
-        return there(following, following.sections[0], 0)
-    return there(stage, section, last.step)
+    section = stage.section(place.section)
+    if section is None:
+        return None
+    if not place.done:
+        return resume_at(stage, section, place.step)
+    next_section = stage.next_section(section.id)
+    if next_section:
+        return resume_at(stage, next_section, 0)
+    next_stage = course.next_stage(stage.id)
+    if next_stage and next_stage.sections:
+        return resume_at(next_stage, next_stage.sections[0], 0)
+    return resume_at(stage, section, place.step)
 
 
-def there(stage: Stage, section: Section, step: int) -> dict[str, Any]:
-    total = len(section.steps)
-    left = max(1, round(section.minutes * (total - step) / total)) if step else section.minutes
-    return {
-        "stage_title": stage.title,
-        "section_title": section.title,
-        "step": step,
-        "steps": total,
-        "url": section_url(stage, section),
-        "minutes_left": left,
-    }
+def resume_at(stage: Stage, section: Section, step: int) -> Resume:
+    """A section to go on with, after `step` of its steps."""
+    steps = len(section.steps)
+    minutes_left = section.minutes
+    if step:
+        minutes_left = max(1, round(section.minutes * (steps - step) / steps))
+    return Resume(stage.title, section.title, step, steps, section_url(stage, section), minutes_left)
 
 
 @dataclass(frozen=True)
@@ -161,27 +155,26 @@ class StageProgress:
     """A stage with its items: right at the first try, right later, not yet right."""
 
     card: StageCard
-    right: int = 0
-    corrected: int = 0
-    wrong: int = 0
+    count: StageCount
 
 
-def summary(course: Course, look: ProgressData) -> dict[str, Any]:
-    """The context of the progress page."""
-    counts = {count.stage: count for count in look.stages}
-    stages = [
-        stage_progress(stage_card(course, stage, look.places), counts.get(course.ref(stage.id)))
-        for stage in course.stages
-        if stage.lesson
-    ]
+def summary(course: Course, so_far: ProgressData) -> dict[str, Any]:
+    """What somebody has done: the sections and the items of each stage, and all in all."""
+    counts = {count.stage: count for count in so_far.stages}
+    stages = []
+    for stage in course.stages:
+        if stage.lesson:
+            ref = course.ref(stage.id)
+            card = stage_card(course, stage, so_far.places)
+            stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
     return {
-        "days": len(look.days),
-        "time": spoken(look.learning),
+        "days": len(so_far.days),
+        "time": spoken(so_far.learning),
         "stages": stages,
         "done_sections": sum(stage.card.done_sections for stage in stages),
         "total_sections": sum(stage.card.total_sections for stage in stages),
-        "right": sum(stage.right for stage in stages),
-        "corrected": sum(stage.corrected for stage in stages),
+        "right": sum(stage.count.right for stage in stages),
+        "corrected": sum(stage.count.corrected for stage in stages),
     }
 
 
@@ -191,13 +184,7 @@ def spoken(time: timedelta) -> str:
     >>> spoken(timedelta(minutes=200)), spoken(timedelta(seconds=20))
     ('3小时20分', '不到1分钟')
     """
-    minutes = round(time.total_seconds() / 60)
-    if minutes < 60:
+    hours, minutes = divmod(round(time.total_seconds() / 60), 60)
+    if not hours:
         return f"{minutes}分钟" if minutes else "不到1分钟"
-    return f"{minutes // 60}小时{minutes % 60}分" if minutes % 60 else f"{minutes // 60}小时"
-
-
-def stage_progress(card: StageCard, count: StageCount | None) -> StageProgress:
-    if count is None:
-        return StageProgress(card)
-    return StageProgress(card, count.right, count.corrected, count.wrong)
+    return f"{hours}小时{minutes}分" if minutes else f"{hours}小时"

@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.learning import attempts, progress
+from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
-from app.records.practice import warm_ups
+from app.records.practice import learner_pages, warm_ups
 from tests.records.cast import COURSE, LESSON, STAGE, XIAOTANG, XIAOXU, Desk
 
 KNOWN = Caller(XIAOTANG.proposal)
@@ -102,7 +102,7 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    look, warming = desk.read(warm_ups.beside, KNOWN, NAME, MORNING + DAY, None, progress.load_progress)
+    look, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
     assert look.learner_id == warming.learner_id
     assert [count.stage for count in look.stages] == [STAGE]
     assert desk.count("attempt") == 1

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.learning.section_views import still
+from app.web.learning import step_views
 from app.web.site.security import CSP, WORKER_CSP
 from tests.web.cast import Ledger, Reader
 from tests.web.pages import Element
@@ -76,8 +76,8 @@ def test_writing_code_leaves_no_trace(guest: Reader, ledger: Ledger) -> None:
 def test_a_step_shows_the_same_exercise(course: Course) -> None:
     from app.course.learning.steps import CodeStep
 
-    seen = still(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
-    assert seen["code"]["id"] == "code-dcg"
+    seen = step_views.code(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
+    assert seen["code"]["exercise"].id == "code-dcg"
 
 
 @pytest.mark.parametrize("name", EXERCISES)

@@ -33,7 +33,7 @@ class Check(ContentPart):
 
     @model_validator(mode="after")
     def _expects_one_thing(self) -> Self:
-        if sum(one is not None for one in (self.expect, self.engine, self.python)) != 1:
+        if [self.expect, self.engine, self.python].count(None) != 2:
             raise ValueError("expect、engine、python要写一个，只写一个：应当得到什么")
         return self
 

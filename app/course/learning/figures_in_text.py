@@ -72,7 +72,7 @@ class Value(ContentPart):
         if self.quantity == "err" and max(sweetness) > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
         if self.quantity in lambda_figures.QUANTITIES:
-            lambda_figures.check(self.quantity, self.grades, self.scores, self.rank, self.other)
+            lambda_figures.check(self.quantity, self)
         if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
 
@@ -82,23 +82,29 @@ class Value(ContentPart):
             return lambda_figures.QUANTITIES[self.quantity](self)
         if self.quantity in _MEASURES:
             return _MEASURES[self.quantity](self)
-        if self.quantity in ("worst", "mean", "best"):
+        if self.quantity in _FROM_RANGE:
             spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
             return float(getattr(spread, self.quantity))
         question = engine.Question(self.quantity, self.grades, self.k, self.gain, self.pool, self.rank)
         return engine.answer(question)
 
 
+def _accuracy(value: Value) -> float:
+    return engine.accuracy(value.grades, value.collection or 0, value.k, value.pool, value.threshold)
+
+
 _MEASURES: Mapping[str, Callable[[Value], float]] = {
-    "precision": lambda of: engine.precision(of.grades, of.k, of.threshold),
-    "recall": lambda of: engine.recall(of.grades, of.k, of.pool, of.threshold),
-    "f1": lambda of: engine.f1(of.grades, of.k, of.pool, of.threshold),
-    "accuracy": lambda of: engine.accuracy(of.grades, of.collection or 0, of.k, of.pool, of.threshold),
-    "reciprocal_rank": lambda of: engine.reciprocal_rank(of.grades, of.threshold),
-    "average_precision": lambda of: engine.average_precision(of.grades, of.pool, of.threshold),
-    "auc": lambda of: engine.auc(of.grades, of.threshold),
-    "err": lambda of: engine.err(of.grades, of.k, of.max_grade),
-    "rbp": lambda of: engine.rbp(of.grades, of.p, of.threshold),
+    "precision": lambda value: engine.precision(value.grades, value.k, value.threshold),
+    "recall": lambda value: engine.recall(value.grades, value.k, value.pool, value.threshold),
+    "f1": lambda value: engine.f1(value.grades, value.k, value.pool, value.threshold),
+    "accuracy": lambda value: engine.accuracy(
+        value.grades, value.collection or 0, value.k, value.pool, value.threshold
+    ),
+    "reciprocal_rank": lambda value: engine.reciprocal_rank(value.grades, value.threshold),
+    "average_precision": lambda value: engine.average_precision(value.grades, value.pool, value.threshold),
+    "auc": lambda value: engine.auc(value.grades, value.threshold),
+    "err": lambda value: engine.err(value.grades, value.k, value.max_grade),
+    "rbp": lambda value: engine.rbp(value.grades, value.p, value.threshold),
 }
 """The measures beside NDCG; what they do not care for (k for AUC) they do not take."""
 
@@ -109,37 +115,38 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
     >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled = _FIGURE.sub(lambda found: _printed(found, examples, values), text)
+    filled = _FIGURE.sub(lambda match: _printed(match, examples, values), text)
     if left := _ANY_FIGURE.search(filled) or _HALF_FIGURE.search(filled):
         expected = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
         raise BadReference(f"{left[0]}写得不对：{expected}")
     return filled
 
 
-def _printed(found: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
-    name, percent, decimals = found[1], found[2], int(found[3])
+def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
+    name, percent, decimals = match.groups()
     number = values[name].figure() if name in values else _of_example(name, examples)
     printed = f"{number * 100:.{decimals}f}%" if percent else f"{number:.{decimals}f}"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
 def _of_example(name: str, examples: Mapping[str, Example]) -> float:
-    example_id, _, rest = name.partition(".")
+    example_id, _, quantity = name.partition(".")
     if example_id not in examples:
         raise UnknownName(f"{{{{ {name} }}}}：没有叫“{example_id}”的例题，values里也没有“{name}”")
     example = examples[example_id]
-    if rest in _FROM_TRACE:
-        return float(getattr(example.trace, rest))
-    if rest in _FROM_RANGE:
-        return float(getattr(example.range, rest))
-    if rest == "k":
+    if quantity in _FROM_TRACE:
+        return float(getattr(example.trace, quantity))
+    if quantity in _FROM_RANGE:
+        return float(getattr(example.range, quantity))
+    if quantity == "k":
         return float(example.cut)
-    if (found := _DISCOUNT.fullmatch(rest)) and int(found[1]) >= 1:
-        return engine.discount_weight(int(found[1]))
-    if found := _TERM.fullmatch(rest):
-        return _of_term(getattr(example.trace, found[1]), int(found[2]), found[3], name)
-    known = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
-    raise BadReference(f"{{{{ {name} }}}}：例题有这些数：{known}")
+    discount = _DISCOUNT.fullmatch(quantity)
+    if discount and int(discount[1]) >= 1:
+        return engine.discount_weight(int(discount[1]))
+    if term := _TERM.fullmatch(quantity):
+        return _of_term(getattr(example.trace, term[1]), int(term[2]), term[3], name)
+    quantities = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
+    raise BadReference(f"{{{{ {name} }}}}：例题有这些数：{quantities}")
 
 
 def _of_term(terms: Sequence[engine.Term], rank: int, field: str, name: str) -> float:

@@ -28,57 +28,58 @@ class Pushed(Protocol):
     def rate(self) -> float: ...
 
 
-def check(
-    quantity: str,
-    grades: Sequence[float | None],
-    scores: Sequence[float] | None,
-    rank: int | None,
-    other: int | None,
-) -> None:
-    """Raise ValueError, in Chinese, for a figure that does not exist.
-
-    >>> check("rho", [2, 2], [1, 0], 1, 2)
-    Traceback (most recent call last):
-    ...
-    ValueError: 第1篇和第2篇一样甜，没有谁该在谁前面
-    """
+def check(quantity: str, figure: Pushed) -> None:
+    """Raise ValueError, in Chinese, for a figure that does not exist."""
+    grades, scores = figure.grades, figure.scores
+    rank, other = figure.rank, figure.other
     if None in grades:
         raise ValueError(f"{quantity}要每一篇都有甜度")
-    if quantity != "delta_ndcg" and scores is None:
+    if scores is None and quantity != "delta_ndcg":
         raise ValueError(f"{quantity}要写scores（每一篇的得分）")
     if scores is not None and len(scores) != len(grades):
         raise ValueError(f"scores要写{len(grades)}个，一篇一个")
-    if rank is None or (quantity in PAIRS) != (other is not None):
-        raise ValueError(f"{quantity}要写rank（第几篇）{'和other（另一篇）' if quantity in PAIRS else ''}")
+    if quantity in PAIRS and (rank is None or other is None):
+        raise ValueError(f"{quantity}要写rank（第几篇）和other（另一篇）")
+    if rank is None or (quantity not in PAIRS and other is not None):
+        raise ValueError(f"{quantity}要写rank（第几篇）")
     if max(rank, other or 1) > len(grades):
         raise ValueError(f"rank和other要在1到{len(grades)}之间")
     if other and grades[rank - 1] == grades[other - 1]:
         raise ValueError(f"第{rank}篇和第{other}篇一样甜，没有谁该在谁前面")
 
 
-def _pair(of: Pushed) -> lambdarank.DocumentPair:
-    wanted = {(of.rank or 1) - 1, (of.other or 1) - 1}
-    every = lambdarank.pairs(of.grades, _scores(of), of.sigma, of.k, of.gain, "exact")
-    return next(pair for pair in every if {pair.better, pair.worse} == wanted)
+def _pair(figure: Pushed) -> lambdarank.DocumentPair:
+    places = {(figure.rank or 1) - 1, (figure.other or 1) - 1}
+    scores = _scores(figure)
+    for pair in lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact"):
+        if {pair.better, pair.worse} == places:
+            return pair
+    raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `check` refused it before
 
 
-def _push(of: Pushed) -> float:
+def _push(figure: Pushed) -> float:
     """Up is above 0: the gradient with its sign turned round."""
-    grad = lambdarank.gradients(of.grades, _scores(of), of.sigma, of.k, of.gain, "exact").grad
-    return -grad[(of.rank or 1) - 1]
+    scores = _scores(figure)
+    gradients = lambdarank.gradients(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
+    return -gradients.grad[(figure.rank or 1) - 1]
 
 
-def _scores(of: Pushed) -> Sequence[float]:
-    return of.scores or [float(-place) for place in range(len(of.grades))]
+def _stepped(figure: Pushed) -> float:
+    """The score after one step."""
+    return _scores(figure)[(figure.rank or 1) - 1] + figure.rate * _push(figure)
+
+
+def _scores(figure: Pushed) -> Sequence[float]:
+    return figure.scores or [float(-place) for place in range(len(figure.grades))]
 
 
 PAIRS = ("rho", "delta_ndcg", "lambda")
 QUANTITIES: Mapping[str, Callable[[Pushed], float]] = {
-    "rho": lambda of: _pair(of).rho,
-    "delta_ndcg": lambda of: _pair(of).delta_ndcg,
-    "lambda": lambda of: _pair(of).force,
-    "force": lambda of: abs(_push(of)),
-    "stepped": lambda of: _scores(of)[(of.rank or 1) - 1] + of.rate * _push(of),
+    "rho": lambda figure: _pair(figure).rho,
+    "delta_ndcg": lambda figure: _pair(figure).delta_ndcg,
+    "lambda": lambda figure: _pair(figure).force,
+    "force": lambda figure: abs(_push(figure)),
+    "stepped": _stepped,
 }
 """The first three are about a pair, the others about one document: how strongly it is pushed in all (up or
 down, the words say), and its score after one step."""

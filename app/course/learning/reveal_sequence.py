@@ -52,7 +52,8 @@ class GuessResult:
 
 def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
-    return tuple(replace(one, position=position) for position, one in enumerate(_sequence(example, style), 1))
+    openings = enumerate(_sequence(example, style), 1)
+    return tuple(replace(opening, position=position) for position, opening in openings)
 
 
 def _sequence(example: Example, style: Style) -> Iterator[RevealPosition]:
@@ -71,30 +72,37 @@ def judge_guess(opening: RevealPosition, example: Example, guess: str | None) ->
     Raises `Unreadable` for a number that cannot be read.
     """
     if guess is not None and opening.mode == "number":
-        return _meet_number(opening, example, guess)
-    picked = next((choice for choice in opening.choices if choice.value == guess), None)
-    if picked is None:
-        return GuessResult(None, "thinking", opening.reason)
-    if picked.value == opening.truth:
+        return _judge_number(opening, example, guess)
+    for choice in opening.choices:
+        if choice.value == guess:
+            return _judge_choice(opening, choice)
+    return GuessResult(None, "thinking", opening.reason)
+
+
+def _judge_choice(opening: RevealPosition, choice: GuessChoice) -> GuessResult:
+    if choice.value == opening.truth:
         return GuessResult(True, "pleased", f"猜对了。{opening.reason}")
-    return GuessResult(False, "puzzled", f"你猜的是“{picked.label}”。{opening.reason}")
+    return GuessResult(False, "puzzled", f"你猜的是“{choice.label}”。{opening.reason}")
 
 
-def _meet_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
+def _judge_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
     number = numbers.read(guess)
     quantity: Literal["term", "ndcg"] = "ndcg" if opening.kind == "ratio" else "term"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
     low, high = rounding.accepted(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
-    if found := diagnosis.diagnose_number(question, number.value, GUESSED_DECIMALS):
-        text = f"你算的是{number.heard}。{found.explanation}{opening.reason}"
-        return GuessResult(False, "puzzled", text, diagnosis.code(found))
-    return GuessResult(False, "puzzled", f"你算的是{number.heard}。{opening.reason}")
+    text = f"你算的是{number.heard}。"
+    mistake = diagnosis.diagnose_number(question, number.value, GUESSED_DECIMALS)
+    if mistake is None:
+        return GuessResult(False, "puzzled", text + opening.reason)
+    text += f"{mistake.explanation}{opening.reason}"
+    return GuessResult(False, "puzzled", text, diagnosis.code(mistake))
 
 
 def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
-    rank, sweet = term.rank, _sweetness(term, example.gain)
+    rank = term.rank
+    sweet = _sweetness(term, example.gain)
     reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
     opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
@@ -111,51 +119,47 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
 
 
 def _compared(opening: RevealPosition, previous: engine.Term, term: engine.Term) -> RevealPosition:
-    now, before = f"第{term.rank}项（甜度{_grade(term)}）", f"第{previous.rank}项（甜度{_grade(previous)}）"
-    return replace(
-        opening,
-        prompt=f"{now}比{before}大，还是小？",
-        mode="choices",
-        choices=_COMPARED,
-        truth=_comparison(term.value, previous.value),
+    prompt = (
+        f"第{term.rank}项（甜度{_grade(term)}）比第{previous.rank}项（甜度{_grade(previous)}）大，还是小？"
     )
+    truth = _comparison(term.value, previous.value)
+    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
 
 
 def _ideal_order(example: Example) -> RevealPosition:
-    trace, pooled = example.trace, example.pool is not None
-    best = [term.grade or 0 for term in trace.ideal_terms]
-    given = [term.grade or 0 for term in trace.terms]
-    orders = [_listed(order) for order in (best, sorted(best), given)]
-    kept = "评判池里就是这些糖" if pooled else "手里还是这些糖"
-    reason = f"从高到低：{_listed(best)}。{kept}，谁也排不出更好的顺序。"
-    prompt = f"评判池里的糖都拿来，前{len(best)}位怎样排才最好？" if pooled else "同样这些糖，怎样排才最好？"
+    best = [term.grade or 0 for term in example.trace.ideal_terms]
+    actual = [term.grade or 0 for term in example.trace.terms]
+    prompt = "同样这些糖，怎样排才最好？"
+    candies = "手里还是这些糖"
+    if example.pool is not None:
+        prompt = f"评判池里的糖都拿来，前{len(best)}位怎样排才最好？"
+        candies = "评判池里就是这些糖"
+    reason = f"从高到低：{_listed(best)}。{candies}，谁也排不出更好的顺序。"
     opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
+    orders = [_listed(order) for order in (best, sorted(best), actual)]
     if set(orders) == {orders[0]}:
         return replace(opening, reason=f"{reason}系统给的正好就是它。")
     return _with_choices(opening, prompt, orders)
 
 
 def _ideal_term(trace: engine.Trace, term: engine.Term, style: Style) -> RevealPosition:
-    rank, grade = term.rank, _grade(term)
+    rank = term.rank
+    grade = _grade(term)
     reason = f"理想的第{rank}位甜度{grade}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
     prompt = f"理想排序的第{rank}项，甜度{grade}。"
     opening = RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
     if style != "compare" or rank > len(trace.terms) or rank > 2:
         return opening
     actual = trace.terms[rank - 1]
-    return replace(
-        opening,
-        prompt=f"理想的第{rank}项（甜度{grade}），比系统的第{rank}项（甜度{_grade(actual)}）大，还是小？",
-        mode="choices",
-        choices=_COMPARED,
-        truth=_comparison(term.value, actual.value),
-    )
+    prompt = f"理想的第{rank}项（甜度{grade}），比系统的第{rank}项（甜度{_grade(actual)}）大，还是小？"
+    truth = _comparison(term.value, actual.value)
+    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
 
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
     reason = f"{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}：系统拿到了理想分数的这么多。"
-    asked = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
-    opening = RevealPosition("ratio", None, f"{asked}NDCG是多少？", "相除", reason)
+    lead = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    opening = RevealPosition("ratio", None, f"{lead}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if style == "number":
@@ -163,16 +167,18 @@ def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
         return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
     upside_down = trace.idcg / trace.dcg if trace.dcg else 0.0
     values = [f"{value:.3f}" for value in (trace.ndcg, upside_down, trace.dcg)]
-    return _with_choices(opening, f"{asked}NDCG是哪一个？", values) if len(set(values)) == 3 else opening
+    if len(set(values)) < 3:
+        return opening
+    return _with_choices(opening, f"{lead}NDCG是哪一个？", values)
 
 
 _COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))
 
 
-def _comparison(value: float, other: float) -> str:
-    if abs(value - other) < 1e-9:
+def _comparison(value: float, reference: float) -> str:
+    if abs(value - reference) < 1e-9:
         return "same"
-    return "more" if value > other else "less"
+    return "more" if value > reference else "less"
 
 
 def _values(term: engine.Term) -> list[str]:
@@ -183,11 +189,10 @@ def _values(term: engine.Term) -> list[str]:
 def _with_choices(opening: RevealPosition, prompt: str, values: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
     different = list(dict.fromkeys(values))
-    choices = tuple(
-        GuessChoice(value, value) for value in shuffled(different, len(values), f"{opening.kind}:{values}")
-    )
-    if len(choices) < 2:
+    if len(different) < 2:
         return replace(opening, prompt=prompt)
+    order = shuffled(different, len(values), f"{opening.kind}:{values}")
+    choices = tuple(GuessChoice(value, value) for value in order)
     return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])
 
 

@@ -1,16 +1,21 @@
 """What the hot pages must know of their reader: few statements, each prepared once."""
 
+from dataclasses import replace
+from typing import TypeVar
+
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
-from app.records.learning.values import ExamplePageData, LessonPageData
+from app.records.learning.values import AttemptAnswers, AttemptRow, ExamplePageData, LessonPageData
+
+PageData = TypeVar("PageData", bound=AttemptAnswers)
 
 
 def load_lesson(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     stage: str,
     example_refs: tuple[str, ...] = (),
     cards: tuple[str, ...] = (),
@@ -18,37 +23,38 @@ def load_lesson(
     """The present round of a stage: places, answers and hints; how far the given examples are opened, and
     which of the given cards are in the deck.
     """
-    learner_id = learners.load_visitor(session, who)
+    learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return LessonPageData()
-    here = lesson_progress.in_stage(session, learner_id, stage)
-    current = here[0].round if here else 1
-    attempt = attempts.of_round(session, learner_id, "lesson", stage, current)
-    return LessonPageData(
+    places = lesson_progress.in_stage(session, learner_id, stage)
+    current = places[0].round if places else 1
+    page = LessonPageData(
         learner_id=learner_id,
         round=current,
-        places=here,
-        attempt=attempt,
-        responses=attempts.responses_of(session, attempt.id) if attempt else (),
-        hints=attempts.hints_of(session, attempt.id) if attempt else {},
+        places=places,
         reveals={ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs},
         collected=decks.among(session, learner_id, cards),
     )
+    attempt = attempts.of_round(session, learner_id, "lesson", stage, current)
+    return with_answers(session, page, attempt)
 
 
-def load_example(session: VerbSession, who: Caller, ref: str) -> ExamplePageData:
+def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:
     """The present round of an example: what is open, and the answers to its 换你."""
-    learner_id = learners.load_visitor(session, who)
+    learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return ExamplePageData()
-    opening = reveals.load_reveal(session, learner_id, ref)
-    attempt = attempts.of_round(session, learner_id, "practice", ref, opening.round)
-    return ExamplePageData(
-        learner_id=learner_id,
-        round=opening.round,
-        shown=opening.shown,
-        guesses=opening.guesses,
-        attempt=attempt,
-        responses=attempts.responses_of(session, attempt.id) if attempt else (),
-        hints=attempts.hints_of(session, attempt.id) if attempt else {},
+    reveal = reveals.load_reveal(session, learner_id, ref)
+    page = ExamplePageData(
+        learner_id=learner_id, round=reveal.round, shown=reveal.shown, guesses=reveal.guesses
     )
+    attempt = attempts.of_round(session, learner_id, "practice", ref, reveal.round)
+    return with_answers(session, page, attempt)
+
+
+def with_answers(session: VerbSession, page: PageData, attempt: AttemptRow | None) -> PageData:
+    """The data of a page with an attempt, its answers and its hints, once it was begun."""
+    if attempt is None:
+        return page
+    responses = attempts.responses_of(session, attempt.id)
+    return replace(page, attempt=attempt, responses=responses, hints=attempts.hints_of(session, attempt.id))

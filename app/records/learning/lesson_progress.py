@@ -1,114 +1,144 @@
 """How far somebody has come in a lesson."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 from app.records.learning.tables import Attempt, LessonPlace
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
-places, attempt = table(LessonPlace), table(Attempt).c
-place, later = places.c, places.alias("later").c
-columns = [place[name] for name in LessonPlaceRow._fields]
-mine = place.learner_id == bindparam("learner")
-here = place.stage == bindparam("stage")
+PLACE = table(LessonPlace)
+LATER = PLACE.alias("later").c
+ATTEMPT = table(Attempt).c
+OF_LEARNER = PLACE.c.learner_id == bindparam("learner")
+OF_STAGE = PLACE.c.stage == bindparam("stage")
 
-# The present round of a stage is its highest one.
-ROUND = Prepared(select(func.max(place.round)).where(mine, here))
-present_round = (
-    select(func.max(later.round))
-    .where(later.learner_id == bindparam("learner"), later.stage == bindparam("stage"))
-    .scalar_subquery()
+
+class FurthestStep(NamedTuple):
+    """The place of one section in one round."""
+
+    id: int
+    step: int
+    done: bool
+    updated_at: datetime
+
+
+PLACE_IN_SECTION = RowQuery(
+    FurthestStep,
+    select(*columns_of(LessonPlace, FurthestStep)).where(
+        OF_LEARNER,
+        OF_STAGE,
+        PLACE.c.section == bindparam("section"),
+        PLACE.c.round == bindparam("round"),
+    ),
 )
-IN_STAGE = Prepared(select(*columns).where(mine, here, place.round == present_round).order_by(place.section))
-present_rounds = (
-    select(func.max(later.round))
-    .where(later.learner_id == place.learner_id, later.stage == place.stage)
-    .scalar_subquery()
-)
-EVERYWHERE = Prepared(
-    select(*columns).where(mine, place.round == present_rounds).order_by(place.updated_at, place.id)
-)
-ONE = Prepared(
-    select(place.id, place.step, place.done, place.updated_at).where(
-        mine, here, place.section == bindparam("section"), place.round == bindparam("round")
-    )
-)
-MOVE = Prepared(update(places).where(place.id == bindparam("place")), keys=("step", "done", "updated_at"))
-ADD = adding(LessonPlace)
-ANSWERED = Prepared(
-    select(attempt.id).where(
-        attempt.learner_id == bindparam("learner"),
-        attempt.source == "lesson",
-        attempt.ref == bindparam("stage"),
-        attempt.round == bindparam("round"),
-    )
-)
+MOVE = Prepared(update(PLACE).where(PLACE.c.id == bindparam("place")), keys=("step", "done", "updated_at"))
 
 
 def keep(
-    session: VerbSession, who: Caller, stage: str, section: str, step: int, done: bool, now: datetime
+    session: VerbSession, caller: Caller, stage: str, section: str, step: int, done: bool, now: datetime
 ) -> SavedLessonPlace:
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
-    arrival = learners.arrive(session, who, now)
+    arrival = learners.arrive(session, caller, now)
     current = round_of(session, arrival.learner_id, stage)
-    found = session.first(ONE, learner=arrival.learner_id, stage=stage, section=section, round=current)
-    if found is None:
+    place = session.first(
+        PLACE_IN_SECTION, learner=arrival.learner_id, stage=stage, section=section, round=current
+    )
+    if place is None:
         return add(session, arrival, LessonPlaceRow(stage, section, current, step, done, now))
-    place_id, furthest, was_done, at = found
-    step, done = max(step, furthest), done or was_done
-    if was_done and step == furthest:
-        return SavedLessonPlace(stage, section, current, step, done, at, arrival.token)
-    session.run(MOVE, place=place_id, step=step, done=done, updated_at=now)
+    step = max(step, place.step)
+    if place.done and step == place.step:
+        return SavedLessonPlace(stage, section, current, step, True, place.updated_at, arrival.token)
+    done = done or place.done
+    session.run(MOVE, place=place.id, step=step, done=done, updated_at=now)
     return SavedLessonPlace(stage, section, current, step, done, now, arrival.token)
 
 
+LESSON_ANSWERED = Prepared(
+    select(ATTEMPT.id).where(
+        ATTEMPT.learner_id == bindparam("learner"),
+        ATTEMPT.source == "lesson",
+        ATTEMPT.ref == bindparam("stage"),
+        ATTEMPT.round == bindparam("round"),
+    )
+)
+
+
 def again(
-    session: VerbSession, who: Caller, stage: str, first_section: str, now: datetime
+    session: VerbSession, caller: Caller, stage: str, first_section: str, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
-    arrival = learners.arrive(session, who, now)
-    rows = in_stage(session, arrival.learner_id, stage)
-    current = rows[0].round if rows else 1
-    fresh = LessonPlaceRow(stage, first_section, current, 1, False, now)
-    if answered(session, arrival.learner_id, stage, current) or (rows and not untouched(rows, fresh)):
-        return add(session, arrival, fresh._replace(round=current + 1))
-    return keep(session, who, stage, first_section, 1, False, now)
+    arrival = learners.arrive(session, caller, now)
+    places = in_stage(session, arrival.learner_id, stage)
+    current = places[0].round if places else 1
+    first = LessonPlaceRow(stage, first_section, current, 1, False, now)
+    touched = places and [place._replace(updated_at=now) for place in places] != [first]
+    if touched or session.first(LESSON_ANSWERED, learner=arrival.learner_id, stage=stage, round=current):
+        return add(session, arrival, first._replace(round=current + 1))
+    return keep(session, caller, stage, first_section, 1, False, now)
 
 
-def latest(session: VerbSession, who: Caller) -> tuple[LessonPlaceRow, ...]:
+ADD = adding(LessonPlace)
+
+
+def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
+    """Write down the first place of a section in a round."""
+    session.run(ADD, learner_id=arrival.learner_id, **place._asdict())
+    return SavedLessonPlace(*place, arrival.token)
+
+
+def latest(session: VerbSession, caller: Caller) -> tuple[LessonPlaceRow, ...]:
     """The places of all stages, each in its present round; the last one is where the learner was last."""
-    learner_id = learners.load_visitor(session, who)
+    learner_id = learners.load_visitor(session, caller)
     return () if learner_id is None else everywhere(session, learner_id)
 
 
+PRESENT_ROUND_OF_EACH = (
+    select(func.max(LATER.round))
+    .where(LATER.learner_id == PLACE.c.learner_id, LATER.stage == PLACE.c.stage)
+    .scalar_subquery()
+)
+PLACES_OF_LEARNER = RowQuery(
+    LessonPlaceRow,
+    select(*columns_of(LessonPlace, LessonPlaceRow))
+    .where(OF_LEARNER, PLACE.c.round == PRESENT_ROUND_OF_EACH)
+    .order_by(PLACE.c.updated_at, PLACE.c.id),
+)
+
+
 def everywhere(session: VerbSession, learner_id: int) -> tuple[LessonPlaceRow, ...]:
-    return tuple(LessonPlaceRow(*row) for row in session.all(EVERYWHERE, learner=learner_id))
+    """The places of a learner in all stages, each in its present round, the latest last."""
+    return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
+
+
+PRESENT_ROUND = (
+    select(func.max(LATER.round))
+    .where(LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
+    .scalar_subquery()
+)
+PLACES_IN_STAGE = RowQuery(
+    LessonPlaceRow,
+    select(*columns_of(LessonPlace, LessonPlaceRow))
+    .where(OF_LEARNER, OF_STAGE, PLACE.c.round == PRESENT_ROUND)
+    .order_by(PLACE.c.section),
+)
 
 
 def in_stage(session: VerbSession, learner_id: int, stage: str) -> tuple[LessonPlaceRow, ...]:
-    return tuple(LessonPlaceRow(*row) for row in session.all(IN_STAGE, learner=learner_id, stage=stage))
+    """The places of a learner in one stage, in its present round."""
+    return tuple(session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage))
+
+
+LATEST_ROUND = Prepared(select(func.max(PLACE.c.round)).where(OF_LEARNER, OF_STAGE))
 
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:
-    """The present round of a stage; 1 before anything was kept."""
-    row = session.first(ROUND, learner=learner_id, stage=stage)
-    return (row and row[0]) or 1
-
-
-def untouched(rows: tuple[LessonPlaceRow, ...], fresh: LessonPlaceRow) -> bool:
-    return [row._replace(updated_at=fresh.updated_at) for row in rows] == [fresh]
-
-
-def answered(session: VerbSession, learner_id: int, stage: str, current: int) -> bool:
-    return session.first(ANSWERED, learner=learner_id, stage=stage, round=current) is not None
-
-
-def add(session: VerbSession, arrival: Arrival, row: LessonPlaceRow) -> SavedLessonPlace:
-    session.run(ADD, learner_id=arrival.learner_id, **row._asdict())
-    return SavedLessonPlace(*row, arrival.token)
+    """The present round of a stage, its highest one; 1 before anything was kept."""
+    [(current,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage)
+    return current or 1

@@ -17,17 +17,18 @@ from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, time_of
+from app.records.db.session import Prepared, Row, VerbSession, time_of
 from app.records.learning.tables import Attempt, Response
 
-Row = tuple[Any, ...]
-
 CLEAN, LATER, MISSED = 2, 1, 0
-"""What an answer says: right at once and without help; right otherwise; not right at once, without help."""
-attempt, response = table(Attempt).c, table(Response).c
-told = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
+"""What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
+"""
+attempt = table(Attempt).c
+response = table(Response).c
+PUBLISHED = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
 """Whether its learner may know how an attempt went: results of an assignment may be kept back."""
-mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), told)
+mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), PUBLISHED)
+"""The answers of a learner, as far as they may know them."""
 
 
 def alone(answer: Any) -> ColumnElement[bool]:
@@ -35,24 +36,12 @@ def alone(answer: Any) -> ColumnElement[bool]:
     return and_(answer.verdict == "right", or_(answer.score <= 0, answer.score >= WHOLE))
 
 
-right = response.verdict == "right"
-outcome = case((alone(response), "right"), (right, "corrected"), else_=response.verdict)
+RIGHT = response.verdict == "right"
+FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
+outcome = case((alone(response), "right"), (RIGHT, "corrected"), else_=response.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
-first_unaided = and_(response.try_number == 1, response.hints == 0)
-clean = and_(first_unaided, response.score >= WHOLE, right)
+clean = and_(FIRST_UNAIDED, response.score >= WHOLE, RIGHT)
 practised = attempt.source == "practice"
-
-TOLD = (
-    response.item,
-    case((clean, CLEAN), (right, LATER), else_=MISSED),
-    response.id,
-    practised,
-    type_coerce(response.created_at, String),
-)
-"""What is read of an answer. Its time stays as the driver gives it: few of thousands matter."""
-ANSWERS = Prepared(
-    select(*TOLD).where(mine, or_(right, first_unaided)).order_by(response.id.desc()),
-)
 
 
 @dataclass(frozen=True)
@@ -69,41 +58,55 @@ class Past:
     later: Counter[str] = field(default_factory=Counter)
 
 
+ANSWERS_NEWEST_FIRST = Prepared(
+    select(
+        response.item,
+        case((clean, CLEAN), (RIGHT, LATER), else_=MISSED),
+        response.id,
+        practised,
+        type_coerce(response.created_at, String),  # left as the driver gives it: few of thousands matter
+    )
+    .where(mine, or_(RIGHT, FIRST_UNAIDED))
+    .order_by(response.id.desc())
+)
+
+
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
-    return folded(session.each(ANSWERS, learner=learner_id, now=now))
+    return folded(session.each(ANSWERS_NEWEST_FIRST, learner=learner_id, now=now))
 
 
 def folded(rows: Iterable[Row]) -> Past:
     """Answers, the newest first, by item. This loop sees every answer there is: nothing is made in it."""
-    found = Past()
-    recent, since, clean, later = found.recent, found.since, found.clean, found.later
-    for item, said, number, in_practice, at in rows:
-        if said == LATER:
+    answered = Past()
+    recent, since, clean, later = answered.recent, answered.since, answered.clean, answered.later
+    for item, counts_as, number, in_practice, answered_at in rows:
+        if counts_as == LATER:
             later[item] += in_practice
             continue
         if item not in recent:
-            recent[item] = [(number, said == CLEAN, at)]
+            recent[item] = [(number, counts_as == CLEAN, answered_at)]
         elif len(recent[item]) < WINDOW:
-            recent[item].append((number, said == CLEAN, at))
-        if said == CLEAN:
-            since[item] = at
+            recent[item].append((number, counts_as == CLEAN, answered_at))
+        if counts_as == CLEAN:
+            since[item] = answered_at
             clean[item] += in_practice
-    return found
+    return answered
 
 
 def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, SkillState]:
     """A past by the rule of mastery."""
-    firsts: dict[str, date] = {}
-    for item, at in past.since.items():
-        day = day_of(time_of(at))
+    first_days: dict[str, date] = {}
+    for item, answered_at in past.since.items():
+        day = day_of(time_of(answered_at))
         name = course.bare(item)  # one item may be several questions of assignments
-        firsts[name] = min(day, firsts.get(name, day))
-    return skill_states(course, dones(course, past, day_of), firsts, day_of(now))
+        first_days[name] = min(day, first_days.get(name, day))
+    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now))
 
 
-def dones(course: Course, past: Past, day_of: DayOf) -> Iterator[CountedAnswer]:
-    for item, found in past.recent.items():
+def counted_answers(course: Course, past: Past, day_of: DayOf) -> Iterator[CountedAnswer]:
+    """The recent first answers of a past, as the rule of mastery takes them."""
+    for item, answers in past.recent.items():
         name = course.bare(item)
-        for number, good, at in found:
-            yield CountedAnswer(number, name, day_of(time_of(at)), good)
+        for number, right, answered_at in answers:
+            yield CountedAnswer(number, name, day_of(time_of(answered_at)), right)

@@ -1,7 +1,6 @@
 """What a learner has done so far, derived from the logs."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import groupby, pairwise
 
@@ -19,41 +18,20 @@ from app.records.learning.mastery import outcome
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
 from app.records.learning.values import ProgressData, StageCount
 
-place, reveal = table(LessonPlace).c, table(Reveal).c
-attempt, response = table(Attempt).c, table(Response).c
-played, review = table(GameMove).c, table(ReviewLog).c
-me: BindParameter[int] = bindparam("learner")
+PLACE = table(LessonPlace).c
+LATER = table(LessonPlace).alias("later").c
+REVEAL = table(Reveal).c
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+MOVE = table(GameMove).c
+REVIEW = table(ReviewLog).c
 AWAY = timedelta(minutes=5)
 """Whoever does nothing for longer has gone away."""
-
-MOMENTS = Prepared(
-    union_all(
-        select(response.created_at).where(response.attempt_id == attempt.id, attempt.learner_id == me),
-        select(reveal.created_at).where(reveal.learner_id == me),
-        select(place.updated_at).where(place.learner_id == me),
-        select(played.created_at).where(played.learner_id == me),
-        select(review.reviewed_at).where(review.learner_id == me, review.undone_at.is_(None)),
-    )
-)
-later = table(LessonPlace).alias("later")
-VERDICTS = Prepared(
-    select(attempt.ref, response.item, outcome)
-    .where(
-        response.attempt_id == attempt.id,
-        attempt.learner_id == me,
-        attempt.source == "lesson",
-        attempt.round
-        == select(func.coalesce(func.max(later.c.round), 1))
-        .where(later.c.learner_id == me, later.c.stage == attempt.ref)
-        .scalar_subquery(),
-    )
-    .order_by(attempt.ref, response.id)
-)
 
 
 def load_progress(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     twins: Mapping[str, str] | None = None,
     unscored: Collection[str] = (),
 ) -> ProgressData:
@@ -62,20 +40,49 @@ def load_progress(
     `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one. `unscored`:
     items that count for nothing (those asked before anything was taught).
     """
-    learner_id = learners.load_visitor(session, who)
-    return ProgressData() if learner_id is None else of_learner(session, learner_id, twins or {}, unscored)
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return ProgressData()
+    return of_learner(session, learner_id, twins or {}, unscored)
+
+
+LEARNER: BindParameter[int] = bindparam("learner")
+PRESENT_ROUND = (
+    select(func.coalesce(func.max(LATER.round), 1))
+    .where(LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
+    .scalar_subquery()
+)
+OUTCOMES_IN_LESSONS = Prepared(
+    select(ATTEMPT.ref, RESPONSE.item, outcome)
+    .where(
+        RESPONSE.attempt_id == ATTEMPT.id,
+        ATTEMPT.learner_id == LEARNER,
+        ATTEMPT.source == "lesson",
+        ATTEMPT.round == PRESENT_ROUND,
+    )
+    .order_by(ATTEMPT.ref, RESPONSE.id)
+)
+MOMENTS_OF_LEARNING = Prepared(
+    union_all(
+        select(RESPONSE.created_at).where(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER),
+        select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
+        select(PLACE.updated_at).where(PLACE.learner_id == LEARNER),
+        select(MOVE.created_at).where(MOVE.learner_id == LEARNER),
+        select(REVIEW.reviewed_at).where(REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None)),
+    )
+)
 
 
 def of_learner(
     session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored: Collection[str]
 ) -> ProgressData:
-    """The same for one who may be looked at."""
-    verdicts = session.all(VERDICTS, learner=learner_id)
-    moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS, learner=learner_id))
+    """What one learner has done. Who may know it is decided by the caller; `load_progress` says the rest."""
+    outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
+    moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS_OF_LEARNING, learner=learner_id))
     return ProgressData(
         learner_id=learner_id,
         places=lesson_progress.everywhere(session, learner_id),
-        stages=count(verdicts, twins, unscored),
+        stages=count(outcomes, twins, unscored),
         days=days_of(moments, learners.time_zone_of(session, learner_id)),
         learning=learning(moments),
     )
@@ -89,8 +96,12 @@ def learning(moments: Iterable[datetime]) -> timedelta:
     >>> learning([begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)])
     datetime.timedelta(seconds=180)
     """
-    gaps = [later - earlier for earlier, later in pairwise(sorted(moments))]
-    return sum([gap for gap in gaps if gap <= AWAY], timedelta())
+    total = timedelta()
+    for earlier, later in pairwise(sorted(moments)):
+        gap = later - earlier
+        if gap <= AWAY:
+            total += gap
+    return total
 
 
 def streak(days: Collection[date], today: date) -> int:
@@ -107,31 +118,33 @@ def streak(days: Collection[date], today: date) -> int:
 
 
 def count(
-    verdicts: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored: Collection[str]
+    outcomes: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored: Collection[str]
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
     >>> count([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
     (StageCount(stage='s', right=1, corrected=1, wrong=0),)
     """
-    return tuple(
-        [
-            count_stage(stage, [(twins.get(item, item), verdict) for _, item, verdict in rows], unscored)
-            for stage, rows in groupby(verdicts, key=lambda row: row[0])
-        ]
-    )
+    counts: list[StageCount] = []
+    for stage, rows in groupby(outcomes, key=lambda row: row[0]):
+        tries: dict[str, list[str]] = {}
+        for _, item, verdict in rows:
+            first = twins.get(item, item)
+            if first not in unscored:
+                tries.setdefault(first, []).append(verdict)
+        counts.append(count_stage(stage, tries.values()))
+    return tuple(counts)
 
 
-def count_stage(stage: str, rows: list[tuple[str, str]], unscored: Collection[str]) -> StageCount:
-    tries: dict[str, list[str]] = {}
-    for item, verdict in rows:
-        if item not in unscored:
-            tries.setdefault(item, []).append(verdict)
-    counted, good = StageCount(stage), {"right", "corrected"}
-    for each in tries.values():
-        kind = "right" if each[0] == "right" else "corrected" if good & set(each) else "wrong"
-        counted = replace(counted, **{kind: getattr(counted, kind) + 1})
-    return counted
+def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
+    """The items of a stage, by the outcomes of their tries."""
+    right = corrected = 0
+    for outcomes in tries:
+        if outcomes[0] == "right":
+            right += 1
+        elif "right" in outcomes or "corrected" in outcomes:
+            corrected += 1
+    return StageCount(stage, right, corrected, len(tries) - right - corrected)
 
 
 def days_of(moments: Iterable[datetime], time_zone: str) -> tuple[date, ...]:

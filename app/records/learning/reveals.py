@@ -5,76 +5,87 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, select
 
 from app.records.accounts import learners
-from app.records.accounts.values import Arrival, Caller
+from app.records.accounts.values import Caller
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, adding, columns_of
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
-reveals = table(Reveal)
-reveal, later = reveals.c, reveals.alias("later").c
-mine = reveal.learner_id == bindparam("learner")
-
-present_round = (
-    select(func.max(later.round))
-    .where(later.learner_id == bindparam("learner"), later.ref == bindparam("ref"))
-    .scalar_subquery()
-)
-OPEN = Prepared(
-    select(reveal.round, *[reveal[name] for name in Guess._fields])
-    .where(mine, reveal.ref == bindparam("ref"), reveal.round == present_round)
-    .order_by(reveal.position)
-)
-ROUND = Prepared(select(func.max(reveal.round)).where(mine, reveal.ref == bindparam("ref")))
-ADD = adding(Reveal)
+REVEAL = table(Reveal)
+OF_EXAMPLE = (REVEAL.c.learner_id == bindparam("learner"), REVEAL.c.ref == bindparam("ref"))
 
 
 def open(  # noqa: A001  reads as reveals.open
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     ref: str,
     guess: Guess,
     now: datetime,
     upto: int | None = None,
 ) -> OpenedReveal:
-    """Open the next position, the one of the guess that was made. Any other position changes nothing.
+    """Open the next position, for which the guess was made. Any other position changes nothing.
 
     `upto` (你算一下) opens all positions up to that one instead, without a guess.
     """
-    arrival = learners.arrive(session, who, now)
-    opening = load_reveal(session, arrival.learner_id, ref)
+    arrival = learners.arrive(session, caller, now)
+    reveal = load_reveal(session, arrival.learner_id, ref)
+    guesses: list[Guess] = []
     if upto is not None:
-        guesses = [Guess(each) for each in range(opening.shown + 1, upto + 1)]
-    else:
-        guesses = [guess] if guess.position == opening.shown + 1 else []
-    for each in guesses:
-        add(session, arrival, ref, opening.round, each, now)
-    shown = opening.shown + len(guesses)
-    return OpenedReveal(opening.round, shown, (*opening.guesses, *guesses), arrival.token)
+        guesses = [Guess(position) for position in range(reveal.shown + 1, upto + 1)]
+    elif guess.position == reveal.shown + 1:
+        guesses = [guess]
+    for new in guesses:
+        add(session, arrival.learner_id, ref, reveal.round, new, now)
+    shown = reveal.shown + len(guesses)
+    return OpenedReveal(reveal.round, shown, (*reveal.guesses, *guesses), arrival.token)
 
 
-def again(session: VerbSession, who: Caller, ref: str, now: datetime) -> OpenedReveal:
+def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
-    arrival = learners.arrive(session, who, now)
-    opening = load_reveal(session, arrival.learner_id, ref)
-    if not opening.shown:
-        return OpenedReveal(opening.round, token=arrival.token)
-    add(session, arrival, ref, opening.round + 1, Guess(0), now)
-    return OpenedReveal(opening.round + 1, token=arrival.token)
+    arrival = learners.arrive(session, caller, now)
+    reveal = load_reveal(session, arrival.learner_id, ref)
+    current = reveal.round
+    if reveal.shown:
+        current += 1
+        add(session, arrival.learner_id, ref, current, Guess(0), now)
+    return OpenedReveal(current, token=arrival.token)
+
+
+LATER = REVEAL.alias("later").c
+PRESENT_ROUND = (
+    select(func.max(LATER.round))
+    .where(LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
+    .scalar_subquery()
+)
+OPEN_POSITIONS = Prepared(
+    select(REVEAL.c.round, *columns_of(Reveal, Guess))
+    .where(*OF_EXAMPLE, REVEAL.c.round == PRESENT_ROUND)
+    .order_by(REVEAL.c.position)
+)
 
 
 def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
-    """How far an example is open. Position 0 only says that its round was begun."""
-    rows = session.all(OPEN, learner=learner_id, ref=ref)
-    guesses = tuple([Guess(*row[1:]) for row in rows if row[1]])
-    return RevealState(rows[0][0], len(guesses), guesses) if rows else RevealState()
+    """How far an example is open in its present round."""
+    rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
+    if not rows:
+        return RevealState()
+    # Position 0 only says that the round was begun.
+    guesses = tuple([Guess(*guess) for _, *guess in rows if guess[0]])
+    return RevealState(rows[0][0], len(guesses), guesses)
+
+
+LATEST_ROUND = Prepared(select(func.max(REVEAL.c.round)).where(*OF_EXAMPLE))
 
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
     """The present round of an example; 1 before anything was opened."""
-    row = session.first(ROUND, learner=learner_id, ref=ref)
-    return (row and row[0]) or 1
+    [(current,)] = session.all(LATEST_ROUND, learner=learner_id, ref=ref)
+    return current or 1
 
 
-def add(session: VerbSession, arrival: Arrival, ref: str, current: int, guess: Guess, now: datetime) -> None:
-    session.run(ADD, learner_id=arrival.learner_id, ref=ref, round=current, created_at=now, **guess._asdict())
+ADD = adding(Reveal)
+
+
+def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Guess, now: datetime) -> None:
+    """Write down an opened position."""
+    session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **guess._asdict())

@@ -1,4 +1,4 @@
-"""What the verbs on what learners do in lessons take and give: frozen values. A row is a NamedTuple."""
+"""Learning: the frozen values that the verbs take and give. A row is a NamedTuple."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,13 +39,22 @@ class Answer:
 
 class MarkedAnswer(Protocol):
     @property
-    def verdict(self) -> Literal["right", "wrong"]: ...
+    def verdict(self) -> Verdict: ...
     @property
     def score(self) -> float: ...
     @property
     def value(self) -> str | None: ...
     @property
     def misconception(self) -> str | None: ...
+
+
+class ShownSolution(NamedTuple):
+    """Stands for the mark of an answer when the tutor gave it."""
+
+    verdict: Verdict = "shown"
+    score: float = 0.0
+    value: str | None = None
+    misconception: str | None = None
 
 
 class Marker(Protocol):
@@ -68,6 +77,8 @@ FirstTries = Mapping[str, int]
 
 
 class ResponseRow(NamedTuple):
+    """One answer to an item; `raw` as it came, `value` as it was understood, `hints` open at the time."""
+
     item: str
     try_number: int
     raw: tuple[str, ...]
@@ -85,7 +96,7 @@ class ResponseRow(NamedTuple):
 class ItemLog:
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
-    `ref` is that of the attempt, once there is one. `learner_id` is None where a mere look found nobody.
+    `ref` is that of the attempt, once there is one. `learner_id` is None for an unknown visitor.
     """
 
     token: str
@@ -104,17 +115,20 @@ class ItemLog:
 
     def last(self, item: str) -> tuple[str, ...]:
         """The last answer to one item, as it came; empty while there is none."""
-        here = self.of(item)
-        return here[-1].raw if here else ()
+        responses = self.of(item)
+        return responses[-1].raw if responses else ()
 
     def takes(self, try_number: int) -> bool:
         """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""
-        here = self.of(self.item)
-        ended = any(row.verdict != "wrong" for row in here) or stopped(self.ref, here)
-        return try_number == len(here) + 1 and not ended
+        responses = self.of(self.item)
+        if try_number != len(responses) + 1 or stopped(self.ref, responses):
+            return False
+        return all(row.verdict == "wrong" for row in responses)
 
 
 class AttemptRow(NamedTuple):
+    """An attempt; until `shown_from` nothing tells the learner how it went (None: no secret)."""
+
     id: int
     source: Source
     ref: str
@@ -126,6 +140,15 @@ class AttemptRow(NamedTuple):
     def is_sealed(self, now: datetime) -> bool:
         """Whether the learner may not see yet how it went."""
         return self.shown_from is not None and now < self.shown_from
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptAnswers:
+    """An attempt with its answers and opened hints; the base of the data of every page that asks items."""
+
+    attempt: AttemptRow | None = None
+    responses: tuple[ResponseRow, ...] = ()
+    hints: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +189,8 @@ class RevealState:
 
 @dataclass(frozen=True, slots=True)
 class OpenedReveal(RevealState):
+    """A sequence after a verb opened or closed it; `token` is that of its learner."""
+
     token: str = ""
 
 
@@ -193,15 +218,12 @@ class SavedLessonPlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonPageData:
+class LessonPageData(AttemptAnswers):
     """All that a page of a lesson must know about its reader, for the present round."""
 
     learner_id: int | None = None
     round: int = 1
     places: tuple[LessonPlaceRow, ...] = ()
-    attempt: AttemptRow | None = None
-    responses: tuple[ResponseRow, ...] = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
     reveals: Mapping[str, RevealState] = field(default_factory=dict)
     collected: frozenset[str] = frozenset()
 
@@ -214,26 +236,22 @@ class LessonPageData:
 
 
 @dataclass(frozen=True, slots=True)
-class ExamplePageData:
+class ExamplePageData(AttemptAnswers):
+    """All that a page of an example must know about its reader, for the present round."""
+
     learner_id: int | None = None
     round: int = 1
     shown: int = 0
     guesses: tuple[Guess, ...] = ()
-    attempt: AttemptRow | None = None
-    responses: tuple[ResponseRow, ...] = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class WarmUpData:
+class WarmUpData(AttemptAnswers):
     """The warm-up of a `day`: item and verdict of all `answers` on the last day of learning before it."""
 
     learner_id: int | None = None
     day: date | None = None
     answers: tuple[tuple[str, str], ...] = ()
-    attempt: AttemptRow | None = None
-    responses: tuple[ResponseRow, ...] = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 One statement reads the whole log, once; the others look at what is newest.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -25,9 +25,6 @@ from app.records.learning import lesson_progress
 from app.records.learning.mastery import Past, attempt, clean, past, practised, response, standings_of
 from app.records.learning.values import LessonPlaceRow
 from app.records.practice.values import GuessedQuestion, PracticeData
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
@@ -122,19 +119,6 @@ def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> GuessedQ
         return None
     last = answers[-1]
     return GuessedQuestion(course.bare(last.item), last.seed, last.attempt_id)
-
-
-def beside(
-    session: VerbSession,
-    who: Caller,
-    course: Course,
-    now: datetime,
-    verb: Callable[Concatenate[VerbSession, Caller, P], T],
-    *args: P.args,
-    **more: P.kwargs,
-) -> tuple[T, PracticeData]:
-    """What another verb reads, and beside it where the learner stands: one call for a page with both."""
-    return verb(session, who, *args, **more), load_practice(session, who, course, now)
 
 
 def advised(situation: Situation, point: str | None) -> PracticeData:

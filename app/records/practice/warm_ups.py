@@ -1,8 +1,6 @@
 """What was learnt on the last day before today, and the three questions that look back at it."""
 
-from collections.abc import Callable
-from datetime import date, datetime, timedelta
-from typing import Concatenate, ParamSpec, TypeVar
+from datetime import date, datetime
 
 from sqlalchemy import bindparam, func, select
 
@@ -14,13 +12,7 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.mastery import outcome
 from app.records.learning.tables import Attempt, Response
-from app.records.learning.values import LessonPageData, WarmUpData
-
-AT_IT = timedelta(hours=4)
-"""Who answered in a lesson less long ago is in the middle of it, and warm."""
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from app.records.learning.values import WarmUpData
 
 
 def load_warm_up(
@@ -36,45 +28,10 @@ def load_warm_up(
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     day = day or today
-    found = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
-    return WarmUpData(
-        learner_id=learner_id,
-        day=day,
-        answers=answers_before(session, learner_id, min(day, today), time_zone),
-        attempt=found,
-        responses=attempts.responses_of(session, found.id) if found else (),
-        hints=attempts.hints_of(session, found.id) if found else {},
-    )
-
-
-def beside(
-    session: VerbSession,
-    who: Caller,
-    name: str,
-    now: datetime,
-    day: date | None,
-    verb: Callable[Concatenate[VerbSession, Caller, P], T],
-    *args: P.args,
-    **more: P.kwargs,
-) -> tuple[T, WarmUpData]:
-    """What another verb reads, and beside it a day's warm-up: one call for a page that shows both."""
-    return verb(session, who, *args, **more), load_warm_up(session, who, name, now, day)
-
-
-def beside_section(
-    session: VerbSession,
-    who: Caller,
-    name: str,
-    now: datetime,
-    stage: str,
-    examples: tuple[str, ...],
-    cards: tuple[str, ...],
-) -> tuple[LessonPageData, WarmUpData]:
-    """What a section must know of its reader, and today's warm-up: the hot page asks who comes back, only."""
-    here = lesson_pages.load_lesson(session, who, stage, examples, cards)
-    if here.learner_id is None or (here.responses and now - here.responses[-1].created_at < AT_IT):
-        return here, WarmUpData()
-    return here, load_warm_up(session, who, name, now)
+    answers = answers_before(session, learner_id, min(day, today), time_zone)
+    page = WarmUpData(learner_id=learner_id, day=day, answers=answers)
+    attempt = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
+    return lesson_pages.with_answers(session, page, attempt)
 
 
 ATTEMPT = table(Attempt).c

@@ -23,7 +23,8 @@ from app.web.cards.card_drafts import plain, tidy
 from app.web.items.item_views import item_state, render_item
 from app.web.learning import examples
 from app.web.learning.lessons import find, look_at, step_of
-from app.web.learning.section_views import SectionPosition, anchor, frame, next_step, seed_of, steps_so_far
+from app.web.learning.section_position import SectionPosition, seed_of
+from app.web.learning.section_views import anchor, frame, next_step, steps_so_far
 from app.web.learning.stage_views import section_url, stage_card
 from app.web.site import slots
 from app.web.site.clock import now

@@ -16,7 +16,8 @@ from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
 from app.settings import root
 from app.web.items.item_views import breakable, item_state, render_item
-from app.web.learning.section_views import SectionPosition, whole_step
+from app.web.learning.section_position import SectionPosition
+from app.web.learning.section_views import whole_step
 from app.web.site import slots
 from app.web.site.responses import markup
 from app.web.site.site import Site

@@ -6,39 +6,41 @@ from starlette.responses import Response
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.code_views import exercise_link, exercise_view
-from app.web.site.requests import caller_of
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/code")
-async def index(request: Request) -> Response:
+async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """All exercises in Python, in the order of the course."""
-    site = site_of(request)
-    course = site.course
-    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
-    links = [exercise_link(course, one) for one in course.code]
-    return page(request, "learning/code_exercises", known=known, page="code", title="代码题", exercises=links)
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    return page(
+        request,
+        "learning/code_exercises",
+        known=learner_id is not None,
+        page="code",
+        title="代码题",
+        exercises=[exercise_link(site.course, exercise_id) for exercise_id in site.course.code],
+    )
 
 
 @router.get("/code/{exercise_id}")
-async def show(request: Request, exercise_id: str) -> Response:
+async def show(request: Request, site: SiteDep, caller: CallerDep, exercise_id: str) -> Response:
     """An exercise, and the way to the next one."""
-    site = site_of(request)
     course = site.course
     if exercise_id not in course.code:
         raise NotFound("没有这道代码题。")
-    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
     ids = list(course.code)
-    rest = ids[ids.index(exercise_id) + 1 :]
+    following = ids[ids.index(exercise_id) + 1 :]
+    learner_id = await site.db.read(learners.load_visitor, caller)
     return page(
         request,
         "learning/code_exercise",
-        known=known,
+        known=learner_id is not None,
         page="code",
         title=course.code[exercise_id].title,
         code=exercise_view(course, exercise_id),
-        after=exercise_link(course, rest[0]) if rest else None,
+        after=exercise_link(course, following[0]) if following else None,
     )

@@ -9,21 +9,11 @@ from app.web.site.responses import markup
 def exercise_view(course: Course, exercise_id: str) -> dict[str, Any]:
     """The context of `learning/_code_exercise.html`; the same for everybody."""
     exercise = course.code[exercise_id]
-    usual = [
-        {**one.model_dump(exclude={"hint"}), "hint": markup(course.html(one.hint))} for one in exercise.usual
-    ]
     return {
-        "id": exercise.id,
-        "title": exercise.title,
-        "minutes": exercise.minutes,
+        "exercise": exercise,
         "task": markup(course.html(exercise.task)),
-        "starter": exercise.starter.rstrip("\n"),
-        "lines": exercise.starter.count("\n"),
-        "tests": exercise.tests,
         "hints": [markup(course.html(hint)) for hint in exercise.hints],
-        "usual": usual,
-        "solution": exercise.solution.rstrip("\n"),
-        "source": exercise.source,
+        "mistakes": [(mistake, markup(course.html(mistake.hint))) for mistake in exercise.usual],
         "explanation": markup(course.html(exercise.explanation)),
     }
 
@@ -31,6 +21,9 @@ def exercise_view(course: Course, exercise_id: str) -> dict[str, Any]:
 def exercise_link(course: Course, exercise_id: str) -> dict[str, Any]:
     """An exercise in a list."""
     exercise = course.code[exercise_id]
-    summary = markup(course.line(exercise.summary))
-    url = f"/code/{exercise_id}"
-    return {"title": exercise.title, "summary": summary, "minutes": exercise.minutes, "url": url}
+    return {
+        "title": exercise.title,
+        "summary": markup(course.line(exercise.summary)),
+        "minutes": exercise.minutes,
+        "url": f"/code/{exercise_id}",
+    }

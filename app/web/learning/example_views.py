@@ -1,7 +1,7 @@
 """An example as a learner sees it: what is open, what comes next, the chart, and 换你 at the end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course, Unreadable
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
-from app.course.learning.reveal_sequence import RevealPosition, judge_guess
+from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
 from app.records.learning.values import Guess
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -22,29 +22,32 @@ PHASES = {"term": "dcg", "ideal_order": "ideal", "ideal_term": "idcg", "ratio": 
 
 
 @dataclass(frozen=True)
-class Showing:
-    """Everything that the look of an example depends on."""
+class ExampleState:
+    """An example as far as it is open: equal states look the same.
+
+    `step`: the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one that was
+    made; `typed`: a guess that could not be read. `feedback` and `error`: what came of these, where this
+    request has judged them already.
+    """
 
     example: str
     shown: int
     until: str = "ratio"
     step: str = ""
     guess: str | None = None
-    guessed: bool = False
     typed: str | None = None
     turn: str = ""
     own: str = ""
-
-    @property
-    def actions(self) -> str:
-        """What the forms append to their address: the step of a lesson in which the example stands."""
-        return f"?step={self.step}" if self.step else ""
+    feedback: GuessResult | None = field(default=None, compare=False)
+    error: str = field(default="", compare=False)
 
 
-def showing(example: str, shown: int, guesses: Sequence[Guess], **rest: Any) -> Showing:
-    """The look after `shown` openings; the last guess says what the tutor answers to."""
-    last = next((guess for guess in guesses if guess.position == shown), None)
-    return Showing(example, shown, guess=last.guess if last else None, guessed=last is not None, **rest)
+def last_guess(guesses: Sequence[Guess], shown: int) -> str | None:
+    """What was guessed before the last of `shown` openings."""
+    for guess in guesses:
+        if guess.position == shown:
+            return guess.guess
+    return None
 
 
 def guess_typed(typed: Typed | None, example: str) -> str | None:
@@ -52,99 +55,113 @@ def guess_typed(typed: Typed | None, example: str) -> str | None:
     return "".join(typed.raw) if typed and typed.item == example else None
 
 
-def openings(course: Course, example: str, until: str) -> tuple[RevealPosition, ...]:
-    """What there is to open here; a lesson may stop after the DCG terms."""
-    everything = course.openings(example)
-    return everything if until == "ratio" else tuple(one for one in everything if one.kind == "term")
+def openings(course: Course, example: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
+    """What there is to open; a lesson may stop after the DCG terms."""
+    sequence = course.openings(example)
+    if until == "ratio":
+        return sequence
+    return tuple(opening for opening in sequence if opening.kind == "term")
 
 
-def render_example(site: Site, look: Showing) -> Markup:
+def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`: it serves everybody who opened as much."""
-    course = site.course
-    anybody = replace(look, turn=slots.TURN if look.turn else "", own=site.own)
+    turn = markup(state.turn)
+    state = replace(state, turn=slots.TURN if turn else "", own=site.own)
 
-    def make() -> str:
-        return site.render("learning/_example.html", ex=view(course, anybody))
+    def render() -> str:
+        return site.render("learning/_example.html", ex=view(site.course, state))
 
-    html = make() if look.typed is not None else site.cached((course.digest, anybody), make)
-    return slots.fill(html, {slots.TURN: markup(look.turn)})
+    if state.typed is not None:
+        return slots.fill(render(), {slots.TURN: turn})
+    return slots.fill(site.cached((site.course.digest, state), render), {slots.TURN: turn})
 
 
-def view(course: Course, look: Showing) -> dict[str, Any]:
+def view(course: Course, state: ExampleState) -> dict[str, Any]:
     """The context of `learning/_example.html`."""
-    example = course.examples[look.example]
-    sequence = openings(course, look.example, look.until)
-    shown = min(look.shown, len(sequence))
-    upcoming = sequence[shown] if shown < len(sequence) else None
+    example = course.examples[state.example]
+    sequence = openings(course, state.example, state.until)
+    opened = sequence[: state.shown]
+    opening = next(iter(sequence[state.shown :]), None)
+    forms = f"{state.own}/examples/{state.example}"
+    query = f"?step={state.step}" if state.step else ""
     return {
+        "example": example,
         "dom_id": f"example-{example.id}",
-        "id": example.id,
-        "title": example.title,
-        "query": example.query,
-        "documents": [_document(rank, one) for rank, one in enumerate(example.documents, 1)],
-        "convention": example.convention,
-        "shown": shown,
+        "documents": [_candy(document.title, document.grade) for document in example.documents],
+        "shown": len(opened),
         "total": len(sequence),
-        "opening": upcoming,
-        "phase": PHASES[upcoming.kind] if upcoming else "done",
-        "phases": ORDER[:1] if look.until == "dcg" else ORDER[:4],
-        "turn_html": markup(look.turn) if look.turn else None,
-        "typed": look.typed or "",
-        "error": _error(upcoming, example, look.typed),
-        **_opened(example, sequence[:shown]),
-        **_said(example, sequence[:shown], look.guess),
-        **_forms(look),
+        "opening": opening,
+        "phase": PHASES[opening.kind] if opening else "done",
+        "phases": ORDER[:1] if state.until == "dcg" else ORDER[:4],
+        "turn_html": markup(state.turn),
+        "typed": state.typed or "",
+        "error": _error(example, opening, state),
+        "feedback": _feedback(example, opened[-1], state) if opened else None,
+        "next": markup(f"{slots.NEXT}#example-{state.example}"),
+        "reveal_action": f"{forms}/reveals{query}",
+        "again_action": f"{forms}/rounds{query}",
+        "guest_field": slots.GUEST,
+        **_opened(example, opened),
     }
+
+
+def _feedback(example: Example, opening: RevealPosition, state: ExampleState) -> GuessResult:
+    """What the tutor says to the last opening. A guess of before the content changed counts as none."""
+    if state.feedback is not None:
+        return state.feedback
+    try:
+        return judge_guess(opening, example, state.guess)
+    except Unreadable:
+        return judge_guess(opening, example, None)
+
+
+def _error(example: Example, opening: RevealPosition | None, state: ExampleState) -> str:
+    """Why what was typed before the next opening cannot be read; nothing when it can."""
+    if state.error or opening is None or state.typed is None:
+        return state.error
+    try:
+        judge_guess(opening, example, state.typed)
+    except Unreadable as error:
+        return str(error)
+    return ""
 
 
 def _opened(example: Example, opened: Sequence[RevealPosition]) -> dict[str, Any]:
     """The two tables, the chart and the ratio, as far as they are open."""
-    kinds, trace = [one.kind for one in opened], example.trace
-    terms, ideal, ordered = kinds.count("term"), kinds.count("ideal_term"), "ideal_order" in kinds
+    trace = example.trace
+    kinds = [opening.kind for opening in opened]
+    terms = kinds.count("term")
+    ideal_terms = kinds.count("ideal_term")
+    ordered = "ideal_order" in kinds
     done = "ratio" in kinds
-    return {
-        "rows": _rows(example, trace.terms, terms, not ordered),
-        "ideal_order": _ideal_order(example) if ordered else None,
-        "ideal_rows": _rows(example, trace.ideal_terms, ideal, not done) if ordered else None,
-        "dcg": f"{trace.dcg:.3f}" if terms == len(trace.terms) else None,
-        "idcg": f"{trace.idcg:.3f}" if done else None,
-        "ndcg": f"{trace.ndcg:.3f}" if done else None,
-        "chart": markup(contributions.draw(example, terms, ideal)) if terms else None,
+    titles = [document.title for document in example.documents]
+    context: dict[str, Any] = {
+        "rows": _rows(example, trace.terms, titles, terms, fresh=not ordered),
+        "ideal_order": None,
+        "ideal_rows": None,
+        "ratio": trace if done else None,
+        "chart": markup(contributions.draw(example, terms, ideal_terms)) if terms else None,
     }
+    if ordered:
+        order = _ideal_order(example)
+        titles = [candy["title"] for candy in order]
+        context["ideal_order"] = order
+        context["ideal_rows"] = _rows(example, trace.ideal_terms, titles, ideal_terms, fresh=not done)
+    return context
 
 
-def _said(example: Example, opened: Sequence[RevealPosition], guess: str | None) -> dict[str, Any]:
-    """What the tutor says to the last opening. A guess of before the content changed counts as none."""
-    if not opened:
-        return {"said": None, "mood": "thinking"}
-    try:
-        met = judge_guess(opened[-1], example, guess)
-    except Unreadable:
-        met = judge_guess(opened[-1], example, None)
-    return {"said": met.text, "mood": met.mood}
+def _candy(title: str, grade: float | None) -> dict[str, Any]:
+    return {"title": title, "grade": None if grade is None else f"{grade:g}"}
 
 
-def _forms(look: Showing) -> dict[str, Any]:
-    return {
-        "next": markup(f"{slots.NEXT}#example-{look.example}"),
-        "reveal_action": f"{look.own}/examples/{look.example}/reveals{look.actions}",
-        "again_action": f"{look.own}/examples/{look.example}/rounds{look.actions}",
-        "guest_field": slots.GUEST,
-    }
+def _rows(
+    example: Example, terms: Sequence[engine.Term], titles: Sequence[str], opened: int, fresh: bool
+) -> list[dict[str, Any]]:
+    """One row a term; the bar is the running total as a share of the larger of DCG and IDCG.
 
-
-def _document(rank: int, document: Any) -> dict[str, Any]:
-    grade = None if document.grade is None else f"{document.grade:g}"
-    return {"rank": rank, "title": document.title, "grade": grade}
-
-
-def _rows(example: Example, terms: Sequence[engine.Term], opened: int, latest: bool) -> list[dict[str, Any]]:
-    """One row a term; the bar is the running total as a share of the larger of DCG and IDCG."""
+    `opened`: how many are open; `fresh`: the last of these was opened just now.
+    """
     full = max(example.trace.dcg, example.trace.idcg) or 1.0
-    ideal = terms is example.trace.ideal_terms
-    titles = (
-        [one["title"] for one in _ideal_order(example)] if ideal else [one.title for one in example.documents]
-    )
     return [
         {
             "rank": term.rank,
@@ -152,11 +169,10 @@ def _rows(example: Example, terms: Sequence[engine.Term], opened: int, latest: b
             "grade": f"{term.grade or 0:g}",
             "gain": f"{term.gain:g}",
             "log": f"log₂({term.rank + 1})={1 / term.discount:.4g}",
-            "weight": f"{term.discount:.3f}",
             "value": f"{term.value:.2f}",
             "running": f"{term.running_total:.2f}",
             "open": term.rank <= opened,
-            "fresh": latest and term.rank == opened,
+            "fresh": fresh and term.rank == opened,
             "bar": round(100 * term.running_total / full),
         }
         for term in terms
@@ -166,27 +182,16 @@ def _rows(example: Example, terms: Sequence[engine.Term], opened: int, latest: b
 def _ideal_order(example: Example) -> list[dict[str, Any]]:
     """The documents from sweetest on; what only the judged pool has is named so."""
     listed = sorted(example.documents, key=lambda document: -(document.grade or 0))
-    found = [{"title": one.title, "grade": one.grade or 0} for one in listed]
-    if example.pool is not None:
-        found = _with_pool(found, [term.grade or 0 for term in example.trace.ideal_terms])
-    return [{"title": one["title"], "grade": f"{one['grade']:g}"} for one in found]
-
-
-def _with_pool(listed: list[dict[str, Any]], grades: Sequence[float]) -> list[dict[str, Any]]:
-    rest, found = list(listed), []
-    for grade in grades:
-        same = next((one for one in rest if one["grade"] == grade), None)
-        if same:
-            rest.remove(same)
-        found.append(same or {"title": "评判池里的另一颗", "grade": grade})
-    return found
-
-
-def _error(upcoming: RevealPosition | None, example: Example, typed: str | None) -> str:
-    if upcoming is None or typed is None:
-        return ""
-    try:
-        judge_guess(upcoming, example, typed)
-    except Unreadable as error:
-        return str(error)
-    return ""
+    if example.pool is None:
+        return [_candy(document.title, document.grade or 0) for document in listed]
+    order = []
+    for term in example.trace.ideal_terms:
+        grade = term.grade or 0
+        title = "评判池里的另一颗"
+        for document in listed:
+            if (document.grade or 0) == grade:
+                listed.remove(document)
+                title = document.title
+                break
+        order.append(_candy(title, grade))
+    return order

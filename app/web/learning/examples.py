@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -11,19 +12,21 @@ from starlette.routing import Route
 
 from app.course import Course, Stage, Unreadable
 from app.course.content.model import Section
-from app.course.learning.reveal_sequence import RevealPosition, judge_guess
+from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
 from app.course.learning.steps import ExampleStep
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.learning import lesson_pages, reveals, values
-from app.records.learning.values import ExamplePageData, Guess, OpenedReveal, Target
+from app.records.learning import lesson_pages, reveals
+from app.records.learning.values import ExamplePageData, Guess, LessonPageData, OpenedReveal, Target
 from app.web.items.item_views import item_state, render_item
-from app.web.learning.example_views import guess_typed, openings, render_example, showing
-from app.web.learning.lessons import find, look_at
-from app.web.learning.section_views import SectionPosition, item
+from app.web.learning.example_views import ExampleState, guess_typed, last_guess, openings, render_example
+from app.web.learning.lessons import find, look_at, number_in
+from app.web.learning.section_position import SectionPosition
+from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, typed_in
 from app.web.site.responses import fragment, markup, page, see, wants_fragment
 from app.web.site.site import Site, site_of
@@ -33,13 +36,19 @@ router = APIRouter()
 
 async def reveal(request: Request) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    sent = await read(request, **request.path_params)
-    try:
-        guess = judged(sent)
-    except Unreadable:
-        return unreadable(sent)
-    opened = await sent.site.db.write(reveals.open, sent.person, sent.ref, guess, now(), sent.upto)
-    return await shown(sent, opened)
+    post = await read(request, **request.path_params)
+    guess = Guess(post.position)
+    feedback = None
+    if post.opening is not None:
+        try:
+            feedback = judge_guess(post.opening, post.course.examples[post.example], post.guess)
+        except Unreadable as error:
+            return unreadable(post, str(error))
+        guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
+    opened = await post.site.db.write(reveals.open, post.caller, post.ref, guess, now(), post.upto)
+    if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
+        feedback = None
+    return await show_opened(post, opened, feedback)
 
 
 HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
@@ -49,75 +58,94 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 @router.post("/examples/{example_id}/rounds")
 async def begin_again(request: Request, example_id: str) -> Response:
     """Close everything and open it once more."""
-    sent = await read(request, example_id)
-    return await shown(sent, await sent.site.db.write(reveals.again, sent.person, sent.ref, now()))
+    post = await read(request, example_id)
+    closed = await post.site.db.write(reveals.again, post.caller, post.ref, now())
+    return await show_opened(post, closed)
 
 
 @router.get("/examples/{example_id}")
-async def show(request: Request, example_id: str) -> Response:
+async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
-    site = site_of(request)
-    example = site.course.examples[find_example(site.course, example_id)]
-    look = await site.db.read(lesson_pages.load_example, caller_of(request), site.course.ref(example_id))
-    total = len(openings(site.course, example_id, "ratio"))
-    opened = shown_of(request, look, total)
-    turn = own_turn(site, example_id, look, typed_in(request)) if opened == total else ""
-    typed = guess_typed(typed_in(request), example_id)
-    drawn = render_example(site, showing(example_id, opened, look.guesses, turn=turn, typed=typed))
+    course = site.course
+    example = course.examples[find_example(course, example_id)]
+    answered = await site.db.read(lesson_pages.load_example, caller, course.ref(example_id))
+    typed = typed_in(request)
+    total = len(openings(course, example_id))
+    number = number_in(request.query_params.get("shown", ""))
+    shown = min(answered.shown if number is None else number, total)
+    state = ExampleState(
+        example_id,
+        shown,
+        guess=last_guess(answered.guesses, shown),
+        typed=guess_typed(typed, example_id),
+        turn=own_turn(site, example_id, answered, typed) if shown == total else "",
+    )
     return page(
         request,
         "learning/example",
-        known=look.learner_id is not None,
+        known=answered.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
-        example_html=slots.fill(drawn, {slots.NEXT: f"/examples/{example_id}"}),
+        example_html=slots.fill(render_example(site, state), {slots.NEXT: f"/examples/{example_id}"}),
         source=example.source,
-        note=markup(site.course.html(example.note)) if example.note else None,
+        note=markup(course.html(example.note)) if example.note else None,
     )
 
 
 @router.get("/examples")
-async def index(request: Request) -> Response:
+async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
-    site = site_of(request)
     course = site.course
-    refs = tuple(course.ref(one) for one in course.examples)
-    look = await site.db.read(lesson_pages.load_lesson, caller_of(request), "", refs)
-    shelves = [
-        (stage.title, [card(course, one, look.reveals.get(course.ref(one))) for one in stage.examples])
-        for stage in course.stages
-        if stage.examples
-    ]
-    known = look.learner_id is not None
-    return page(request, "learning/examples", known=known, page="example", title="例题", shelves=shelves)
+    refs = tuple(map(course.ref, course.examples))
+    lesson = await site.db.read(lesson_pages.load_lesson, caller, "", refs)
+    stages = []
+    for stage in course.stages:
+        if stage.examples:
+            cards = [example_card(course, example_id, lesson) for example_id in stage.examples]
+            stages.append((stage.title, cards))
+    known = lesson.learner_id is not None
+    return page(request, "learning/examples", known=known, page="example", title="例题", stages=stages)
+
+
+class ExamplePlace(NamedTuple):
+    """The step of a lesson in which an example stands."""
+
+    stage: Stage
+    section: Section
+    step: ExampleStep
 
 
 @dataclass(frozen=True)
 class RevealPost:
-    """A post about an example; `at` is the step of a lesson in which it stands, if it does."""
+    """A post about an example; `place`: where it stands, if that is in a lesson."""
 
     request: Request
     form: PostedForm
-    person: Caller
+    caller: Caller
     example: str
-    at: tuple[Stage, Section, ExampleStep] | None
+    place: ExamplePlace | None
 
     @property
     def site(self) -> Site:
         return site_of(self.request)
 
     @property
+    def course(self) -> Course:
+        return self.site.course
+
+    @property
     def ref(self) -> str:
-        return self.site.course.ref(self.example)
+        """The example, as the records name it."""
+        return self.course.ref(self.example)
 
     @property
     def until(self) -> str:
-        return self.at[2].until if self.at else "ratio"
+        return self.place.step.until if self.place else "ratio"
 
-    @property
+    @cached_property
     def sequence(self) -> tuple[RevealPosition, ...]:
-        return openings(self.site.course, self.example, self.until)
+        return openings(self.course, self.example, self.until)
 
     @property
     def position(self) -> int:
@@ -127,7 +155,15 @@ class RevealPost:
 
     @property
     def upto(self) -> int | None:
+        """你算一下: the last position of the sequence."""
         return len(self.sequence) if self.form.one("position") == "all" else None
+
+    @property
+    def opening(self) -> RevealPosition | None:
+        """The one position that is to be opened."""
+        if self.upto or not self.position:
+            return None
+        return self.sequence[self.position - 1]
 
     @property
     def guess(self) -> str | None:
@@ -138,72 +174,74 @@ class RevealPost:
     def next(self) -> str:
         return self.form.next(f"/examples/{self.example}")
 
-    def render(self, shown: int, opened: values.RevealState | None, **rest: Any) -> Markup:
-        """The fragment after `shown` openings."""
-        step = self.request.query_params.get("step", "") if self.at else ""
-        guesses = opened.guesses if opened else ()
-        look = showing(self.example, shown, guesses, until=self.until, step=step, **rest)
-        return slots.fill(render_example(self.site, look), {slots.NEXT: self.next.partition("#")[0]})
+    def render(self, state: ExampleState) -> Markup:
+        """The fragment of the example, below the page that it was posted from."""
+        return slots.fill(render_example(self.site, state), {slots.NEXT: self.next.partition("#")[0]})
+
+    @property
+    def step(self) -> str:
+        """The step of a lesson, as the address of the form names it."""
+        return self.request.query_params.get("step", "") if self.place else ""
 
 
 async def read(request: Request, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
-    course, form = site_of(request).course, await read_form(request)
-    at = step_at(course, request.query_params.get("step", ""))
-    return RevealPost(request, form, caller_of(request, form), find_example(course, example_id), at)
+    course = site_of(request).course
+    form = await read_form(request)
+    place = place_of(course, request.query_params.get("step", ""))
+    return RevealPost(request, form, caller_of(request, form), find_example(course, example_id), place)
 
 
 def find_example(course: Course, example_id: str) -> str:
+    """The id of an example; NotFound for one that is not there."""
     if example_id not in course.examples:
         raise NotFound("没有这个例题。")
     return example_id
 
 
-def step_at(course: Course, name: str) -> tuple[Stage, Section, ExampleStep] | None:
+def place_of(course: Course, name: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    parts = name.split(".")
-    if len(parts) != 3:
+    names = name.split(".")
+    if len(names) != 3:
         return None
-    stage, section = find(course, parts[0], parts[1])
-    step = next((one for one in section.steps if one.id == parts[2]), None)
-    return (stage, section, step) if isinstance(step, ExampleStep) else None
+    stage, section = find(course, names[0], names[1])
+    for step in section.steps:
+        if step.id == names[2] and isinstance(step, ExampleStep):
+            return ExamplePlace(stage, section, step)
+    return None
 
 
-def judged(sent: RevealPost) -> Guess:
-    """What was guessed, and whether it is right. Raises `Unreadable`."""
-    if sent.upto or not 1 <= sent.position <= len(sent.sequence):
-        return Guess(sent.position)
-    example = sent.site.course.examples[sent.example]
-    met = judge_guess(sent.sequence[sent.position - 1], example, sent.guess)
-    return Guess(sent.position, sent.guess, met.right, met.misconception)
+async def show_opened(
+    post: RevealPost, opened: OpenedReveal, feedback: GuessResult | None = None
+) -> Response:
+    """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
+    if not wants_fragment(post.request):
+        return see(post.request, post.next, token=opened.token)
+    total = len(post.sequence)
+    shown = min(opened.shown, total)
+    state = ExampleState(
+        post.example,
+        shown,
+        until=post.until,
+        step=post.step,
+        guess=last_guess(opened.guesses, shown),
+        turn=await turn_of(post, opened.token) if post.until == "ratio" and shown == total else "",
+        feedback=feedback,
+    )
+    return fragment(post.request, post.render(state), token=opened.token)
 
 
-def shown_of(request: Request, look: ExamplePageData, total: int) -> int:
-    """How much the address asks to see, else how much is open."""
-    text = request.query_params.get("shown", "")
-    asked = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else look.shown
-    return min(asked, total)
-
-
-async def shown(sent: RevealPost, opened: OpenedReveal) -> Response:
-    """The example as it is now: the fragment, or the page that shows it."""
-    if not wants_fragment(sent.request):
-        return see(sent.request, sent.next, token=opened.token)
-    total = len(sent.sequence)
-    turn = await turn_of(sent, opened.token) if sent.until == "ratio" and opened.shown >= total else ""
-    html = sent.render(min(opened.shown, total), opened, turn=turn)
-    return fragment(sent.request, html, token=opened.token)
-
-
-async def turn_of(sent: RevealPost, token: str) -> str:
+async def turn_of(post: RevealPost, token: str) -> str:
     """换你, with the answers it already has: in a lesson those of the lesson."""
-    site, person = sent.site, Caller(token)
-    if sent.at:
-        stage, section, _ = sent.at
-        look = await look_at(site, person, stage, section)
-        at = SectionPosition(site, stage, section, look, step_shown(sent.next, section))
-        return str(slots.fill(item(at, site.course.turn_of(sent.example)), at.own))
-    return own_turn(site, sent.example, await site.db.read(lesson_pages.load_example, person, sent.ref), None)
+    site = post.site
+    caller = Caller(token)
+    if post.place is None:
+        answered = await site.db.read(lesson_pages.load_example, caller, post.ref)
+        return own_turn(site, post.example, answered)
+    stage, section, _ = post.place
+    lesson = await look_at(site, caller, stage, section)
+    at = SectionPosition(site, stage, section, lesson, step_shown(post.next, section))
+    return str(slots.fill(render_lesson_item(at, post.course.turn_of(post.example)), at.own))
 
 
 def step_shown(url: str, section: Section) -> int:
@@ -212,36 +250,47 @@ def step_shown(url: str, section: Section) -> int:
     return int(step[1]) if step else len(section.steps)
 
 
-def own_turn(site: Site, example_id: str, look: ExamplePageData, typed: Typed | None) -> str:
+def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Typed | None = None) -> str:
     """换你 on the page of the example itself."""
-    here, total = f"/examples/{example_id}", len(openings(site.course, example_id, "ratio"))
-    seed, turn = look.attempt.seed if look.attempt else 0, site.course.turn_of(example_id)
-    asked = item_state(site.course, turn, look.responses, look.hints, seed=seed, typed=typed)
-    base = f"/attempts/{look.attempt.id}" if look.attempt else here
-    seen_at = here if look.shown >= total else f"{here}?shown={total}"
-    return str(slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: seen_at}))
+    course = site.course
+    base = url = f"/examples/{example_id}"
+    total = len(openings(course, example_id))
+    if answered.shown < total:
+        url = f"{url}?shown={total}"
+    seed = 0
+    if answered.attempt:
+        base = f"/attempts/{answered.attempt.id}"
+        seed = answered.attempt.seed
+    item = course.turn_of(example_id)
+    state = item_state(course, item, answered.responses, answered.hints, seed=seed, typed=typed)
+    return str(slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url}))
 
 
-def unreadable(sent: RevealPost) -> Response:
-    """A guess that cannot be read opens nothing: the same question with what was typed."""
-    typed = sent.form.one("guess")
-    if not wants_fragment(sent.request):
-        return see(sent.request, Typed(sent.example, (typed,)).within(sent.next))
-    html = sent.render(sent.position - 1, None, typed=typed)
-    return fragment(sent.request, html, status=422, guest=guest_again(sent.form))
+def unreadable(post: RevealPost, error: str) -> Response:
+    """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
+    typed = post.form.one("guess")
+    if not wants_fragment(post.request):
+        return see(post.request, Typed(post.example, (typed,)).within(post.next))
+    state = ExampleState(
+        post.example, post.position - 1, until=post.until, step=post.step, typed=typed, error=error
+    )
+    return fragment(post.request, post.render(state), status=422, guest=guest_again(post.form))
 
 
-def card(course: Course, example_id: str, opening: values.RevealState | None) -> dict[str, Any]:
+def example_card(course: Course, example_id: str, lesson: LessonPageData) -> dict[str, Any]:
     """An example in the list."""
-    example, shown = course.examples[example_id], opening.shown if opening else 0
-    total = len(openings(course, example_id, "ratio"))
+    example = course.examples[example_id]
+    reveal = lesson.reveals.get(course.ref(example_id))
+    state = "new"
+    if reveal and reveal.shown:
+        state = "done" if reveal.shown >= len(openings(course, example_id)) else "begun"
     return {
         "id": example_id,
         "title": example.title,
         "query": example.query,
         "url": f"/examples/{example_id}",
-        "grades": [None if one is None else f"{one:g}" for one in example.grades],
-        "state": "done" if shown >= total else "begun" if shown else "new",
+        "grades": [None if grade is None else f"{grade:g}" for grade in example.grades],
+        "state": state,
     }
 
 
@@ -251,6 +300,7 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    """Address and title of the example that an attempt was made at."""
     return (f"/examples/{ref}", course.examples[ref].title) if ref in course.examples else None
 
 

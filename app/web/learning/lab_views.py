@@ -19,6 +19,8 @@ from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
+Context = dict[str, Any]
+
 PATH = "/labs/lambdarank"
 BOARD = f"{PATH}/board"
 LABELS = {
@@ -60,46 +62,46 @@ class LabPlace:
 
     def url(self, setting: Setting) -> str:
         """The page that shows this setting."""
-        return _with(self.page, [*self.fields, *lambdarank_lab.written(setting, self.start)])
+        return _address(self.page, [*self.fields, *lambdarank_lab.written(setting, self.start)])
 
     def board(self, setting: Setting) -> str:
         """The fragment that shows it."""
-        return _with(BOARD, [*self.more, *self.fields, *lambdarank_lab.written(setting, self.start)])
+        return _address(BOARD, [*self.more, *self.fields, *lambdarank_lab.written(setting, self.start)])
 
     @property
     def dom_id(self) -> str:
         return f"lab-{self.id}"
 
 
-def _with(path: str, fields: Sequence[tuple[str, str]]) -> str:
+def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
     return f"{path}?{urlencode(fields)}" if fields else path
 
 
 def lab_place(stage: Stage, section: Section, step: Lab, shown: int) -> LabPlace:
     """A lab in its lesson, of which `shown` steps are open."""
-    fields = (("step", f"{shown}"), ("lab", step.id))
-    more = (("at", f"{stage.id}.{section.id}"),)
-    return LabPlace(step.id, section_url(stage, section), step.start, fields, more)
-
-
-def render_lab(site: Site, place: LabPlace, query: Query) -> Markup:
-    """The lab in its place, as an address asks for it."""
-    return site.render(
-        "learning/_lambdarank_lab.html", lab=view(place, lambdarank_lab.read(query, place.start), query)
+    return LabPlace(
+        step.id,
+        section_url(stage, section),
+        step.start,
+        fields=(("step", f"{shown}"), ("lab", step.id)),
+        more=(("at", f"{stage.id}.{section.id}"),),
     )
 
 
-def render_board(site: Site, place: LabPlace, reading: Reading, query: Query) -> Markup:
-    """The lab, and what is read aloud when it has changed."""
-    lab = view(place, reading, query)
-    return site.render("learning/_lambdarank_lab.html", lab=lab) + site.render(
-        "learning/_lab_words.html", lab=lab
-    )
+def render_lab(site: Site, lab: Context) -> Markup:
+    """The lab in its place."""
+    return site.render("learning/_lambdarank_lab.html", lab=lab)
 
 
-def view(place: LabPlace, reading: Reading, query: Query) -> dict[str, Any]:
-    """The context of `learning/_lambdarank_lab.html`."""
-    walk, setting = Walk(reading.setting), reading.setting
+def render_words(site: Site, lab: Context) -> Markup:
+    """What is read aloud when the lab has changed."""
+    return site.render("learning/_lab_words.html", lab=lab)
+
+
+def view(place: LabPlace, reading: Reading, query: Query) -> Context:
+    """The context of `learning/_lambdarank_lab.html`, as an address asks for it."""
+    setting = reading.setting
+    walk = Walk(setting)
     return {
         "dom_id": place.dom_id,
         "alone": place.page == PATH,
@@ -113,7 +115,7 @@ def view(place: LabPlace, reading: Reading, query: Query) -> dict[str, Any]:
         "mood": walk.mood,
         "line": markup(drawings.ndcg_line(walk)),
         "documents_svg": markup(drawings.documents(walk)),
-        "documents": [_document(walk, at) for at in walk.ranking],
+        "documents": [_document(walk, index) for index in walk.ranking],
         "pairs": _pairs(walk),
         "weighted": setting.weight == "ndcg",
         "ways": _ways(walk),
@@ -122,40 +124,48 @@ def view(place: LabPlace, reading: Reading, query: Query) -> dict[str, Any]:
     }
 
 
-def _moves(place: LabPlace, setting: Setting) -> list[dict[str, Any]]:
+def _moves(place: LabPlace, setting: Setting) -> list[Context]:
     """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
-    now = setting.steps
-    ways = (("on", "走一步", now + 1), ("far", "走十步", now + 10), ("back", "退一步", now - 1))
-    return [_move(place, setting, *way) for way in (*ways, ("again", "从头来", 0))]
+    steps = setting.steps
+    return [
+        _move(place, setting, "on", "走一步", steps + 1),
+        _move(place, setting, "far", "走十步", steps + 10),
+        _move(place, setting, "back", "退一步", steps - 1),
+        _move(place, setting, "again", "从头来", 0),
+    ]
 
 
-def _move(place: LabPlace, setting: Setting, name: str, label: str, steps: int) -> dict[str, Any]:
-    there = setting.model_copy(update={"steps": min(max(0, steps), MOST_STEPS)})
-    anchor = "" if place.page == PATH else f"#{place.dom_id}"
-    return {"name": name, "label": label, "url": place.url(there) + anchor, "board": place.board(there)}
+def _move(place: LabPlace, setting: Setting, name: str, label: str, steps: int) -> Context:
+    moved = setting.model_copy(update={"steps": min(max(0, steps), MOST_STEPS)})
+    url = place.url(moved)
+    if place.page != PATH:
+        url += f"#{place.dom_id}"
+    return {"name": name, "label": label, "url": url, "board": place.board(moved)}
 
 
-def _document(walk: Walk, at: int) -> dict[str, Any]:
-    setting, now = walk.setting, walk.now
+def _document(walk: Walk, index: int) -> Context:
+    setting = walk.setting
+    now = walk.now
     return {
-        "rank": now.ranks[at],
-        "name": setting.names[at],
-        "grade": f"{setting.grades[at]}",
-        "score": drawings.plain(now.scores[at]),
-        "force": drawings.signed(-now.grad[at]),
-        "next": drawings.plain(walk.ahead[setting.steps + 1].scores[at]),
+        "rank": now.ranks[index],
+        "name": setting.names[index],
+        "grade": f"{setting.grades[index]}",
+        "score": drawings.plain(now.scores[index]),
+        "force": drawings.signed(-now.grad[index]),
+        "next": drawings.plain(walk.ahead[setting.steps + 1].scores[index]),
     }
 
 
-def _pairs(walk: Walk) -> list[dict[str, Any]]:
+def _pairs(walk: Walk) -> list[Context]:
     """Every pair, the one that pushes most first; the bar is its force beside the largest."""
-    strongest = max((pair.force for pair in walk.now.pairs), default=0.0) or 1.0
-    ordered = sorted(walk.now.pairs, key=lambda pair: -pair.force)
-    return [_pair(walk, pair, strongest) for pair in ordered]
+    pairs = sorted(walk.now.pairs, key=lambda pair: -pair.force)
+    strongest = pairs[0].force if pairs else 0.0
+    return [_pair(walk, pair, strongest or 1.0) for pair in pairs]
 
 
-def _pair(walk: Walk, pair: lambdarank.DocumentPair, strongest: float) -> dict[str, Any]:
-    setting, ranks = walk.setting, walk.now.ranks
+def _pair(walk: Walk, pair: lambdarank.DocumentPair, strongest: float) -> Context:
+    setting = walk.setting
+    ranks = walk.now.ranks
     return {
         "better": setting.names[pair.better],
         "better_grade": f"{setting.grades[pair.better]}",
@@ -169,49 +179,53 @@ def _pair(walk: Walk, pair: lambdarank.DocumentPair, strongest: float) -> dict[s
     }
 
 
-def _ways(walk: Walk) -> list[dict[str, str]]:
+def _ways(walk: Walk) -> list[Context]:
     """The two ways side by side, after as many steps."""
-    chosen = walk.setting.weight
-    values = {chosen: walk.now.ndcg, "none" if chosen == "ndcg" else "ndcg": walk.other[-1].ndcg}
-    rates = {"ndcg": walk.setting.rate, "none": walk.pairwise_rate}
+    weighted, pairwise = walk.both
+    names = lambdarank_lab.WEIGHTS
     return [
-        {"name": name, "rate": f"{rates[weight]:.3g}", "ndcg": f"{values[weight]:.3f}"}
-        for weight, name in lambdarank_lab.WEIGHTS.items()
+        {"name": names["ndcg"], "rate": f"{walk.setting.rate:.3g}", "ndcg": f"{weighted[-1].ndcg:.3f}"},
+        {"name": names["none"], "rate": f"{walk.pairwise_rate:.3g}", "ndcg": f"{pairwise[-1].ndcg:.3f}"},
     ]
 
 
 def _history(walk: Walk) -> list[tuple[int, str, str]]:
     """NDCG after each step: LambdaRank, pairs alone."""
-    own, other = ([f"{state.ndcg:.3f}" for state in states] for states in (walk.so_far, walk.other))
-    both = (own, other) if walk.setting.weight == "ndcg" else (other, own)
-    return [(step, *values) for step, values in enumerate(zip(*both, strict=True))]
+    states = enumerate(zip(*walk.both, strict=True))
+    return [(step, f"{weighted.ndcg:.3f}", f"{pairwise.ndcg:.3f}") for step, (weighted, pairwise) in states]
 
 
-def _form(place: LabPlace, reading: Reading, query: Query) -> dict[str, Any]:
-    setting = reading.setting
+def _form(place: LabPlace, reading: Reading, query: Query) -> Context:
     return {
         "action": place.page,
-        "board": _with(BOARD, place.more),
-        "hidden": {**dict(place.fields), "steps": f"{setting.steps}"},
-        "selects": [_select(name, setting) for name in OFFERED],
+        "board": _address(BOARD, place.more),
+        "hidden": {**dict(place.fields), "steps": f"{reading.setting.steps}"},
+        "selects": [_select(name, reading.setting) for name in OFFERED],
         "grades": [f"{grade}" for grade in range(lambdarank_lab.HIGHEST_GRADE + 1)],
         "documents": _rows(reading, query),
         "bad_scores": "scores" in reading.faults,
     }
 
 
-def _select(name: str, setting: Setting) -> dict[str, Any]:
-    chosen = lambdarank_lab.texts(setting, name)[0]
-    offered = [*OFFERED[name], *([] if chosen in OFFERED[name] else [chosen])]
-    named = NAMED.get(name, {})
-    options = [(value, named.get(value, value)) for value in offered]
-    wide = name in ("weight", "fair")
-    return {"name": name, "label": LABELS[name], "options": options, "chosen": chosen, "wide": wide}
+def _select(name: str, setting: Setting) -> Context:
+    current = lambdarank_lab.texts(setting, name)[0]
+    values = list(OFFERED[name])
+    if current not in values:
+        values.append(current)
+    labels = NAMED.get(name, {})
+    return {
+        "name": name,
+        "label": LABELS[name],
+        "options": [(value, labels.get(value, value)) for value in values],
+        "current": current,
+        "wide": name in ("weight", "fair"),
+    }
 
 
-def _rows(reading: Reading, query: Query) -> list[dict[str, Any]]:
+def _rows(reading: Reading, query: Query) -> list[Context]:
     """The documents to change; what was typed and could not be read stays."""
-    setting, typed = reading.setting, query.get("scores", ())
+    setting = reading.setting
+    typed = query.get("scores", ())
     scores = lambdarank_lab.texts(setting, "scores")
     if "scores" in reading.faults and len(typed) == len(scores):
         scores = [text[:20] for text in typed]

@@ -5,44 +5,45 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.course import Course
 from app.course.learning.labs import lambdarank
 from app.course.learning.steps import Lab
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.learning.lab_views import BOARD, PATH, LabPlace, lab_place, render_board, render_lab
-from app.web.learning.lessons import find
-from app.web.site.requests import caller_of
+from app.web.learning.lab_views import BOARD, PATH, LabPlace, lab_place, render_lab, render_words, view
+from app.web.learning.lessons import find, number_in
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.responses import page
-from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
 
 @router.get(PATH)
-async def show(request: Request) -> Response:
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
-    site, query = site_of(request), fields_of(request)
-    known = await site.db.read(learners.load_visitor, caller_of(request)) is not None
-    status = 422 if lambdarank.read(query, LabPlace().start).faults else 200
-    drawn = render_lab(site, LabPlace(), query)
+    query = fields_of(request)
+    place = LabPlace()
+    reading = lambdarank.read(query, place.start)
+    learner_id = await site.db.read(learners.load_visitor, caller)
     return page(
         request,
         "learning/lab",
-        known=known,
-        status=status,
+        known=learner_id is not None,
+        status=422 if reading.faults else 200,
         page="lab",
         title="LambdaRank一步一步",
-        lab_html=drawn,
+        lab_html=render_lab(site, view(place, reading, query)),
     )
 
 
 @router.get(BOARD)
-async def board(request: Request) -> Response:
+async def board(request: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
-    site, query = site_of(request), fields_of(request)
-    place = place_of(site, query)
+    query = fields_of(request)
+    place = place_of(site.course, query)
     reading = lambdarank.read(query, place.start)
-    html = render_board(site, place, reading, query)
+    lab = view(place, reading, query)
+    html = render_lab(site, lab) + render_words(site, lab)
     status = 422 if reading.faults else 200
     return HTMLResponse(html, status, {"HX-Push-Url": place.url(reading.setting)})
 
@@ -53,16 +54,15 @@ def fields_of(request: Request) -> dict[str, Sequence[str]]:
     return {name: query.getlist(name) for name in query}
 
 
-def place_of(site: Site, query: lambdarank.Query) -> LabPlace:
+def place_of(course: Course, query: lambdarank.Query) -> LabPlace:
     """The step of a lesson that the address names: `at=stage.section`, `lab=step`; else the page."""
     if "at" not in query:
         return LabPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
-    stage, section = find(site.course, stage_id, section_id)
-    wanted = query.get("lab", [""])[-1]
-    step = next((one for one in section.steps if isinstance(one, Lab) and one.id == wanted), None)
-    if step is None:
-        raise NotFound("这一节里没有这个实验。")
-    shown = query.get("step", ["1"])[-1]
-    number = int(shown) if shown.isascii() and shown.isdigit() and len(shown) < 4 else 1
-    return lab_place(stage, section, step, number)
+    stage, section = find(course, stage_id, section_id)
+    shown = number_in(query.get("step", ["1"])[-1])
+    lab_id = query.get("lab", [""])[-1]
+    for step in section.steps:
+        if isinstance(step, Lab) and step.id == lab_id:
+            return lab_place(stage, section, step, 1 if shown is None else shown)
+    raise NotFound("这一节里没有这个实验。")

@@ -13,14 +13,15 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, lesson_progress
 from app.records.learning.values import LessonPageData, Target, WarmUpData
-from app.records.practice import warm_ups
-from app.web.learning.section_views import SectionPosition, anchor, frame, next_step, steps_so_far
+from app.records.practice import learner_pages
+from app.web.learning import warm_up_views
+from app.web.learning.section_position import SectionPosition
+from app.web.learning.section_views import anchor, frame, next_step, steps_so_far
 from app.web.learning.stage_views import resume_url, section_url, stage_card
-from app.web.learning.warm_up_views import name as warm_up_name
-from app.web.learning.warm_up_views import offer
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
+from app.web.site.dependencies import CallerDep, Now, SiteDep
 from app.web.site.requests import caller_of, read_form, typed_in
 from app.web.site.responses import fragment, kept_page, markup, page, see, wants_fragment
 from app.web.site.site import Site, site_of
@@ -28,85 +29,93 @@ from app.web.site.site import Site, site_of
 router = APIRouter()
 
 
-async def section(request: Request) -> Response:
+async def show_section(request: Request) -> Response:
     """A section, as far as the address or the kept place says."""
     site = site_of(request)
-    stage, here = find(site.course, **request.path_params)
-    wanted = warm_up_name(site.course), now(), *known_of(site.course, stage, here)
-    look, warming = await site.db.read(warm_ups.beside_section, caller_of(request), *wanted)
-    at = SectionPosition(site, stage, here, look, step_of(request, here, look), tried_in(request))
+    stage, section = find(site.course, **request.path_params)
+    lesson, warm_up = await site.db.read(
+        learner_pages.load_section_page,
+        caller_of(request),
+        *needs_of(site.course, stage, section),
+        warm_up_views.name(site.course),
+        now(),
+    )
+    step = step_of(request, section, lesson)
+    at = SectionPosition(site, stage, section, lesson, step, lab_query(request))
     steps = steps_so_far(at, typed_in(request))
-    parts = {slots.WARM_UP: warm_up_line(site, warming), slots.STEPS: steps, **at.own}
-    known = look.learner_id is not None
+    parts = {slots.WARM_UP: warm_up_line(site, warm_up), slots.STEPS: steps, **at.own}
+    known = lesson.learner_id is not None
     return kept_page(request, "learning/section", at.key, lambda: frame(at), parts, known=known)
 
 
 async def keep_place(request: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
     site = site_of(request)
-    stage, here = find(site.course, **request.path_params)
-    form, total = await read_form(request), len(here.steps)
+    stage, section = find(site.course, **request.path_params)
+    form = await read_form(request)
+    total = len(section.steps)
     step = min(max(1, form.number("step")), total + 1)
-    person, ref = caller_of(request, form), site.course.ref(stage.id)
-    kept = await site.db.write(
-        lesson_progress.keep, person, ref, here.id, min(step, total), step > total, now()
+    place = await site.db.write(
+        lesson_progress.keep,
+        caller_of(request, form),
+        site.course.ref(stage.id),
+        section.id,
+        min(step, total),
+        step > total,
+        now(),
     )
     if not wants_fragment(request):
-        url = f"{section_url(stage, here)}?step={step}#{anchor(here, step)}"
-        return see(request, url, token=kept.token)
-    look = await look_at(site, Caller(kept.token), stage, here)
-    return fragment(request, next_step(SectionPosition(site, stage, here, look, step)), token=kept.token)
+        url = f"{section_url(stage, section)}?step={step}#{anchor(section, step)}"
+        return see(request, url, token=place.token)
+    lesson = await look_at(site, Caller(place.token), stage, section)
+    at = SectionPosition(site, stage, section, lesson, step)
+    return fragment(request, next_step(at), token=place.token)
 
 
 HOT = (
-    Route("/lessons/{stage_id}/{section_id}", section),
+    Route("/lessons/{stage_id}/{section_id}", show_section),
     Route("/lessons/{stage_id}/{section_id}/places", keep_place, methods=["POST"]),
 )
 """What a class asks for all the time: matched first, without FastAPI's parameters."""
 
 
 @router.post("/lessons/{stage_id}/rounds")
-async def begin_again(request: Request, stage_id: str) -> Response:
+async def begin_again(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, stage_id: str
+) -> Response:
     """重学: a new round; what was answered before stays in the log."""
-    site = site_of(request)
     stage = find_stage(site.course, stage_id)
-    first, person = stage.sections[0], caller_of(request, await read_form(request))
-    kept = await site.db.write(lesson_progress.again, person, site.course.ref(stage.id), first.id, now())
-    return see(request, section_url(stage, first), token=kept.token)
+    section = stage.sections[0]
+    place = await site.db.write(lesson_progress.again, caller, site.course.ref(stage.id), section.id, now)
+    return see(request, section_url(stage, section), token=place.token)
 
 
 @router.get("/lessons/{stage_id}")
-async def overview(request: Request, stage_id: str) -> Response:
+async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now, stage_id: str) -> Response:
     """Goals and sections of a stage."""
-    site = site_of(request)
     course = site.course
     stage = find_stage(course, stage_id)
-    look, warming = await site.db.read(
-        warm_ups.beside,
-        caller_of(request),
-        warm_up_name(course),
-        now(),
-        None,
-        lesson_pages.load_lesson,
-        course.ref(stage.id),
+    lesson, warm_up = await site.db.read(
+        learner_pages.load_stage_page, caller, course.ref(stage.id), warm_up_views.name(course), now
     )
-    card = stage_card(course, stage, look.places)
+    card = stage_card(course, stage, lesson.places)
     return page(
         request,
         "learning/lesson",
-        known=look.learner_id is not None,
+        known=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=card,
         goals=[markup(course.line(goal)) for goal in stage.goals],
-        resume_url=resume_url(course, stage, look.places),
+        resume_url=resume_url(course, stage, lesson.places),
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
-        warm_up=offer(course, warming),
+        warm_up=warm_up_views.offer(course, warm_up),
     )
 
 
 def find_stage(course: Course, stage_id: str) -> Stage:
+    """A stage with its lesson; NotFound while it has none."""
     stage = course.stage(stage_id)
     if stage is None or stage.lesson is None:
         raise NotFound("没有这一段课文，也许它还在熬糖。")
@@ -114,53 +123,70 @@ def find_stage(course: Course, stage_id: str) -> Stage:
 
 
 def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
+    """A section and its stage; NotFound for what is not there."""
     stage = find_stage(course, stage_id)
-    found = stage.section(section_id)
-    if found is None:
+    section = stage.section(section_id)
+    if section is None:
         raise NotFound(f"《{stage.title}》里没有这一节。")
-    return stage, found
+    return stage, section
 
 
-async def look_at(site: Site, person: Caller, stage: Stage, here: Section) -> LessonPageData:
+async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    return await site.db.read(lesson_pages.load_lesson, person, *known_of(site.course, stage, here))
+    return await site.db.read(lesson_pages.load_lesson, caller, *needs_of(site.course, stage, section))
 
 
-def known_of(course: Course, stage: Stage, here: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """What a section must know of: its stage, its examples and the cards that it offers."""
-    examples = tuple(course.ref(step.example) for step in here.steps if isinstance(step, ExampleStep))
-    return course.ref(stage.id), examples, tuple(map(course.ref, cards_of(course, stage, here)))
+def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
+    examples = tuple(course.ref(step.example) for step in section.steps if isinstance(step, ExampleStep))
+    cards = tuple(map(course.ref, cards_of(course, stage, section)))
+    return course.ref(stage.id), examples, cards
 
 
-def warm_up_line(site: Site, warming: WarmUpData) -> Markup:
-    """The offer of a warm-up above the steps, where there is one."""
-    found = offer(site.course, warming)
-    return site.render("learning/_warm_up.html", offer=found) if found else slots.NOTHING
-
-
-def cards_of(course: Course, stage: Stage, here: Section) -> tuple[str, ...]:
+def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
     """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
-    if isinstance(here, Quiz):
-        return course.card_sets[stage.id]
-    return tuple(card for step in here.steps if isinstance(step, CardsStep) for card in step.cards)
+    if isinstance(section, Quiz):
+        return list(course.card_sets[stage.id])
+    cards: list[str] = []
+    for step in section.steps:
+        if isinstance(step, CardsStep):
+            cards += step.cards
+    return cards
 
 
-def step_of(request: Request, here: Section, look: LessonPageData) -> int:
+def warm_up_line(site: Site, warm_up: WarmUpData) -> Markup:
+    """The offer of a warm-up above the steps, where there is one."""
+    offer = warm_up_views.offer(site.course, warm_up)
+    return site.render("learning/_warm_up.html", offer=offer) if offer else slots.NOTHING
+
+
+def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     """The step of the address, else the kept one, else the first.
 
     A lab keeps the address of the step at which it was tried; who has gone on since sees the farther one.
     """
-    total, text = len(here.steps), request.query_params.get("step", "")
-    asked = min(max(1, int(text)), total + 1) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-    if asked and "lab" not in request.query_params:
-        return asked
-    place = look.place(here.id)
-    kept = 1 if place is None else total + 1 if place.done else min(place.step, total)
-    return max(asked, kept)
+    total = len(section.steps)
+    number = number_in(request.query_params.get("step", ""))
+    step = 0 if number is None else min(max(1, number), total + 1)
+    if step and "lab" not in request.query_params:
+        return step
+    place = lesson.place(section.id)
+    if place is None:
+        return max(step, 1)
+    return max(step, total + 1 if place.done else min(place.step, total))
 
 
-def tried_in(request: Request) -> Query | None:
-    """What the address says of a lab."""
+def number_in(text: str) -> int | None:
+    """A number of at most three digits in an address; None for everything else.
+
+    >>> number_in("12"), number_in("1234"), number_in("二")
+    (12, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def lab_query(request: Request) -> Query | None:
+    """The fields of the address, where it is about a lab."""
     query = request.query_params
     return {name: query.getlist(name) for name in query} if "lab" in query else None
 
@@ -171,6 +197,7 @@ def target_of(course: Course, name: str, seed: int) -> Target:
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    """Address and title of the lesson that an attempt was made at."""
     stage = course.stage(ref)
     return (f"/lessons/{ref}", stage.title) if stage else None
 

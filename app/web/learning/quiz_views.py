@@ -1,5 +1,6 @@
 """How a 小测 went: what was right at once, and where to look again for the rest."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,29 +31,31 @@ class QuizResult:
     again: tuple[TeachingSection, ...]
 
 
-def result(course: Course, section: Section, look: LessonPageData) -> QuizResult:
+def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
     items = [item for step in section.steps if (item := step.refers_to().get("item"))]
-    kinds = {item: outcome_of(course, item, look).kind for item in items}
+    kinds = {item: outcome_of(course, item, lesson).kind for item in items}
+    counts = Counter(kinds.values())
     missed = [item for item, kind in kinds.items() if kind in ("wrong", "corrected")]
-    found = list(kinds.values())
-    return QuizResult(len(items), found.count("right"), found.count("new"), tuple(places(course, missed)))
+    return QuizResult(len(items), counts["right"], counts["new"], tuple(sections_to_repeat(course, missed)))
 
 
-def outcome_of(course: Course, item: str, look: LessonPageData) -> Outcome:
+def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
-    twin, answered = course.items[item].twin, look.of(course.ref(item))
-    first = state(course.items[item], answered)
-    if answered and first == "open":
+    item = course.items[item_id]
+    responses = lesson.of(course.ref(item_id))
+    first = state(item, responses)
+    if responses and first == "open":
         return Outcome("wrong")
-    return outcome(first, state(course.items[twin], look.of(course.ref(twin))) if twin else None)
+    if item.twin is None:
+        return outcome(first, None)
+    return outcome(first, state(course.items[item.twin], lesson.of(course.ref(item.twin))))
 
 
-def places(course: Course, items: list[str]) -> Iterator[TeachingSection]:
+def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
     """Where the knowledge points of these items are taught, each once."""
     for skill in dict.fromkeys(course.items[item].skill for item in items):
         if skill in course.homes:
             stage, section = course.homes[skill]
-            yield TeachingSection(
-                course.skills[skill].name, stage.title, section.title, section_url(stage, section)
-            )
+            url = section_url(stage, section)
+            yield TeachingSection(course.skills[skill].name, stage.title, section.title, url)

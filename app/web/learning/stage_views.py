@@ -13,6 +13,8 @@ Progress = Literal["new", "begun", "done"]
 
 @dataclass(frozen=True)
 class SectionCard:
+    """A section, and the furthest of its steps that was opened."""
+
     id: str
     title: str
     url: str
@@ -24,6 +26,8 @@ class SectionCard:
 
 @dataclass(frozen=True)
 class StageCard:
+    """A stage with its sections; `ready`: its lesson is written."""
+
     id: str
     number: int
     title: str
@@ -31,9 +35,20 @@ class StageCard:
     ready: bool
     url: str
     sections: Sequence[SectionCard]
-    done_sections: int
-    total_sections: int
-    state: Progress
+
+    @property
+    def done_sections(self) -> int:
+        return sum(section.state == "done" for section in self.sections)
+
+    @property
+    def total_sections(self) -> int:
+        return len(self.sections)
+
+    @property
+    def state(self) -> Progress:
+        if self.sections and self.done_sections == self.total_sections:
+            return "done"
+        return "begun" if any(section.state != "new" for section in self.sections) else "new"
 
 
 def section_url(stage: Stage, section: Section, own: str = "") -> str:
@@ -43,45 +58,40 @@ def section_url(stage: Stage, section: Section, own: str = "") -> str:
 
 def stage_card(course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own: str = "") -> StageCard:
     """A stage with how far each of its sections has come."""
-    kept = {place.section: place for place in places if place.stage == course.ref(stage.id)}
-    cards = [section_card(stage, section, kept.get(section.id), own) for section in stage.sections]
-    done = sum(card.state == "done" for card in cards)
-    begun = any(card.state != "new" for card in cards)
-    state: Progress = "done" if cards and done == len(cards) else "begun" if begun else "new"
+    ref = course.ref(stage.id)
+    place_in = {place.section: place for place in places if place.stage == ref}
     return StageCard(
-        stage.id,
-        stage.number,
-        stage.title,
-        stage.summary,
-        stage.lesson is not None,
-        own or f"/lessons/{stage.id}",
-        cards,
-        done,
-        len(cards),
-        state,
+        id=stage.id,
+        number=stage.number,
+        title=stage.title,
+        summary=stage.summary,
+        ready=stage.lesson is not None,
+        url=own or f"/lessons/{stage.id}",
+        sections=[section_card(stage, section, place_in.get(section.id), own) for section in stage.sections],
     )
 
 
 def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, own: str = "") -> SectionCard:
-    state: Progress = "new" if place is None else "done" if place.done else "begun"
-    step = min(place.step, len(section.steps)) if place else 0
-    return SectionCard(
-        section.id,
-        section.title,
-        section_url(stage, section, own),
-        section.minutes,
-        state,
-        step,
-        len(section.steps),
-    )
+    """A section, with its place if it was opened."""
+    state: Progress = "new"
+    step = 0
+    total = len(section.steps)
+    if place:
+        state = "done" if place.done else "begun"
+        step = min(place.step, total)
+    url = section_url(stage, section, own)
+    return SectionCard(section.id, section.title, url, section.minutes, state, step, total)
 
 
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
-    card = stage_card(course, stage, places)
-    mine = [place for place in places if place.stage == course.ref(stage.id) and not place.done]
-    last = max(mine, key=lambda place: place.updated_at, default=None)
+    ref = course.ref(stage.id)
+    unfinished = [place for place in places if place.stage == ref and not place.done]
+    last = max(unfinished, key=lambda place: place.updated_at, default=None)
     if last and stage.section(last.section):
         return f"/lessons/{stage.id}/{last.section}"
-    open_ones = [one for one in card.sections if one.state != "done"]
-    return (open_ones or list(card.sections))[0].url
+    sections = stage_card(course, stage, places).sections
+    for section in sections:
+        if section.state != "done":
+            return section.url
+    return sections[0].url

@@ -1,4 +1,4 @@
-"""热热身, where it is offered and where it is done."""
+"""热热身, where it is offered."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,10 @@ def name(course: Course) -> str:
     return course.ref("warm-up")
 
 
-def offer(course: Course, look: WarmUpData) -> Offer | None:
+def offer(course: Course, warm_up: WarmUpData) -> Offer | None:
     """Today's warm-up, unless there is nothing to look back at or all of it was answered."""
-    items = pick(course, look.answers)
-    answered = {row.item for row in look.responses}
-    left = [item for item in items if course.ref(item) not in answered]
-    return Offer("/warm-ups", len(items)) if left else None
+    items = pick(course, warm_up.answers)
+    answered = {row.item for row in warm_up.responses}
+    if answered.issuperset(map(course.ref, items)):
+        return None
+    return Offer("/warm-ups", len(items))

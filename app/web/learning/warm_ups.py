@@ -1,7 +1,7 @@
 """热热身: another day of learning opens with three questions from last time."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -9,20 +9,20 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.practice.warm_up import pick
+from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.learning import progress
 from app.records.learning.values import Target, WarmUpData
-from app.records.practice import warm_ups
+from app.records.practice import learner_pages
 from app.web.items.item_views import item_state, render_item
-from app.web.learning.section_views import seed_of
+from app.web.learning.section_position import seed_of
 from app.web.learning.stage_views import section_url
 from app.web.learning.warm_up_views import name
 from app.web.site import slots
-from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import caller_of, typed_in
+from app.web.site.dependencies import CallerDep, Now, SiteDep
+from app.web.site.requests import Typed, typed_in
 from app.web.site.responses import page
-from app.web.site.site import Site, site_of
+from app.web.site.site import Site
 from app.web.start_page import resume
 
 router = APIRouter()
@@ -30,31 +30,31 @@ URL = "/warm-ups"
 
 
 @router.get(URL)
-async def today(request: Request) -> Response:
+async def today(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """Today's questions."""
-    return await warm_up(request, None)
+    return await warm_up_page(request, site, caller, now, None)
 
 
 @router.get(URL + "/{day}")
-async def of_day(request: Request, day: str) -> Response:
+async def of_day(request: Request, site: SiteDep, caller: CallerDep, now: Now, day: str) -> Response:
     """The questions of a day, with the answers they got."""
-    return await warm_up(request, day_of(day))
+    return await warm_up_page(request, site, caller, now, day_of(day))
 
 
-async def warm_up(request: Request, day: date | None) -> Response:
-    site = site_of(request)
-    person, course = caller_of(request), site.course
-    so_far, look = await site.db.read(
-        warm_ups.beside, person, name(course), now(), day, progress.load_progress
-    )
+async def warm_up_page(
+    request: Request, site: Site, caller: Caller, now: datetime, day: date | None
+) -> Response:
+    """The page of a day's warm-up; None: today."""
+    course = site.course
+    progress, warm_up = await site.db.read(learner_pages.load_warm_up_page, caller, name(course), now, day)
     return page(
         request,
         "learning/warm_up",
-        known=look.learner_id is not None,
+        known=progress.learner_id is not None,
         page="warm-up",
         title="热热身",
-        items=questions(request, site, look),
-        resume=resume(course, so_far),
+        questions=questions(site, warm_up, typed_in(request)),
+        resume=resume(course, progress),
     )
 
 
@@ -67,35 +67,37 @@ class WarmUpQuestion:
     url: str
 
 
-def questions(request: Request, site: Site, look: WarmUpData) -> list[WarmUpQuestion]:
+def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
-    here = f"{URL}/{look.day}"
-    base = f"/attempts/{look.attempt.id}" if look.attempt else here
-    seed = look.attempt.seed if look.attempt else first_seed(look)
-    typed = typed_in(request)
-    found = []
-    for item in pick(site.course, look.answers):
-        asked = item_state(site.course, item, look.responses, look.hints, seed=seed, typed=typed)
-        html = slots.fill(render_item(site, asked), {slots.BASE: base, slots.NEXT: here})
-        stage, section = site.course.asked_in[item]
-        found.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
-    return found
+    course = site.course
+    url = base = f"{URL}/{warm_up.day}"
+    seed = first_seed(warm_up)
+    if warm_up.attempt:
+        base = f"/attempts/{warm_up.attempt.id}"
+        seed = warm_up.attempt.seed
+    views = []
+    for item in pick(course, warm_up.answers):
+        state = item_state(course, item, warm_up.responses, warm_up.hints, seed=seed, typed=typed)
+        html = slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url})
+        stage, section = course.asked_in[item]
+        views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
+    return views
 
 
-def first_seed(look: WarmUpData) -> int:
+def first_seed(warm_up: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
-    return seed_of(look.learner_id or 0, look.day.toordinal() if look.day else 1)
+    return seed_of(warm_up.learner_id or 0, warm_up.day.toordinal() if warm_up.day else 1)
 
 
 def day_of(text: str) -> date:
     """A day as an address has it: 2026-09-02."""
     try:
-        found = date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
-        found = date.min
-    if not 2000 <= found.year <= 2200:  # at the ends of the calendar a day has no beginning in UTC
+        day = date.min
+    if not 2000 <= day.year <= 2200:  # at the ends of the calendar a day has no beginning in UTC
         raise NotFound("地址里的日子不对，应当像2026-09-02。")
-    return found
+    return day
 
 
 def target_of(course: Course, day: str, seed: int) -> Target:
@@ -104,6 +106,7 @@ def target_of(course: Course, day: str, seed: int) -> Target:
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
+    """Address and title of the warm-up that an attempt was made at."""
     day = ref.removeprefix("warm-up-")
     return (f"{URL}/{day}", "热热身") if day != ref else None
 

@@ -12,9 +12,8 @@ from app.course import Course
 from app.course.exercises.exercises import practice_id
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.records.learning import attempts
 from app.records.learning.values import ItemLog, Target
-from app.records.practice import overview
+from app.records.practice import learner_pages, overview
 from app.web.items.item_views import ItemState, item_state, render_item
 from app.web.items.variants import LAST_SEED, Variant, practice_url
 from app.web.practice.practice_views import LEVELS, MOST_PRINTED, sheet
@@ -87,7 +86,7 @@ async def show(request: Request, exercise_id: str) -> Response:
     variant = Variant(exercise_id, level, number_of(query["seed"]))
     target, item = target_of(site.course, variant.name), site.course.ref(variant.item)
     log, look = await site.db.read(
-        overview.beside, caller_of(request), site.course, now(), attempts.load_item_log, target, item
+        learner_pages.load_exercise_page, caller_of(request), site.course, now(), target, item
     )
     here = after_reading(variant.url) if "read" in query else variant.url
     waits = None if "read" in query or log.responses else pause(site.course, look, here)

@@ -14,25 +14,30 @@ def draw(example: Example) -> str:
     grades = example.grades
     step = WIDTH / len(grades)
     top = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
-    parts = [_candy(rank, step, grade, top) for rank, grade in enumerate(grades, 1)]
-    described = "，".join(f"第{rank}位甜度{_named(grade)}" for rank, grade in enumerate(grades, 1))
-    return drawing("candies", HEIGHT, f"{example.title}：一排糖", described, *parts)
+    candies = []
+    named = []
+    for rank, grade in enumerate(grades, 1):
+        candies.append(_candy(rank, step, grade, top))
+        named.append(f"第{rank}位甜度{_named(grade)}")
+    return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(named), *candies)
 
 
 def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
-    x, radius, wing = (rank - 0.5) * step, min(LARGEST, step * 0.36), min(7.0, step * 0.12)
+    x = (rank - 0.5) * step
+    radius = min(LARGEST, step * 0.36)
+    wing = min(7.0, step * 0.12)
     level = (grade or 0.0) / top
     left = f"M{x - radius:.1f} {MIDDLE} l{-wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
     right = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
-    return "".join(
-        (
-            tag("path", class_="candy-wing", d=f"{left} {right}"),
-            tag("circle", class_="candy-shell", cx=x, cy=MIDDLE, r=radius),
-            tag("circle", class_="candy-fill", cx=x, cy=MIDDLE, r=radius * level**0.5) if level else "",
-            text(_named(grade), x, MIDDLE + 6, "candy-grade candy-sweet" if level > 0.3 else "candy-grade"),
-            text(rank_label(rank, step), x, HEIGHT - 10),
-        )
-    )
+    parts = [
+        tag("path", class_="candy-wing", d=f"{left} {right}"),
+        tag("circle", class_="candy-shell", cx=x, cy=MIDDLE, r=radius),
+    ]
+    if level:
+        parts.append(tag("circle", class_="candy-fill", cx=x, cy=MIDDLE, r=radius * level**0.5))
+    class_ = "candy-grade candy-sweet" if level > 0.3 else "candy-grade"
+    parts += [text(_named(grade), x, MIDDLE + 6, class_), text(rank_label(rank, step), x, HEIGHT - 10)]
+    return "".join(parts)
 
 
 def _named(grade: float | None) -> str:

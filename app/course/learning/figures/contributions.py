@@ -13,24 +13,30 @@ OWN, IDEAL = 0.44, 0.72
 
 def draw(example: Example, opened: int | None = None, ideal_opened: int | None = None) -> str:
     """`opened` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
-    terms, ideal = example.trace.terms, example.trace.ideal_terms
-    own_shown, ideal_shown = terms[:opened], ideal[:ideal_opened]
-    step = (WIDTH - 2 * LEFT) / max(len(terms), len(ideal))
+    terms = example.trace.terms
+    ideal = example.trace.ideal_terms
+    count = max(len(terms), len(ideal))
+    step = (WIDTH - 2 * LEFT) / count
     scale = (FLOOR - TOP) / max(1e-9, *(term.value for term in (*terms, *ideal)))
+    terms = terms[:opened]
+    ideal = ideal[:ideal_opened]
     parts = [
         tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR),
-        *(_bar(term, step, IDEAL, scale, "bar-ideal") for term in ideal_shown),
-        *(_bar(term, step, OWN, scale, "bar-own") for term in own_shown),
-        *(_value(term, step, scale) for term in own_shown),
-        *(_rank(rank, step) for rank in range(1, max(len(terms), len(ideal)) + 1)),
-        *_legend(bool(ideal_shown)),
+        *(_bar(term, step, IDEAL, scale, "bar-ideal") for term in ideal),
+        *(_bar(term, step, OWN, scale, "bar-own") for term in terms),
+        *(_value(term, step, scale) for term in terms),
+        *(_rank(rank, step) for rank in range(1, count + 1)),
+        _legend("bar-own", LEFT, "系统的排序"),
     ]
-    described = f"系统：{_listed(own_shown)}。理想：{_listed(ideal_shown)}。"
+    if ideal:
+        parts.append(_legend("bar-ideal", 120, "理想排序"))
+    described = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
     return drawing("contributions", HEIGHT, f"{example.title}：每一位贡献多少", described, *parts)
 
 
 def _bar(term: engine.Term, step: float, share: float, scale: float, class_: str) -> str:
-    x, height = _middle(term.rank, step) - step * share / 2, term.value * scale
+    x = _middle(term.rank, step) - step * share / 2
+    height = term.value * scale
     return tag("rect", class_=class_, x=x, y=FLOOR - height, width=step * share, height=height, rx=3)
 
 
@@ -46,13 +52,9 @@ def _middle(rank: int, step: float) -> float:
     return LEFT + (rank - 0.5) * step
 
 
-def _legend(with_ideal: bool) -> list[str]:
-    entries = [("bar-own", LEFT, "系统的排序"), ("bar-ideal", 120, "理想排序")][: 1 + with_ideal]
-    return [
-        tag("rect", class_=class_, x=x, y=LEGEND, width=12, height=10, rx=2)
-        + text(label, x + 18, LEGEND + 9, "label", "start")
-        for class_, x, label in entries
-    ]
+def _legend(class_: str, x: float, label: str) -> str:
+    mark = tag("rect", class_=class_, x=x, y=LEGEND, width=12, height=10, rx=2)
+    return mark + text(label, x + 18, LEGEND + 9, "label", "start")
 
 
 def _listed(terms: Sequence[engine.Term]) -> str:

@@ -18,25 +18,32 @@ def draw(example: Example) -> str:
 
 def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[float] = ()) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
-    below = spread.best < 1 - 1e-9
     parts = [
         tag("line", class_="axis", x1=_x(0), x2=_x(1), y1=LINE, y2=LINE),
         *(tag("line", class_="axis", x1=_x(edge), x2=_x(edge), y1=LINE - 7, y2=LINE + 7) for edge in edges),
         tag("line", class_="reach", x1=_x(spread.worst), x2=_x(spread.best), y1=LINE, y2=LINE),
         *(text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)),
-        _mark("最差", spread.worst, 5, ROWS[1], "dot dot-quiet", "label"),
-        _mark("乱排平均", spread.mean, 5, ROWS[2], "dot dot-quiet", "label"),
-        _mark("最好", spread.best, 5, ROWS[3], "dot dot-quiet", "label") if below else "",
-        _mark(name, own, 8, LINE - 18, "dot", "value"),
+        _quiet_mark("最差", spread.worst, ROWS[1]),
+        _quiet_mark("乱排平均", spread.mean, ROWS[2]),
     ]
+    height = HEIGHT
+    if spread.best < 1 - 1e-9:
+        parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
+        height += 18
+    parts.append(_mark(name, own, 8, LINE - 18, "dot", "value"))
     described = f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，{name}{own:.3f}，最好{spread.best:.3f}。"
-    return drawing("range", HEIGHT + 18 * below, title, described, *parts)
+    return drawing("range", height, title, described, *parts)
+
+
+def _quiet_mark(label: str, value: float, y: float) -> str:
+    return _mark(label, value, 5, y, "dot dot-quiet", "label")
 
 
 def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
+    x = _x(value)
     written = f"{label} {value:.3f}"
-    circle = tag("circle", class_=dot, cx=_x(value), cy=LINE, r=radius)
-    return circle + text(written, inside(written, _x(value)), y, class_)
+    circle = tag("circle", class_=dot, cx=x, cy=LINE, r=radius)
+    return circle + text(written, inside(written, x), y, class_)
 
 
 def _x(value: float) -> float:

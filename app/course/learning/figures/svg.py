@@ -35,7 +35,7 @@ def width(content: str) -> float:
     >>> width("第1位")
     33.8
     """
-    return round(sum(LETTER if ord(one) > 0x2E7F else 0.6 * LETTER for one in content), 1)
+    return round(sum(LETTER if ord(character) > 0x2E7F else 0.6 * LETTER for character in content), 1)
 
 
 def rank_label(rank: int, step: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
-from app.course.learning.labs.walk import AHEAD, STILL, Walk
+from app.course.learning.labs.walk import AHEAD, STILL, State, Walk
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
 ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
@@ -12,28 +12,34 @@ ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
 LOW, HIGH = 76, 236
 """Where the lowest and the highest score stand."""
 
+Point = tuple[float, float]
+
 
 def ndcg_line(walk: Walk) -> str:
-    """NDCG step by step: the chosen way, and the other one dashed."""
-    own = [state.ndcg for state in walk.so_far]
-    other = [state.ndcg for state in walk.other]
-    bottom = max(0.0, min(*own, *other) - 0.1)
-    last = max(AHEAD, len(own) - 1)
-
-    def at(step: int, value: float) -> tuple[float, float]:
-        x = LEFT + (RIGHT - LEFT) * step / last
-        return x, FLOOR - (FLOOR - TOP) * (value - bottom) / (1 - bottom)
-
+    """NDCG step by step: the chosen way, and the alternative dashed."""
+    bottom = max(0.0, min(state.ndcg for state in (*walk.so_far, *walk.other)) - 0.1)
+    last = max(AHEAD, walk.setting.steps)
+    points = _points(walk.so_far, bottom, last)
     parts = [
         *_frame(bottom, last),
-        _curve("curve curve-other", [at(step, value) for step, value in enumerate(other)]),
-        _curve("curve", [at(step, value) for step, value in enumerate(own)]),
-        *(tag("circle", class_="dot", cx=x, cy=y, r=3) for x, y in map(at, range(len(own)), own)),
-        _here(f"{own[-1]:.3f}", *at(len(own) - 1, own[-1])),
+        _curve("curve curve-other", _points(walk.other, bottom, last)),
+        _curve("curve", points),
+        *(tag("circle", class_="dot", cx=x, cy=y, r=3) for x, y in points),
+        _present(f"{walk.now.ndcg:.3f}", *points[-1]),
         *_legend(walk),
     ]
-    described = f"{_named(walk, own)}。{_named(walk, other, other=True)}。"
+    name, alternative = _names(walk)
+    described = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", described, *parts)
+
+
+def _points(states: Sequence[State], bottom: float, last: int) -> list[Point]:
+    """Where the NDCG of each state stands, between `bottom` and 1."""
+    points = []
+    for step, state in enumerate(states):
+        x = LEFT + (RIGHT - LEFT) * step / last
+        points.append((x, FLOOR - (FLOOR - TOP) * (state.ndcg - bottom) / (1 - bottom)))
+    return points
 
 
 def _frame(bottom: float, last: int) -> list[str]:
@@ -47,45 +53,46 @@ def _frame(bottom: float, last: int) -> list[str]:
     ]
 
 
-def _curve(class_: str, points: Sequence[tuple[float, float]]) -> str:
+def _curve(class_: str, points: Sequence[Point]) -> str:
     return tag("polyline", class_=class_, points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points))
 
 
-def _here(printed: str, x: float, y: float) -> str:
+def _present(printed: str, x: float, y: float) -> str:
     dot = tag("circle", class_="dot", cx=x, cy=y, r=6)
     return dot + text(printed, inside(printed, x), y - 11, "value")
 
 
+def _names(walk: Walk) -> tuple[str, str]:
+    """The name of the chosen way, and that of the alternative."""
+    if walk.setting.weight == "ndcg":
+        return WEIGHTS["ndcg"], WEIGHTS["none"]
+    return WEIGHTS["none"], WEIGHTS["ndcg"]
+
+
 def _legend(walk: Walk) -> list[str]:
-    chosen = walk.setting.weight
-    entries = [("curve", LEFT, WEIGHTS[chosen])]
-    entries += [("curve curve-other", 190, name) for weight, name in WEIGHTS.items() if weight != chosen]
-    return [
-        tag("line", class_=class_, x1=x, x2=x + 24, y1=LEGEND - 4, y2=LEGEND - 4)
-        + text(name, x + 32, LEGEND, "label", "start")
-        for class_, x, name in entries
-    ]
+    name, alternative = _names(walk)
+    return [_legend_entry("curve", LEFT, name), _legend_entry("curve curve-other", 190, alternative)]
 
 
-def _named(walk: Walk, values: Sequence[float], other: bool = False) -> str:
-    chosen = walk.setting.weight
-    name = next(name for weight, name in WEIGHTS.items() if (weight != chosen) == other)
-    return f"{name}：" + "，".join(f"第{step}步{value:.3f}" for step, value in enumerate(values))
+def _legend_entry(class_: str, x: float, name: str) -> str:
+    line = tag("line", class_=class_, x1=x, x2=x + 24, y1=LEGEND - 4, y2=LEGEND - 4)
+    return line + text(name, x + 32, LEGEND, "label", "start")
+
+
+def _listed(states: Sequence[State]) -> str:
+    return "，".join(f"第{step}步{state.ndcg:.3f}" for step, state in enumerate(states))
 
 
 def documents(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
     scores = [score for state in walk.ahead for score in state.scores]
-    low, high = min(scores), max(scores)
+    low = min(scores)
+    spread = max(scores) - low
     strongest = max(abs(slope) for state in walk.ahead for slope in state.grad) or 1.0
-
-    def across(score: float) -> float:
-        return LOW + (HIGH - LOW) * ((score - low) / (high - low) if high > low else 0.5)
-
-    rows = [
-        _document(walk, place, row, across(walk.now.scores[place]), _push(walk, place) / strongest)
-        for row, place in enumerate(walk.ranking)
-    ]
+    rows = []
+    for row, place in enumerate(walk.ranking):
+        share = (walk.now.scores[place] - low) / spread if spread > 0 else 0.5
+        rows.append(_document(walk, place, row, LOW + (HIGH - LOW) * share, _push(walk, place) / strongest))
     foot = FIRST + ROW * len(rows)
     ends = text("得分低", LOW, foot) + text("得分高", HIGH, foot)
     described = "；".join(_described(walk, place) for place in walk.ranking)
@@ -93,14 +100,14 @@ def documents(walk: Walk) -> str:
 
 
 def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
-    y, setting = FIRST + ROW * row, walk.setting
+    y = FIRST + ROW * row
     return "".join(
         (
             tag("line", class_="grid", x1=28, x2=288, y1=y, y2=y),
             text(str(row + 1), 12, y + 6, "value lab-rank"),
             _arrow(x, y, force),
-            _candy(x, y, setting.grades[place]),
-            text(setting.names[place], x, y + 27),
+            _candy(x, y, walk.setting.grades[place]),
+            text(walk.setting.names[place], x, y + 27),
             text(plain(walk.now.scores[place]), WIDTH - 4, y + 1, "value", "end"),
             text(signed(-walk.now.grad[place]), WIDTH - 4, y + 18, "label", "end"),
         )
@@ -116,22 +123,25 @@ def _push(walk: Walk, place: int) -> float:
 def _arrow(x: float, y: float, force: float) -> str:
     if force == 0:
         return ""
-    way = 1 if force > 0 else -1
-    start, class_ = x + way * (CANDY + 1), "push-up" if way > 0 else "push-down"
+    way, class_ = (1, "push-up") if force > 0 else (-1, "push-down")
+    start = x + way * (CANDY + 1)
     tip = start + way * max(7.0, REACH * abs(force))
     shaft = tag("line", class_=class_, x1=start, x2=tip - way * 5, y1=y, y2=y)
     return shaft + tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-way * 7} -5 v10 z")
 
 
 def _candy(x: float, y: float, grade: int) -> str:
-    level = grade / 4
-    fill = tag("circle", class_="candy-fill", cx=x, cy=y, r=CANDY * level**0.5) if grade else ""
-    sweet = "candy-grade candy-sweet" if level > 0.3 else "candy-grade"
-    return tag("circle", class_="candy-shell", cx=x, cy=y, r=CANDY) + fill + text(str(grade), x, y + 5, sweet)
+    shell = tag("circle", class_="candy-shell", cx=x, cy=y, r=CANDY)
+    if not grade:
+        return shell + text("0", x, y + 5, "candy-grade")
+    fill = tag("circle", class_="candy-fill", cx=x, cy=y, r=CANDY * (grade / 4) ** 0.5)
+    class_ = "candy-grade candy-sweet" if grade > 1 else "candy-grade"
+    return shell + fill + text(str(grade), x, y + 5, class_)
 
 
 def _described(walk: Walk, place: int) -> str:
-    setting, now = walk.setting, walk.now
+    setting = walk.setting
+    now = walk.now
     return (
         f"第{now.ranks[place]}名{setting.names[place]}，甜度{setting.grades[place]}，"
         f"得分{plain(now.scores[place])}，受力{signed(-now.grad[place])}"
@@ -155,4 +165,4 @@ def signed(force: float) -> str:
     """
     if abs(force) < STILL:
         return "0"
-    return f"{'+' if force > 0 else '−'}{abs(force):.3f}"
+    return f"{force:+.3f}".replace("-", "−")

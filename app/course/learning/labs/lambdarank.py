@@ -1,6 +1,6 @@
 """LambdaRank一步一步: the setting of the lab, read from an address and written into one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -47,9 +47,9 @@ class Setting(ContentPart):
     @property
     def convention(self) -> str:
         """The 约定 in one line."""
-        gains = {"linear": "线性增益（甜度就是增益）", "exponential": "指数增益（2的甜度次方减1）"}
+        gain = "线性增益（甜度就是增益）" if self.gain == "linear" else "指数增益（2的甜度次方减1）"
         cut = f"截断k={self.k}" if self.k else "不截断"
-        return f"{gains[self.gain]}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
+        return f"{gain}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,15 @@ def read(query: Query, start: Setting) -> Reading:
     >>> read({"k": ["九"]}, Setting()).faults
     {'k': 'k要是1到4的整数，或者all（全部）；写的是“九”，先按全部来。'}
     """
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     faults: dict[str, str] = {}
-    for name in [name for name in _READERS if name in query]:
-        try:
-            found[name] = _READERS[name](query[name])
-        except Unreadable as error:
-            faults[name] = f"{error}；{_shown(query[name])}，先按{_spoken(name, start)}来。"
-    return Reading(start.model_copy(update=found), faults)
+    for name in FIELDS:
+        if name in query:
+            try:
+                fields[name] = _read_field(name, query[name])
+            except Unreadable as error:
+                faults[name] = f"{error}；{_quoted(query[name])}，先按{_spoken(name, start)}来。"
+    return Reading(start.model_copy(update=fields), faults)
 
 
 def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
@@ -84,8 +85,11 @@ def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
     >>> written(Setting(steps=2, k=3), Setting())
     [('k', '3'), ('steps', '2')]
     """
-    names = [name for name in _READERS if getattr(setting, name) != getattr(start, name)]
-    return [(name, text) for name in names for text in texts(setting, name)]
+    fields = []
+    for name in FIELDS:
+        if getattr(setting, name) != getattr(start, name):
+            fields += [(name, text) for text in texts(setting, name)]
+    return fields
 
 
 def texts(setting: Setting, name: str) -> list[str]:
@@ -95,8 +99,13 @@ def texts(setting: Setting, name: str) -> list[str]:
     (['2', '1.5', '1', '0.5'], ['all'])
     """
     value = getattr(setting, name)
-    values = value if isinstance(value, list) else [value]
-    return ["all" if one is None else one if isinstance(one, str) else f"{one:g}" for one in values]
+    if value is None:
+        return ["all"]
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return [f"{number:g}" for number in value]
+    return [f"{value:g}"]
 
 
 def is_score(text: str) -> bool:
@@ -112,87 +121,88 @@ def is_score(text: str) -> bool:
     return True
 
 
-def _whole(what: str, low: int, high: int) -> Callable[[str], int]:
-    def read_one(text: str) -> int:
-        number = _number(what, low, high, "整数")(text)
-        if number % 1:
-            raise Unreadable(f"{what}要是{low}到{high}的整数")
-        return int(number)
-
-    return read_one
-
-
-def _number(what: str, low: float, high: float, kind: str = "数") -> Callable[[str], float]:
-    refused = f"{what}要是{low:g}到{high:g}的{kind}".replace("-", "−")
-
-    def read_one(text: str) -> float:
-        try:
-            number = numbers.read(text).value
-        except Unreadable:
-            raise Unreadable(refused) from None
-        if not low <= number <= high:
-            raise Unreadable(refused)
-        return number
-
-    return read_one
+FIELDS = ("weight", "gain", "k", "sigma", "rate", "fair", "grades", "scores", "steps")
+WEIGHTS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
+GAINS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
+FAIRS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
+WORDS = {"all": "全部", **WEIGHTS, **GAINS, **FAIRS}
+CHOICES = {
+    "weight": ("看哪一路（weight）", WEIGHTS),
+    "gain": ("增益（gain）", GAINS),
+    "fair": ("两路怎么比（fair）", FAIRS),
+}
+RATES = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
 
 
-def _choice(what: str, allowed: Mapping[str, str]) -> Callable[[str], str]:
-    def read_one(text: str) -> str:
-        if text not in allowed:
-            ways = "或者".join(f"{one}（{meaning}）" for one, meaning in allowed.items())
-            raise Unreadable(f"{what}要是{ways}")
-        return text
+def _read_field(name: str, values: Sequence[str]) -> object:
+    """A field from its texts, of which the last counts. Raises `Unreadable`."""
+    last = values[-1]
+    if name in CHOICES:
+        return _choice(*CHOICES[name], last)
+    if name in RATES:
+        return _number(RATES[name], SMALLEST, LARGEST, last)
+    match name:
+        case "grades":
+            return [_whole("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
+        case "scores":
+            return [_score(text) for text in _four("得分（scores）", values)]
+        case "steps":
+            return _whole("步数（steps）", 0, MOST_STEPS, last)
+    return _cut(last)
 
-    return read_one
+
+def _four(label: str, values: Sequence[str]) -> Sequence[str]:
+    if len(values) != 4:
+        raise Unreadable(f"{label}要写四个，一篇文档一个")
+    return values
+
+
+def _score(text: str) -> float:
+    return _number("得分", -LARGEST_SCORE, LARGEST_SCORE, text)
+
+
+def _choice(label: str, allowed: Mapping[str, str], text: str) -> str:
+    if text not in allowed:
+        ways = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed.items())
+        raise Unreadable(f"{label}要是{ways}")
+    return text
+
+
+def _number(label: str, low: float, high: float, text: str, kind: str = "数") -> float:
+    refusal = f"{label}要是{low:g}到{high:g}的{kind}".replace("-", "−")
+    try:
+        number = numbers.read(text).value
+    except Unreadable:
+        raise Unreadable(refusal) from None
+    if not low <= number <= high:
+        raise Unreadable(refusal)
+    return number
+
+
+def _whole(label: str, low: int, high: int, text: str) -> int:
+    number = _number(label, low, high, text, "整数")
+    if number % 1:
+        raise Unreadable(f"{label}要是{low}到{high}的整数")
+    return int(number)
 
 
 def _cut(text: str) -> int | None:
     if text == "all":
         return None
     try:
-        return _whole("k", 1, 4)(text)
+        return _whole("k", 1, 4, text)
     except Unreadable:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 
 
-def _one(reader: Callable[[str], Any]) -> Callable[[Sequence[str]], Any]:
-    return lambda values: reader(values[-1])
-
-
-def _four(what: str, reader: Callable[[str], Any]) -> Callable[[Sequence[str]], list[Any]]:
-    def read_all(values: Sequence[str]) -> list[Any]:
-        if len(values) != 4:
-            raise Unreadable(f"{what}要写四个，一篇文档一个")
-        return [reader(text) for text in values]
-
-    return read_all
-
-
-_score = _number("得分", -LARGEST_SCORE, LARGEST_SCORE)
-WEIGHTS: Mapping[str, str] = {"ndcg": "LambdaRank", "none": "只看成对"}
-GAINS: Mapping[str, str] = {"exponential": "指数增益", "linear": "线性增益"}
-FAIRS: Mapping[str, str] = {"force": "第一步的总力气一样", "rate": "学习率一样"}
-_READERS: Mapping[str, Callable[[Sequence[str]], Any]] = {
-    "weight": _one(_choice("看哪一路（weight）", WEIGHTS)),
-    "gain": _one(_choice("增益（gain）", GAINS)),
-    "k": _one(_cut),
-    "sigma": _one(_number("σ（sigma）", SMALLEST, LARGEST)),
-    "rate": _one(_number("学习率（rate）", SMALLEST, LARGEST)),
-    "fair": _one(_choice("两路怎么比（fair）", FAIRS)),
-    "grades": _four("甜度（grades）", _whole("甜度", 0, HIGHEST_GRADE)),
-    "scores": _four("得分（scores）", _score),
-    "steps": _one(_whole("步数（steps）", 0, MOST_STEPS)),
-}
-_SPOKEN = {"all": "全部", **WEIGHTS, **GAINS, **FAIRS}
-
-
 def _spoken(name: str, start: Setting) -> str:
-    return "、".join(_SPOKEN.get(text, text) for text in texts(start, name))
+    return "、".join(WORDS.get(text, text) for text in texts(start, name))
 
 
-def _shown(values: Sequence[str]) -> str:
+def _quoted(values: Sequence[str]) -> str:
     text = "、".join(values)
     if not text.strip("、 "):
         return "现在空着"
-    return f"写的是“{text if len(text) <= 20 else f'{text[:20]}……'}”"
+    if len(text) > 20:
+        text = f"{text[:20]}……"
+    return f"写的是“{text}”"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
@@ -21,7 +22,7 @@ Pair = lambdarank.DocumentPair
 
 @dataclass(frozen=True)
 class Walk:
-    """The way chosen, and beside it the other one."""
+    """The steps of the chosen way, and beside it those of the other one."""
 
     setting: Setting
 
@@ -35,7 +36,7 @@ class Walk:
 
     @property
     def so_far(self) -> Sequence[State]:
-        """From the start to here."""
+        """The chosen way, from the start to here."""
         return self.ahead[: self.setting.steps + 1]
 
     @cached_property
@@ -49,6 +50,13 @@ class Walk:
         weight = "none" if self.setting.weight == "ndcg" else "ndcg"
         return self._states(weight)[: self.setting.steps + 1]
 
+    @property
+    def both(self) -> tuple[Sequence[State], Sequence[State]]:
+        """LambdaRank, and pairs alone."""
+        if self.setting.weight == "ndcg":
+            return self.so_far, self.other
+        return self.other, self.so_far
+
     @cached_property
     def pairwise_rate(self) -> float:
         """The learning rate of pairs alone: a smaller one where the force is to be the same.
@@ -56,26 +64,27 @@ class Walk:
         >>> round(Walk(Setting()).pairwise_rate, 3)
         0.068
         """
-        start = self._pairs_at_the_start
-        weighted, plain = sum(pair.rho * pair.delta_ndcg for pair in start), sum(pair.rho for pair in start)
-        even = self.setting.fair == "force" and weighted > 0
-        return self.setting.rate * (weighted / plain if even else 1.0)
-
-    @property
-    def rate(self) -> float:
-        """The learning rate of the chosen way."""
-        return self.setting.rate if self.setting.weight == "ndcg" else self.pairwise_rate
-
-    @cached_property
-    def _pairs_at_the_start(self) -> Sequence[Pair]:
-        one = self.setting
-        return lambdarank.pairs(one.grades, one.scores, one.sigma, one.k, one.gain, CONVENTION)
+        start = self.setting
+        if start.fair == "rate":
+            return start.rate
+        pairs = lambdarank.pairs(start.grades, start.scores, start.sigma, start.k, start.gain, CONVENTION)
+        weighted = sum(pair.rho * pair.delta_ndcg for pair in pairs)
+        if weighted <= 0:
+            return start.rate
+        return start.rate * (weighted / sum(pair.rho for pair in pairs))
 
     def _states(self, weight: str) -> Sequence[State]:
-        one, steps = self.setting, max(self.setting.steps + 1, AHEAD)
-        rate = one.rate if weight == "ndcg" else self.pairwise_rate
+        start = self.setting
         return lambdarank.descent(
-            one.grades, one.scores, steps, rate, one.sigma, one.k, one.gain, CONVENTION, weight
+            start.grades,
+            start.scores,
+            max(start.steps + 1, AHEAD),
+            start.rate if weight == "ndcg" else self.pairwise_rate,
+            start.sigma,
+            start.k,
+            start.gain,
+            CONVENTION,
+            weight,
         )
 
     @property
@@ -86,7 +95,8 @@ class Walk:
     @property
     def ranking(self) -> list[int]:
         """The places of the documents, first rank first."""
-        return sorted(range(len(self.now.ranks)), key=lambda place: self.now.ranks[place])
+        ranks = self.now.ranks
+        return sorted(range(len(ranks)), key=lambda place: ranks[place])
 
     @cached_property
     def strongest(self) -> Pair | None:
@@ -103,43 +113,45 @@ class Walk:
 
     def words(self) -> list[str]:
         """What the tutor says, sentence by sentence."""
-        return [self._what_happened(), self._who_pushes()]
+        return [self._what_happened(), self._strongest_pair()]
 
     def _what_happened(self) -> str:
-        before, now, name = self.before, self.now, self.measure
+        before = self.before
+        now = self.now
+        name = self.measure
         if not now.pairs:
             return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
         if before is None:
             return f"起点：{name}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
         if now.ranks != before.ranks:
-            return f"{self._overtaken(before)}，{name}{_change(before.ndcg, now.ndcg)}。"
+            return f"{self._overtakings(before)}，{name}{_change(before.ndcg, now.ndcg)}。"
         if now.ndcg > 1 - 1e-9:
             return f"名次没变，{name}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{name}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
 
-    def _overtaken(self, before: State) -> str:
-        names, now = self.setting.names, self.now
-        passed = [
-            f"{names[one]}超过了{names[other]}"
-            for one in self.ranking
-            for other in self.ranking
-            if before.ranks[one] > before.ranks[other] and now.ranks[one] < now.ranks[other]
-        ]
-        return "，".join(passed)
+    def _overtakings(self, before: State) -> str:
+        """Which documents passed which with the last step."""
+        names = self.setting.names
+        now = self.now
+        overtakings = []
+        for passing, passed in permutations(self.ranking, 2):
+            if before.ranks[passing] > before.ranks[passed] and now.ranks[passing] < now.ranks[passed]:
+                overtakings.append(f"{names[passing]}超过了{names[passed]}")
+        return "，".join(overtakings)
 
-    def _who_pushes(self) -> str:
-        pair, names = self.strongest, self.setting.names
+    def _strongest_pair(self) -> str:
+        pair = self.strongest
+        names = self.setting.names
         if pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。" if self.now.pairs else ""
-        who = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
+        strongest = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":
-            return f"{who}这一路只问排反了多少，不问换过来值多少。"
-        gained = "能涨" if pair.gap < 0 else "会跌"
-        return (
-            f"{who}{'把' if pair.gap < 0 else '要是'}它俩对调，{self.measure}{gained}{pair.delta_ndcg:.3f}。"
-        )
+            return f"{strongest}这一路只问排反了多少，不问换过来值多少。"
+        if pair.gap < 0:
+            return f"{strongest}把它俩对调，{self.measure}能涨{pair.delta_ndcg:.3f}。"
+        return f"{strongest}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
 
 
 def _change(before: float, after: float) -> str:

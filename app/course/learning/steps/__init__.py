@@ -1,4 +1,7 @@
-"""The kinds of steps, one module each. A new kind: copy a neighbour, name it here, give it a template."""
+"""The kinds of steps, one module each.
+
+A new kind: copy a neighbour and name it here; `app/web/learning/step_views.py` and a template present it.
+"""
 
 from typing import Annotated
 

@@ -6,7 +6,7 @@ from app.course.text.model_base import ContentPart, Id, Literals
 
 
 class Step(ContentPart):
-    """One step of a lesson. A kind is a subclass, with a template of the same name under templates/steps."""
+    """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps."""
 
     id: Id
     literal: Literals = Field(default_factory=dict)

@@ -1,0 +1,119 @@
+"""Pages that show what several rooms know of a learner: each is read by one verb, in one call."""
+
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from app.course import Course
+from app.records.accounts.values import Caller
+from app.records.assignments.values import StudentAssignment
+from app.records.cards import review_queue
+from app.records.db.session import VerbSession
+from app.records.grading import submissions
+from app.records.learning import attempts, lesson_pages, progress
+from app.records.learning.values import (
+    ExamplePageData,
+    ItemLog,
+    LessonPageData,
+    ProgressData,
+    Target,
+    WarmUpData,
+)
+from app.records.practice.overview import load_practice
+from app.records.practice.values import PracticeData
+from app.records.practice.warm_ups import load_warm_up
+
+STILL_WARM = timedelta(hours=4)
+"""Who answered in a lesson less long ago is in the middle of it."""
+
+
+class StartPageData(NamedTuple):
+    """What the start page shows of its reader."""
+
+    progress: ProgressData
+    warm_up: WarmUpData
+    due_cards: int
+    assignments: tuple[StudentAssignment, ...]
+
+
+class ProgressPageData(NamedTuple):
+    """What the page of one's own progress shows."""
+
+    progress: ProgressData
+    practice: PracticeData
+    due_cards: int
+
+
+def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: datetime) -> StartPageData:
+    """Where to go on. `warm_up`: what the attempts at warm-ups are called before their day."""
+    return StartPageData(
+        progress=progress.load_progress(session, caller),
+        warm_up=load_warm_up(session, caller, warm_up, now),
+        due_cards=review_queue.due(session, caller, now),
+        assignments=submissions.mine(session, caller) if caller.token else (),
+    )
+
+
+def load_progress_page(
+    session: VerbSession, caller: Caller, course: Course, now: datetime
+) -> ProgressPageData:
+    """What has been done, and what comes next."""
+    twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
+    unscored = frozenset(map(course.ref, course.unscored))
+    return ProgressPageData(
+        progress=progress.load_progress(session, caller, twins, unscored),
+        practice=load_practice(session, caller, course, now),
+        due_cards=review_queue.due(session, caller, now),
+    )
+
+
+def load_stage_page(
+    session: VerbSession, caller: Caller, stage: str, warm_up: str, now: datetime
+) -> tuple[LessonPageData, WarmUpData]:
+    """A stage from outside, with today's warm-up."""
+    lesson = lesson_pages.load_lesson(session, caller, stage)
+    return lesson, load_warm_up(session, caller, warm_up, now)
+
+
+def load_section_page(
+    session: VerbSession,
+    caller: Caller,
+    stage: str,
+    examples: tuple[str, ...],
+    cards: tuple[str, ...],
+    warm_up: str,
+    now: datetime,
+) -> tuple[LessonPageData, WarmUpData]:
+    """A section, with today's warm-up for those who come back.
+
+    The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
+    """
+    lesson = lesson_pages.load_lesson(session, caller, stage, examples, cards)
+    if lesson.learner_id is None:
+        return lesson, WarmUpData()
+    if lesson.responses and now - lesson.responses[-1].created_at < STILL_WARM:
+        return lesson, WarmUpData()
+    return lesson, load_warm_up(session, caller, warm_up, now)
+
+
+def load_warm_up_page(
+    session: VerbSession, caller: Caller, warm_up: str, now: datetime, day: date | None
+) -> tuple[ProgressData, WarmUpData]:
+    """The warm-up of a day (None: today), and where to go on after it."""
+    so_far = progress.load_progress(session, caller)
+    return so_far, load_warm_up(session, caller, warm_up, now, day)
+
+
+def load_item_page(
+    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str
+) -> tuple[ExamplePageData, PracticeData]:
+    """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
+    answered = lesson_pages.load_example(session, caller, ref)
+    return answered, load_practice(session, caller, course, now)
+
+
+def load_exercise_page(
+    session: VerbSession, caller: Caller, course: Course, now: datetime, target: Target, item: str
+) -> tuple[ItemLog, PracticeData]:
+    """A variant of an exercise, and how practice stands."""
+    log = attempts.load_item_log(session, caller, target, item)
+    return log, load_practice(session, caller, course, now)

@@ -1,0 +1,37 @@
+"""Every kind of step can be shown: a kind without a presenter fails here, not on the page of a learner."""
+
+from typing import get_args
+
+import pytest
+from fastapi import FastAPI
+
+from app.course import Course, Stage
+from app.course.content.model import Section
+from app.course.learning.steps import AnyStep
+from app.records.learning.values import LessonPageData
+from app.web.learning.section_position import SectionPosition
+from app.web.learning.step_views import PERSONAL, SHARED, render_step
+
+KINDS = [get_args(step.model_fields["kind"].annotation)[0] for step in get_args(get_args(AnyStep)[0])]
+
+
+def test_every_kind_of_step_has_one_presenter() -> None:
+    assert sorted([*SHARED, *PERSONAL]) == sorted(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_step_is_rendered(app: FastAPI, course: Course, kind: str) -> None:
+    stage, section, step = first_of(course, kind)
+    at = SectionPosition(app.state.site, stage, section, LessonPageData(), len(section.steps))
+    assert "<" in render_step(at, step)
+
+
+def first_of(course: Course, kind: str) -> tuple[Stage, Section, AnyStep]:
+    """The first step of a kind in the lessons, and where it stands."""
+    return next(
+        (stage, section, step)
+        for stage in course.stages
+        for section in stage.sections
+        for step in section.steps
+        if step.kind == kind
+    )
