@@ -22,9 +22,9 @@ def thaw(course: Course, body: str, seed: int) -> Course | None:
         return None
     if isinstance(item, Generated):
         return None
-    then = replace(course, items={item.id: item.variant(seed)}, _variants={})
+    snapshot = replace(course, items={item.id: item.variant(seed)}, _variants={})
     try:
-        then.html(item.stem)
+        snapshot.html(item.stem)
     except BadReference:  # it speaks of an example that is gone
         return None
-    return then
+    return snapshot
