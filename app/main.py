@@ -14,7 +14,7 @@ from app.records.db.database import open_database
 from app.settings import Settings, load, root
 from app.web import answers, item_pages, problem_reports, start_page
 from app.web.accounts import accounts, invitations, me, my_data
-from app.web.assignments import parts_pages, student_pages, teacher_pages
+from app.web.assignments import parts_pages, question_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
 from app.web.classes import classrooms, joining, rosters, students
@@ -36,7 +36,7 @@ ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, me, my_data, accounts, bands, games, reference_pages, problem_reports),
-    *(teacher_pages, parts_pages, student_pages),
+    *(teacher_pages, parts_pages, student_pages, question_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining, invitations),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
     *(gradebook, student_work, regrading, audit),

@@ -356,7 +356,7 @@ def test_an_action_without_a_sentence_is_not_hidden() -> None:
     row = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
     noted = AuditEntry(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
     [line] = lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
-    assert (line.text, line.more) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
+    assert (line.text, line.details) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
     assert "conjure" not in SENTENCES
 
 

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.text.untrusted import LARGEST
-from app.web.authoring.own_views import NAMES
+from app.web.authoring.own_views import TEMPLATES
 from app.web.site.own_courses import OwnCourses
 from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
@@ -66,7 +66,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     page = teacher.open("/me")
     assert page.main.all("a", href="/own")
     page = teacher.open("/own")
-    assert [one.text for one in page.main.all("ul", class_="own-templates")[0].all("a")] == [*NAMES.values()]
+    assert [one.text for one in page.main.all("ul", class_="own-templates")[0].all("a")] == [*TEMPLATES.values()]
     page = teacher.open("/own/new?template=section")
     assert "没有错" in page.by_id("own-faults").text
     assert "早饭也要排先后" in page.by_id("own-preview").text
@@ -77,7 +77,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert ledger.rows("SELECT title FROM own_course") == [("一节小课",)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TEMPLATES)
 def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) -> None:
     page = teacher.open(f"/own/new?template={name}")
     assert "没有错" in page.by_id("own-faults").text

@@ -20,9 +20,9 @@ def thaw(course: Course, body: str, seed: int) -> Course | None:
         return None
     if isinstance(item, Generated):
         return None
-    then = course.with_items({item.id: item.variant(seed)})
+    snapshot = course.with_items({item.id: item.variant(seed)})
     try:
-        then.html(item.stem)
+        snapshot.html(item.stem)
     except BadReference:  # it speaks of an example that is gone
         return None
-    return then
+    return snapshot

@@ -1,8 +1,8 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
-The lookup is the permission check: `mine` finds one's own, `shared` also what the token of a link opens, and
-`opened` what somebody may learn from. Whether the text is sound is not known here: a half-written one is kept
-as it is, because nothing that was typed may be lost.
+The lookup is the permission check: `mine` is for its teacher, `shared` also for a teacher with the token of
+its link, and `opened` for everyone who may learn from it. A text with faults is stored as it is: nothing that
+was typed may be lost.
 """
 
 import hashlib
@@ -13,99 +13,43 @@ from datetime import datetime
 from sqlalchemy import bindparam, func, or_, select, update
 
 from app.records.accounts import accounts, learners
-from app.records.accounts.tables import Account, SignIn
+from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, Submission
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
-from app.records.authoring.values import OwnCourseData, OwnCourseRow
+from app.records.authoring.values import OwnCourseData, OwnCourseRow, RequiredPart
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 MOST = 200
 """How many one teacher may have."""
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
 GONE = "没有这份内容，或者它不是你的。"
+ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
+SAFE = "写的都还在下面：改好再存，或者另存一份。"
 Holds = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
-ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 
-own, sign_in, account = table(OwnCourse).c, table(SignIn).c, table(Account).c
-part, given, place = table(AssignmentPart).c, table(Assignment).c, table(Enrolment).c
-chosen, room, sitting = table(Assignee).c, table(Classroom).c, table(Submission).c
-columns = [own[name] for name in OwnCourseRow._fields]
-this, kept = own.id == bindparam("own"), own.deleted_at.is_(None)
-
-OF_TEACHER = Prepared(
-    select(*columns).where(own.learner_id == bindparam("learner"), kept).order_by(own.updated_at.desc())
-)
-HOW_MANY = Prepared(select(func.count()).where(own.learner_id == bindparam("learner"), kept))
-ONE = Prepared(
-    select(*columns, own.learner_id, account.login)
-    .select_from(table(OwnCourse).outerjoin(table(Account), account.learner_id == own.learner_id))
-    .where(this, kept)
-)
-GIVEN = Prepared(
-    select(part.id)
-    .where(
-        part.ref.startswith(bindparam("prefix")),
-        given.id == part.assignment_id,
-        given.published_at.is_not(None),
-        or_(given.opens_at.is_(None), given.opens_at <= bindparam("now")),
-        place.classroom_id == given.classroom_id,
-        place.learner_id == bindparam("learner"),
-        place.removed_at.is_(None),
-        or_(
-            given.everyone,
-            select(chosen.id)
-            .where(chosen.assignment_id == given.id, chosen.enrolment_id == place.id)
-            .exists(),
-        ),
-    )
-    .limit(1)
-)
-waiting = select(sitting.attempt_id).where(
-    sitting.assignment_id == given.id,
-    sitting.handed_in_at.is_(None),
-    place.id == sitting.enrolment_id,
-    place.classroom_id == given.classroom_id,
-    place.removed_at.is_(None),
-)
-"""The passes that 收卷 can still take in: never those of who has left the class."""
-IN_USE = Prepared(
-    select(given.title, room.name, part.kind, part.ref, part.level)
-    .where(
-        part.ref.startswith(bindparam("prefix")),
-        given.id == part.assignment_id,
-        given.published_at.is_not(None),
-        or_(given.closed_at.is_(None), waiting.exists()),
-        room.id == given.classroom_id,
-        room.archived_at.is_(None),
-    )
-    .order_by(given.id, part.position)
-)
-TWIN = Prepared(
-    select(own.id)
-    .where(
-        own.learner_id == bindparam("learner"),
-        own.title == bindparam("title"),
-        own.text == bindparam("text"),
-        own.created_at > bindparam("since"),
-        own.id > bindparam("after"),
-        own.share_token.is_(None),
-        kept,
-    )
-    .order_by(own.id)
-)
-"""The same, made a moment ago, of which nobody knows yet."""
-ADD = adding(OwnCourse)
-SAVE = Prepared(update(table(OwnCourse)).where(this), keys=("title", "text", "updated_at"))
-SHARE = Prepared(update(table(OwnCourse)).where(this), keys=("share_token",))
-DELETE = Prepared(update(table(OwnCourse)).where(this), keys=("deleted_at", "share_token"))
+OWN = table(OwnCourse).c
+ACCOUNT = table(Account).c
+ASSIGNMENT = table(Assignment).c
+PART = table(AssignmentPart).c
+ENROLMENT = table(Enrolment).c
+COLUMNS = [
+    OWN.id,
+    OWN.learner_id,
+    OWN.title,
+    OWN.text,
+    OWN.share_token,
+    OWN.created_at,
+    OWN.updated_at,
+]
+NOT_DELETED = OWN.deleted_at.is_(None)
 
 
 def seal(text: str) -> str:
@@ -117,98 +61,163 @@ def seal(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def teacher(session: VerbSession, who: Caller) -> int:
-    """The learner id of the teacher who asks; NotFound to everybody else."""
-    here = accounts.load_visitor(session, who)
-    if not here.teacher or here.learner_id is None:
+def teacher(session: VerbSession, caller: Caller) -> int:
+    """The learner id of the teacher who calls; NotFound to everybody else."""
+    visitor = accounts.load_visitor(session, caller)
+    if not visitor.teacher or visitor.learner_id is None:
         raise NotFound("这里是老师写题目的地方。")
-    return here.learner_id
+    return visitor.learner_id
 
 
-def index(session: VerbSession, who: Caller) -> tuple[OwnCourseRow, ...]:
-    """What the teacher who asks has written, the latest first."""
-    return tuple(OwnCourseRow(*row) for row in session.all(OF_TEACHER, learner=teacher(session, who)))
+OF_TEACHER = RowQuery(
+    OwnCourseRow,
+    select(*COLUMNS)
+    .where(OWN.learner_id == bindparam("learner"), NOT_DELETED)
+    .order_by(OWN.updated_at.desc()),
+)
 
 
-def mine(session: VerbSession, who: Caller, own_id: int) -> OwnCourseRow:
-    """One's own; NotFound to everybody else."""
-    found = session.first(ONE, own=own_id)
-    if found is None or found[-2] != teacher(session, who):
+def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+    """What the teacher who calls has written, the latest first."""
+    return tuple(session.all(OF_TEACHER, learner=teacher(session, caller)))
+
+
+WITH_AUTHOR = RowQuery(
+    OwnCourseRow,
+    select(*COLUMNS, ACCOUNT.login.label("author"))
+    .select_from(table(OwnCourse).outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
+    .where(OWN.id == bindparam("own"), NOT_DELETED),
+)
+
+
+def mine(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
+    """For the teacher who wrote it; NotFound to everybody else."""
+    row = session.first(WITH_AUTHOR, own=own_id)
+    if row is None or row.learner_id != teacher(session, caller):
         raise NotFound(GONE)
-    return OwnCourseRow(*found[:-2])
+    return row
 
 
-def shared(session: VerbSession, who: Caller, own_id: int, token: str = "") -> OwnCourseData:
-    """One's own, or what a colleague's link opens: to be read, copied and used."""
-    found = session.first(ONE, own=own_id)
-    here = teacher(session, who)
-    if found is None or not (found[-2] == here or opens(found, token)):
+def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -> OwnCourseData:
+    """For the teacher who wrote it, and for teachers with its link: to be read, copied and used."""
+    row = session.first(WITH_AUTHOR, own=own_id)
+    learner_id = teacher(session, caller)
+    if row is None or not (row.learner_id == learner_id or opens(row, token)):
         raise NotFound(GONE)
-    return OwnCourseData(OwnCourseRow(*found[:-2]), found[-2] == here, found[-1] or "")
+    return OwnCourseData(row, mine=row.learner_id == learner_id)
 
 
-def opened(session: VerbSession, who: Caller, own_id: int, token: str, now: datetime) -> OwnCourseData:
-    """What somebody may learn from: one's own, by its link, or because it was assigned to them."""
-    found = session.first(ONE, own=own_id)
-    here = learners.load_visitor(session, who)
-    if found is None or not (
-        (here is not None and found[-2] == here)
-        or opens(found, token)
-        or assigned(session, here, own_id, now)
-    ):
-        raise NotFound("没有这一课，或者它没有布置给你。")
-    return OwnCourseData(OwnCourseRow(*found[:-2]), found[-2] == here, found[-1] or "")
+def opened(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> OwnCourseData:
+    """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
+    row = session.first(WITH_AUTHOR, own=own_id)
+    learner_id = learners.load_visitor(session, caller)
+    if row:
+        is_author = row.learner_id == learner_id
+        if is_author or opens(row, token) or is_assigned(session, learner_id, own_id, now):
+            return OwnCourseData(row, is_author)
+    raise NotFound("没有这一课，或者它没有布置给你。")
 
 
-def opens(found: Sequence[object], token: str) -> bool:
-    known = OwnCourseRow(*found[:-2]).share_token or ""  # type: ignore[arg-type]
-    return bool(known) and secrets.compare_digest(known.encode(), token.encode())
+def opens(row: OwnCourseRow, token: str) -> bool:
+    """Whether a token is that of the link."""
+    return bool(row.share_token) and secrets.compare_digest((row.share_token or "").encode(), token.encode())
 
 
-def assigned(session: VerbSession, learner_id: int | None, own_id: int, now: datetime) -> bool:
+ASSIGNED = Prepared(
+    select(PART.id)
+    .where(
+        PART.ref.startswith(bindparam("prefix")),
+        ASSIGNMENT.id == PART.assignment_id,
+        ASSIGNMENT.published_at.is_not(None),
+        or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= bindparam("now")),
+        ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+        ENROLMENT.learner_id == bindparam("learner"),
+        ENROLMENT.removed_at.is_(None),
+        or_(
+            ASSIGNMENT.everyone,
+            select(table(Assignee).c.id)
+            .where(
+                table(Assignee).c.assignment_id == ASSIGNMENT.id,
+                table(Assignee).c.enrolment_id == ENROLMENT.id,
+            )
+            .exists(),
+        ),
+    )
+    .limit(1)
+)
+
+
+def is_assigned(session: VerbSession, learner_id: int | None, own_id: int, now: datetime) -> bool:
     """Whether some published assignment of a class of this learner has something of it."""
     if learner_id is None:
         return False
-    return session.first(GIVEN, prefix=f"own-{own_id}:", learner=learner_id, now=now) is not None
+    return session.first(ASSIGNED, prefix=f"own-{own_id}:", learner=learner_id, now=now) is not None
 
 
-def texts(session: VerbSession, ids: Sequence[int]) -> dict[int, str]:
-    """The texts of these, for whoever assigned them; those that were deleted are not there.
+def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
+    """The texts by id, for whoever assigned them; without those that were deleted.
 
-    Nobody is asked who they are: an assignment names only what its teacher could reach.
+    The caller is not checked: an assignment names only what its teacher could reach.
     """
-    these = own.id.in_(list(ids))
-    return {row.id: row.text for row in session.execute(select(own.id, own.text).where(these, kept))}
+    statement = select(OWN.id, OWN.text).where(OWN.id.in_(list(own_ids)), NOT_DELETED)
+    return {row.id: row.text for row in session.execute(statement)}
 
 
-def create(session: VerbSession, who: Caller, title: str, text: str, now: datetime, after: int = 0) -> int:
-    """A new one; its id. A double click finds the first. `after`: a copy is newer than what was copied."""
-    learner_id, since = teacher(session, who), now - DOUBLE_CLICK
-    same = {"learner": learner_id, "title": named(title), "text": text}
-    if twin := session.first(TWIN, **same, since=since, after=after):
-        return int(twin[0])
-    if session.all(HOW_MANY, learner=learner_id)[0][0] >= MOST:
+HOW_MANY = Prepared(select(func.count()).where(OWN.learner_id == bindparam("learner"), NOT_DELETED))
+JUST_MADE = Prepared(
+    select(OWN.id)
+    .where(
+        OWN.learner_id == bindparam("learner"),
+        OWN.title == bindparam("title"),
+        OWN.text == bindparam("text"),
+        OWN.created_at > bindparam("since"),
+        OWN.id > bindparam("after"),
+        OWN.share_token.is_(None),
+        NOT_DELETED,
+    )
+    .order_by(OWN.id)
+)
+"""The same text, made a moment ago and not shared yet."""
+ADD = adding(OwnCourse)
+
+
+def create(session: VerbSession, caller: Caller, title: str, text: str, now: datetime, after: int = 0) -> int:
+    """New own content; its id. A double click finds the first. `after`: a copy is newer than its original."""
+    learner_id = teacher(session, caller)
+    title = short_title(title)
+    same = session.first(
+        JUST_MADE, learner=learner_id, title=title, text=text, since=now - DOUBLE_CLICK, after=after
+    )
+    if same:
+        return int(same[0])
+    [(count,)] = session.all(HOW_MANY, learner=learner_id)
+    if count >= MOST:
         raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
-    row = session.all(
+    [(own_id,)] = session.all(
         ADD,
         learner_id=learner_id,
-        title=named(title),
+        title=title,
         text=text,
         share_token=None,
         created_at=now,
         updated_at=now,
         deleted_at=None,
-    )[0]
-    return int(row[0])
+    )
+    return int(own_id)
 
 
-def named(title: str) -> str:
+def short_title(title: str) -> str:
     return " ".join(title.split())[:LONGEST_TITLE] or UNTITLED
+
+
+SAVE = Prepared(
+    update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("title", "text", "updated_at")
+)
 
 
 def save(
     session: VerbSession,
-    who: Caller,
+    caller: Caller,
     own_id: int,
     title: str,
     text: str,
@@ -216,44 +225,87 @@ def save(
     holds: Holds | None,
     now: datetime,
 ) -> None:
-    """Keep another text. `begun` is the seal of the one it was made from: no change of elsewhere is lost.
+    """Keep another text. `begun` is the seal of the text it was made from: a change that was made meanwhile
+    in another window is not lost.
 
     `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
-    row = mine(session, who, own_id)
+    row = mine(session, caller, own_id)
     if row.text != text and begun not in ("", seal(row.text)):
         raise Refused(ELSEWHERE)
     expect_unbroken(session, own_id, holds)
-    session.run(SAVE, own=own_id, title=named(title), text=text, updated_at=now)
+    session.run(SAVE, own=own_id, title=short_title(title), text=text, updated_at=now)
+
+
+SUBMISSION = table(Submission).c
+COLLECTABLE = select(SUBMISSION.attempt_id).where(
+    SUBMISSION.assignment_id == ASSIGNMENT.id,
+    SUBMISSION.handed_in_at.is_(None),
+    ENROLMENT.id == SUBMISSION.enrolment_id,
+    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+    ENROLMENT.removed_at.is_(None),
+)
+"""The attempts that 收卷 can still take in: none of a student who has left the class."""
+CLASSROOM = table(Classroom).c
+REQUIRED = RowQuery(
+    RequiredPart,
+    select(
+        ASSIGNMENT.title.label("assignment"),
+        CLASSROOM.name.label("classroom"),
+        PART.kind,
+        PART.ref,
+        PART.level,
+    )
+    .where(
+        PART.ref.startswith(bindparam("prefix")),
+        ASSIGNMENT.id == PART.assignment_id,
+        ASSIGNMENT.published_at.is_not(None),
+        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists()),
+        CLASSROOM.id == ASSIGNMENT.classroom_id,
+        CLASSROOM.archived_at.is_(None),
+    )
+    .order_by(ASSIGNMENT.id, PART.position),
+)
 
 
 def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
     """Refused, with the first thing that students would miss."""
-    for title, classroom, kind, ref, level in session.all(IN_USE, prefix=f"own-{own_id}:"):
-        where, safe = f"作业“{title}”（{classroom}）", "写的都还在下面：改好再存，或者另存一份。"
+    for part in session.all(REQUIRED, prefix=f"own-{own_id}:"):
+        where = f"作业“{part.assignment}”（{part.classroom}）"
         if holds is None:
-            raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{safe}")
-        if not holds(NewPart(kind, ref, level)):
-            name = ref.rpartition(":")[2].rpartition("/")[2]
-            raise Refused(f"{where}还在用“{name}”，这里没有了。{safe}")
+            raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
+        if not holds(NewPart(part.kind, part.ref, part.level)):
+            name = part.ref.rpartition(":")[2].rpartition("/")[2]
+            raise Refused(f"{where}还在用“{name}”，这里没有了。{SAFE}")
 
 
-def share(session: VerbSession, who: Caller, own_id: int, stop: bool = False) -> None:
+SHARE = Prepared(update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("share_token",))
+
+
+def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
-    row = mine(session, who, own_id)
+    row = mine(session, caller, own_id)
     token = None if stop else row.share_token or secrets.token_urlsafe(18)
     session.run(SHARE, own=own_id, share_token=token)
 
 
-def copy(session: VerbSession, who: Caller, own_id: int, token: str, now: datetime) -> int:
-    """One of one's own, with the same text; what happens to the other is no matter to it."""
-    row = shared(session, who, own_id, token).row
-    return create(session, who, row.title, row.text, now, after=row.id)
+def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
+    """Own content with the same text, which no longer follows its original; its id."""
+    row = shared(session, caller, own_id, token).row
+    return create(session, caller, row.title, row.text, now, after=row.id)
 
 
-def delete(session: VerbSession, who: Caller, own_id: int, now: datetime) -> None:
+DELETE = Prepared(
+    update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("deleted_at", "share_token")
+)
+
+
+def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
-    mine(session, who, own_id)
-    if found := session.first(IN_USE, prefix=f"own-{own_id}:"):
-        raise Refused(f"{found[1]}的作业“{found[0]}”还在用这份内容。等那份作业结束、收了卷，再来删。")
+    mine(session, caller, own_id)
+    part = session.first(REQUIRED, prefix=f"own-{own_id}:")
+    if part:
+        raise Refused(
+            f"{part.classroom}的作业“{part.assignment}”还在用这份内容。等那份作业结束、收了卷，再来删。"
+        )
     session.run(DELETE, own=own_id, deleted_at=now, share_token=None)

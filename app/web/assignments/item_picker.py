@@ -7,20 +7,22 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.assignments.question_sets import prefix_of
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.part_views import KINDS, LEVELS, item_url, minutes, skill_of, stem
+from app.web.assignments.part_views import KINDS, item_url, minutes, skill_of, stem
 from app.web.site.requests import whole
 
 GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
 """The games with the levels that can be asked for; 0: any."""
+Courses = Mapping[str, Course]
+ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
 @dataclass(frozen=True)
-class Pickable:
+class PickableItem:
     """An item that can be ticked; `taken`: it is in the assignment already."""
 
     ref: str
@@ -47,104 +49,115 @@ class PickerView:
     groups: Sequence[tuple[str, Sequence[SkillLink]]]
     skill: str
     name: str
-    items: Sequence[Pickable]
+    items: Sequence[PickableItem]
 
 
-def picker_view(courses: Mapping[str, Course], parts: Sequence[PartRow], skill: str) -> PickerView:
+def picker_view(courses: Courses, parts: Sequence[PartRow], skill: str) -> PickerView:
     """The items of a knowledge point; without one, of the first."""
-    found = by_skill(courses)
-    chosen = skill or next(iter(found), "")
-    if chosen not in found:
+    by_skill = items_by_skill(courses)
+    skill = skill or next(iter(by_skill), "")
+    if skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    taken = {part.ref for part in parts}
+    refs = {part.ref for part in parts}
     return PickerView(
-        groups=groups(courses, found),
-        skill=chosen,
-        name=name_of(courses, chosen),
-        items=[pickable(course, item, taken) for course, item in found[chosen]],
+        groups=skill_groups(courses, by_skill),
+        skill=skill,
+        name=skill_name(courses, skill),
+        items=[pickable_item(course, item, refs) for course, item in by_skill[skill]],
     )
 
 
-Found = Mapping[str, Sequence[tuple[Course, Item]]]
-
-
-def by_skill(courses: Mapping[str, Course]) -> Found:
-    """Every item that can be asked for points, by knowledge point, in the order of the courses."""
-    found: dict[str, list[tuple[Course, Item]]] = {
+def items_by_skill(courses: Courses) -> ItemsBySkill:
+    """Every item that can be put into an assignment, by knowledge point, in the order of the courses."""
+    by_skill: dict[str, list[tuple[Course, Item]]] = {
         skill: [] for course in courses.values() for skill in course.skills
     }
     for course in courses.values():
-        others = {*variants(course), *course.probes}
+        unpickable = {*practice_items(course), *course.probes}
         for item in course.items.values():
-            if item.id not in others:
-                found.setdefault(skill_of(course, item), []).append((course, item))
-    return {skill: items for skill, items in found.items() if items}
+            if item.id not in unpickable:
+                by_skill.setdefault(skill_of(course, item), []).append((course, item))
+    return {skill: items for skill, items in by_skill.items() if items}
 
 
-def variants(course: Course) -> list[str]:
+def practice_items(course: Course) -> list[str]:
     """The items that stand for an exercise at a level: they are drawn, not picked."""
-    return [practice_id(exercise, level) for exercise in course.exercises for level in LEVELS]
+    return [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
 
 
-def groups(courses: Mapping[str, Course], found: Found) -> list[tuple[str, list[SkillLink]]]:
-    """The knowledge points under the stage in which they are at home."""
+def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
+    """The knowledge points under the title of the stage that teaches them."""
     by_stage: dict[str, list[SkillLink]] = {
         stage.title: [] for course in courses.values() for stage in course.stages
     }
-    for skill, items in found.items():
-        link = SkillLink(skill, name_of(courses, skill), len(items))
-        by_stage.setdefault(home_of(courses, skill), []).append(link)
+    for skill, items in by_skill.items():
+        link = SkillLink(skill, skill_name(courses, skill), len(items))
+        by_stage.setdefault(stage_title(courses, skill), []).append(link)
     return [(title, links) for title, links in by_stage.items() if links]
 
 
-def home_of(courses: Mapping[str, Course], skill: str) -> str:
-    homes = (course.homes[skill][0].title for course in courses.values() if skill in course.homes)
-    return next(homes, "别处")
+def stage_title(courses: Courses, skill: str) -> str:
+    for course in courses.values():
+        if skill in course.homes:
+            return course.homes[skill][0].title
+    return "别处"
 
 
-def name_of(courses: Mapping[str, Course], skill: str) -> str:
-    names = (course.skills[skill].name for course in courses.values() if skill in course.skills)
-    return next(names, skill)
+def skill_name(courses: Courses, skill: str) -> str:
+    for course in courses.values():
+        if skill in course.skills:
+            return course.skills[skill].name
+    return skill
 
 
-def pickable(course: Course, item: Item, taken: set[str]) -> Pickable:
+def pickable_item(course: Course, item: Item, refs: set[str]) -> PickableItem:
     ref = course.ref(item.id)
-    return Pickable(
-        ref, item_url(course, item), KINDS[item.kind], stem(course, item), minutes(course, item), ref in taken
+    return PickableItem(
+        ref=ref,
+        url=item_url(course, item),
+        kind=KINDS[item.kind],
+        stem=stem(course, item),
+        minutes=minutes(course, item),
+        taken=ref in refs,
     )
 
 
-def another(courses: Mapping[str, Course], parts: Sequence[PartRow], old: PartRow) -> str:
-    """The next item of the same knowledge point and not in the assignment; Refused where there is none."""
-    course = courses.get(prefix_of(old.ref))
-    item = course.items.get(course.bare(old.ref)) if course else None
-    if old.kind != "item" or course is None or item is None:
+def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
+    """The ref of the next item of the same knowledge point that is not in the assignment; Refused where there
+    is none."""
+    course = courses.get(prefix_of(part.ref))
+    item = course.items.get(course.bare(part.ref)) if course else None
+    if part.kind != "item" or course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    alike = [one.ref(each.id) for one, each in by_skill(courses)[skill_of(course, item)]]
-    at = alike.index(old.ref) + 1 if old.ref in alike else 0  # what may no longer be picked may stand there
-    taken = {part.ref for part in parts}
-    for ref in alike[at:] + alike[:at]:
-        if ref not in taken:
+    refs = [owner.ref(similar.id) for owner, similar in items_by_skill(courses)[skill_of(course, item)]]
+    start = 0
+    if part.ref in refs:  # an item that may no longer be picked can still be in an assignment
+        start = refs.index(part.ref) + 1
+    used = {used_part.ref for used_part in parts}
+    for ref in refs[start:] + refs[:start]:
+        if ref not in used:
             return ref
     raise Refused("这个知识点的题都已经在作业里了。")
 
 
-def refs(kind: str, chosen: str, level: int, courses: Mapping[str, Course]) -> list[tuple[str, int]]:
+def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str, int]]:
     """What a choice in a form stands for, with its level: a whole stage is all its sections; of a game
     `monster/2` asks for level 2 or more."""
     if kind == "game":
-        game, _, least = chosen.partition("/")
-        asked = whole(least or "0")
-        return [(chosen, 0)] if asked is None else [(game, asked)]
-    course = courses.get(prefix_of(chosen))
-    stage = course.stage(course.bare(chosen)) if course and kind == "section" else None
+        game, _, least = choice.partition("/")
+        least_level = whole(least or "0")
+        return [(choice, 0)] if least_level is None else [(game, least_level)]
+    if kind == "practice":
+        return [(choice, level)]
+    course = courses.get(prefix_of(choice))
+    stage = course.stage(course.bare(choice)) if course and kind == "section" else None
     if stage is None:
-        return [(chosen, level if kind == "practice" else 0)]
-    return [(f"{chosen}/{section.id}", 0) for section in stage.sections]
+        return [(choice, 0)]
+    return [(f"{choice}/{section.id}", 0) for section in stage.sections]
 
 
-def exists(part: NewPart, courses: Mapping[str, Course]) -> bool:
-    """Whether there is what a part names."""
+def exists(part: NewPart, courses: Courses) -> bool:
+    """Whether what a part names is there."""
     if part.kind == "game":
         return part.level in GAMES.get(part.ref, ())
     course = courses.get(prefix_of(part.ref))
@@ -157,7 +170,7 @@ def exists(part: NewPart, courses: Mapping[str, Course]) -> bool:
         case "item":
             return bare in course.items and bare not in course.probes and "#" not in part.ref
         case "practice":
-            return bare in course.exercises and part.level in LEVELS
+            return bare in course.exercises and part.level in LEVEL_NAMES
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":

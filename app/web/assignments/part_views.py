@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, prefix_of, questions
 from app.course.authoring.own_content import id_of
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
 from app.records.grading.marks import short
@@ -16,7 +16,6 @@ from app.web.games.game_views import card as game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 
-LEVELS = {1: "易", 2: "中", 3: "难"}
 KINDS = {
     "single": "单选",
     "multiple": "多选",
@@ -28,14 +27,13 @@ KINDS = {
     "short": "简答",
     "generated": "出题器",
 }
-DONE = {"section": "学完就算", "cards": "复习够数就算", "game": "打完就算"}
 
 
 @dataclass(frozen=True)
-class Described:
+class PartView:
     """A part: what it is called, what it asks (`stem`), where it is done (`url`), its numbers in the paper.
 
-    `missing`: its item is no longer in the course. `inside`: where what is in it can be seen.
+    `missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
     """
 
     part: PartRow
@@ -43,20 +41,19 @@ class Described:
     title: str
     note: str = ""
     stem: Markup | None = None
-    skill: str = ""
     url: str = ""
     numbers: str = ""
     missing: bool = False
-    inside: str = ""
+    contents_url: str = ""
 
     @property
     def points(self) -> str:
         return short(self.part.points)
 
     @property
-    def shown(self) -> str:
+    def preview_url(self) -> str:
         """Where a teacher looks at it."""
-        return self.inside or self.url
+        return self.contents_url or self.url
 
     @property
     def drawn(self) -> bool:
@@ -69,84 +66,78 @@ class Described:
         return self.part.kind in ("item", "practice")
 
 
-def described(courses: Mapping[str, Course], parts: Sequence[PartRow]) -> list[Described]:
+def part_views(courses: Mapping[str, Course], parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
-    asked = questions(parts)
-    return [one_part(course_of(courses, part), part, numbers(asked, part)) for part in parts]
+    paper = questions(parts)
+    return [part_view(courses, part, question_numbers(paper, part)) for part in parts]
 
 
-def course_of(courses: Mapping[str, Course], part: PartRow) -> Course | None:
-    """The course that a part is from; games are of the course of the site."""
-    return courses.get("content" if part.kind == "game" else prefix_of(part.ref))
-
-
-def numbers(asked: Sequence[AssignedQuestion], part: PartRow) -> str:
+def question_numbers(paper: Sequence[AssignedQuestion], part: PartRow) -> str:
     """Which questions of the paper a part makes: `3`, `4–8`."""
-    found = [one.number for one in asked if one.part == part.id]
-    if not found:
-        return ""
-    return f"{found[0]}" if len(found) == 1 else f"{found[0]}–{found[-1]}"
+    numbers = [question.number for question in paper if question.part == part.id]
+    if len(numbers) > 1:
+        return f"{numbers[0]}–{numbers[-1]}"
+    return str(numbers[0]) if numbers else ""
 
 
-def one_part(course: Course | None, part: PartRow, number: str) -> Described:
+def part_view(courses: Mapping[str, Course], part: PartRow, numbers: str) -> PartView:
+    """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
-        return of_game(course, part)
-    if course is None:
-        return gone(part, number)
-    match part.kind:
-        case "item":
-            return of_item(course, part, number)
-        case "practice":
-            return of_practice(course, part, number)
-        case "section":
-            return of_section(course, part)
-        case "cards":
-            return of_cards(course, part)
-    return gone(part, number)
+        return game_view(courses.get("content"), part)
+    view = None
+    if course := courses.get(prefix_of(part.ref)):
+        match part.kind:
+            case "item":
+                view = item_view(course, part, numbers)
+            case "practice":
+                view = practice_view(course, part, numbers)
+            case "section":
+                view = section_view(course, part)
+            case "cards":
+                view = cards_view(course, part)
+    if view:
+        return view
+    return PartView(part, "不在了", "课程里已经没有这一项", numbers=numbers, missing=True)
 
 
-def gone(part: PartRow, number: str = "") -> Described:
-    return Described(part, "不在了", "课程里已经没有这一项", numbers=number, missing=True)
-
-
-def of_item(course: Course, part: PartRow, number: str) -> Described:
+def item_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
     item = course.items.get(course.bare(part.ref))
     if item is None:
-        return gone(part, number)
-    return Described(
+        return None
+    skill = course.skills.get(skill_of(course, item))
+    return PartView(
         part,
         KINDS.get(item.kind, item.kind),
-        skill_name(course, item),
-        note=about(course, part, item),
+        skill.name if skill else "",
+        note=item_note(course, part, item),
         stem=stem(course, item),
-        skill=skill_of(course, item),
         url=item_url(course, item),
-        numbers=number,
+        numbers=numbers,
     )
 
 
 def item_url(course: Course, item: Item) -> str:
     """Where an item stands on a page of its own."""
-    return f"{below(course)}/items/{item.id}"
+    return f"{own_url(course)}/items/{item.id}"
 
 
-def below(course: Course) -> str:
+def own_url(course: Course) -> str:
     """What addresses of a teacher's own content begin with; nothing for the course of the site."""
     own_id = id_of(course.prefix)
     return "" if own_id is None else f"/own/{own_id}"
 
 
-def about(course: Course, part: PartRow, item: Item) -> str:
+def item_note(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
-    more = []
+    notes = [f"约{minutes(course, item)}分钟"]
     if isinstance(item, Generated):
-        more = [course.exercises[item.exercise].title, alike(part)]
+        notes += [course.exercises[item.exercise].title, numbers_words(part)]
     if isinstance(item, Short):
-        more = ["没有标准答案，写了就给分"]
-    return " · ".join([f"约{minutes(course, item)}分钟", *more])
+        notes.append("没有标准答案，写了就给分")
+    return " · ".join(notes)
 
 
-def alike(part: PartRow) -> str:
+def numbers_words(part: PartRow) -> str:
     return "全班同样的数" if part.same else "每人自己的数"
 
 
@@ -156,67 +147,63 @@ def minutes(course: Course, item: Item) -> int:
 
 def stem(course: Course, item: Item) -> Markup:
     """What an item asks."""
-    if isinstance(item, Generated):
-        return markup(course.html(course.exercises[item.exercise].summary))
-    return markup(course.html(item.stem))
+    text = course.exercises[item.exercise].summary if isinstance(item, Generated) else item.stem
+    return markup(course.html(text))
 
 
 def skill_of(course: Course, item: Item) -> str:
     return course.exercises[item.exercise].skill if isinstance(item, Generated) else item.skill
 
 
-def skill_name(course: Course, item: Item) -> str:
-    skill = course.skills.get(skill_of(course, item))
-    return skill.name if skill else ""
-
-
-def of_practice(course: Course, part: PartRow, number: str) -> Described:
-    exercise = course.exercises.get(course.bare(part.ref))
-    if exercise is None or practice_id(course.bare(part.ref), part.level) not in course.items:
-        return gone(part, number)
-    return Described(
+def practice_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
+    exercise_id = course.bare(part.ref)
+    exercise = course.exercises.get(exercise_id)
+    if exercise is None or practice_id(exercise_id, part.level) not in course.items:
+        return None
+    amount = f"{LEVEL_NAMES[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟"
+    return PartView(
         part,
         "出题器",
         exercise.title,
-        note=f"{LEVELS[part.level]} · {part.count}题 · 每题约{exercise.minutes}分钟 · {alike(part)}",
+        note=f"{amount} · {numbers_words(part)}",
         stem=markup(course.html(exercise.summary)),
-        skill=exercise.skill,
-        url=f"/practice/{course.bare(part.ref)}?level={part.level}",
-        numbers=number,
+        url=f"/practice/{exercise_id}?level={part.level}",
+        numbers=numbers,
     )
 
 
-def of_section(course: Course, part: PartRow) -> Described:
+def section_view(course: Course, part: PartRow) -> PartView | None:
     stage_id, _, section_id = course.bare(part.ref).partition("/")
     stage = course.stage(stage_id)
     section = stage.section(section_id) if stage else None
     if stage is None or section is None:
-        return gone(part)
-    note, own = f"{stage.title} · 约{section.minutes}分钟", below(course)
+        return None
+    own = own_url(course)
     url = f"{own}/lessons/{section.id}" if own else section_url(stage, section)
-    return Described(part, "课文", section.title, note=note, url=url)
+    return PartView(part, "课文", section.title, note=f"{stage.title} · 约{section.minutes}分钟", url=url)
 
 
-def of_cards(course: Course, part: PartRow) -> Described:
+def cards_view(course: Course, part: PartRow) -> PartView | None:
     stage = course.stage(course.bare(part.ref))
     if stage is None:
-        return gone(part)
-    own = below(course)
-    return Described(
+        return None
+    own = own_url(course)
+    return PartView(
         part,
         "闪卡",
         f"复习{part.count}次",
         note=f"《{stage.title}》的卡片，布置以后复习{part.count}次",
         url=own or "/cards/review",
-        inside=own or f"/cards/all?stage={stage.id}",
+        contents_url=own or f"/cards/all?stage={stage.id}",
     )
 
 
-def of_game(course: Course | None, part: PartRow) -> Described:
-    if course is None or course.games is None:
-        found = {"title": part.ref, "url": f"/games/{part.ref}"}
-    else:
-        found = game_card(course, part.ref)
-    level = f"?level={part.level}" if part.level else ""
-    note = f"{f'第{part.level}关以上，' if part.level else ''}打完{part.count}局"
-    return Described(part, "游戏", str(found["title"]), note=note, url=f"{found['url']}{level}")
+def game_view(course: Course | None, part: PartRow) -> PartView:
+    title, url, note = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
+    if course and course.games:
+        card = game_card(course, part.ref)
+        title, url = str(card["title"]), str(card["url"])
+    if part.level:
+        url = f"{url}?level={part.level}"
+        note = f"第{part.level}关以上，{note}"
+    return PartView(part, "游戏", title, note=note, url=url)

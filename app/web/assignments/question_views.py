@@ -1,4 +1,4 @@
-"""A question of an assignment as a student sees it: while it is open, and when it is shown how it went."""
+"""A question of an assignment as a student sees it: while it is open, and when its result is shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, 
 from app.course.authoring.snapshots import thaw
 from app.course.items.kinds import Item, Short, Steps
 from app.course.items.state import State, state
-from app.records.assignments.values import AttemptWork, SavedRow
+from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
 from app.records.grading.submissions import filled
 from app.records.learning.values import ResponseRow
@@ -22,8 +22,8 @@ from app.web.site.requests import Typed
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
-Mark = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
-WORDS: dict[Mark, str] = {
+QuestionStatus = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
+STATUS_WORDS: dict[QuestionStatus, str] = {
     "open": "没答",
     "saved": "存好了",
     "unreadable": "看不懂",
@@ -37,25 +37,25 @@ WORDS: dict[Mark, str] = {
 
 @dataclass(frozen=True)
 class QuestionLink:
-    """A question on the rail: its number, how it stands, where it is."""
+    """A question in the row of links to all of them."""
 
     number: int
-    mark: Mark
+    status: QuestionStatus
     url: str
 
     @property
     def word(self) -> str:
-        return WORDS[self.mark]
+        return STATUS_WORDS[self.status]
 
     @property
     def is_unreadable(self) -> bool:
         """Whether something was written that cannot be marked."""
-        return self.mark == "unreadable"
+        return self.status == "unreadable"
 
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question with the variant that it asks, and the course that this lives in."""
+    """A question with the variant that it asks, and the course that the variant lives in."""
 
     question: AssignedQuestion
     seed: int
@@ -64,87 +64,123 @@ class AskedQuestion:
 
 
 def course_of(paper: QuestionSet, question: AssignedQuestion) -> Course | None:
-    found = paper.courses.get(prefix_of(question.ref))
-    return found if isinstance(found, Course) else None
+    course = paper.courses.get(prefix_of(question.ref))
+    return course if isinstance(course, Course) else None
 
 
-def asked_of(paper: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
+def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
     """The variant of a question as the course has it now; None where its item is gone."""
-    course, seed = course_of(paper, question), paper.seed_of(question)
+    course = course_of(paper, question)
     if course is None or course.bare(question.ref) not in course.items:
         return None
+    seed = paper.seed_of(question)
     return AskedQuestion(question, seed, course, course.variant(course.bare(question.ref), seed))
 
 
-def frozen(
+def answered_question(
     site: Site, paper: QuestionSet, question: AssignedQuestion, work: AttemptWork
 ) -> AskedQuestion | None:
-    """A question as it was when it was answered; as it is now, where it was not. What it was stands also when
-    the content that it came from is gone."""
-    rows, seed = work.of(question.ref), paper.seed_of(question)
-    body = work.versions.get(rows[-1].item_version) if rows else None
-    then = thaw(course_of(paper, question) or site.course, body, seed) if body else None
-    if then is None:
-        return asked_of(paper, question)
-    return AskedQuestion(question, seed, then, next(iter(then.items.values())))
+    """A question as it was when it was answered, also when its content is gone; as it is now, where it was
+    not answered."""
+    responses = work.of(question.ref)
+    body = work.versions.get(responses[-1].item_version) if responses else None
+    if body:
+        seed = paper.seed_of(question)
+        snapshot = thaw(course_of(paper, question) or site.course, body, seed)
+        if snapshot:
+            [item] = snapshot.items.values()
+            return AskedQuestion(question, seed, snapshot, item)
+    return current_question(paper, question)
 
 
 @dataclass(frozen=True)
 class QuestionState:
-    """How a question is asked: where its answers go, what stands in it, what is allowed."""
+    """How a question is asked: by which rules, where its answers go, what was answered, what stands in it.
 
-    assignment: int
-    base: str
-    next: str
-    sitting: int
-    at_once: bool
-    tries: int
-    hints: bool
-    opened: int = 0
-    rows: Sequence[ResponseRow] = ()
+    `hints`: how many are open. `draft`: the box that saves what is being written.
+    """
+
+    rules: AssignmentRow
+    url: str
+    answer_label: str
+    attempt_number: int = 0
+    responses: Sequence[ResponseRow] = ()
     saved: SavedRow | None = None
+    hints: int = 0
     typed: Typed | None = None
-    label: str = "存下"
     refusal: str = ""
-    extra: Markup = slots.NOTHING
+    draft: Markup = slots.NOTHING
     closed: bool = False
+
+    @property
+    def at_once(self) -> bool:
+        return self.rules.answers == "at_once"
+
+    @property
+    def seconds(self) -> int:
+        """For how long the saved answer was thought over."""
+        return self.saved.seconds or 0 if self.saved else 0
 
 
 def open_view(asked: AskedQuestion, how: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     course, item = asked.course, asked.item
-    answers = seen(how.rows)
-    at = state_of(item, answers, how.tries)
-    typed = how.typed.raw if how.typed else how.saved.raw if how.saved and not answers else None
-    parts = parts_of(ItemMoment(course, item, answers, at, typed))
-    parts = parts if how.at_once else replace(parts, answer_label=how.label)
+    answers = seen(how.responses)
+    status = item_status(item, answers, how.rules.tries)
+    raw = text_in_form(how, answers)
+    parts = parts_of(ItemMoment(course, item, answers, status, raw))
+    if not how.at_once:
+        parts = replace(parts, answer_label=how.answer_label)
+    hints_left = 0
+    if how.rules.hints and status == "open" and not how.closed:
+        hints_left = len(item.hints) - how.hints
     return replace(
-        bare_view(asked, at, parts, how.assignment, how.base, how.next),
+        bare_view(asked, status, parts, how.rules.id, how.url),
+        base=Markup.escape(how.url),
         try_number=len(answers) + 1,
-        error=how.refusal or error_of(item, how, typed, answers),
+        error=how.refusal or error_of(item, how, raw, answers),
         says=feedback(course, item, answers, probe=False),
-        hints=[markup(course.html(one)) for one in item.hints[: how.opened]],
-        hints_left=len(item.hints) - how.opened if how.hints and at == "open" and not how.closed else 0,
-        worked=worked(course, item) if at in ("ended", "shown") else [],
-        explanation=explanation(course, item) if at != "open" else None,
-        fields={"sitting": how.sitting, "spent": how.saved.seconds or 0 if how.saved else 0},
-        extra=how.extra,
+        hints=hint_texts(asked, how.hints),
+        hints_left=hints_left,
+        worked=worked(asked) if status in ("ended", "shown") else [],
+        explanation=explanation(asked) if status != "open" else None,
+        fields={"sitting": how.attempt_number, "spent": how.seconds},
+        extra=how.draft,
         may_leave=how.at_once,
         closed=how.closed,
     )
 
 
+def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
+    """The state of an item that may be answered only so many times; 0: as often as one likes."""
+    status = state(item, answers)
+    if status == "open" and tries and len(answers) >= tries:
+        return "ended"
+    return status
+
+
+def text_in_form(how: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
+    """What was just typed, or what was saved and not answered yet."""
+    if how.typed:
+        return how.typed.raw
+    if how.saved and not answers:
+        return how.saved.raw
+    return None
+
+
 def error_of(
-    item: Item, how: QuestionState, typed: Sequence[str] | None, answers: Sequence[SeenAnswer]
+    item: Item, how: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
     moving = how.typed is not None and not how.typed.refused
-    if not typed or not any(typed) or moving:
+    if not raw or not any(raw) or moving:
         return ""
-    return unreadable(item, tuple(typed), answers) if how.at_once else trouble(item, typed)
+    if how.at_once:
+        return unreadable(item, raw, answers)
+    return marking_error(item, raw)
 
 
-def trouble(item: Item, raw: Sequence[str]) -> str:
+def marking_error(item: Item, raw: Sequence[str]) -> str:
     """Why a saved answer could not be marked; cells of a table may stay empty."""
     if not isinstance(item, Steps):
         return unreadable(item, tuple(raw))
@@ -155,46 +191,41 @@ def trouble(item: Item, raw: Sequence[str]) -> str:
     return ""
 
 
-def state_of(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
-    """As everywhere, but there are only so many tries; 0: as many as one likes."""
-    at = state(item, answers)
-    return "ended" if at == "open" and tries and len(answers) >= tries else at
-
-
-def shown_view(asked: AskedQuestion, work: AttemptWork) -> ItemView:
+def result_view(asked: AskedQuestion, work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    course, item, row, ref = asked.course, asked.item, work.given.assignment, asked.question.ref
-    answers = [SeenAnswer(one.verdict, one.raw, one.score) for one in work.of(ref)]
-    here = f"/assignments/{row.id}/passes/{work.submission.number}#q{asked.question.number}"
-    at: State = "shown" if not answers else "right" if answers[-1].verdict == "right" else "ended"
-    parts = parts_of(ItemMoment(course, item, answers, at, None))
-    parts = replace(parts, end=end_words(asked, work))
+    item, ref = asked.item, asked.question.ref
+    assignment_id = work.given.assignment.id
+    answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in work.of(ref)]
+    status: State = "shown"
+    if answers:
+        status = "right" if answers[-1].verdict == "right" else "ended"
+    parts = parts_of(ItemMoment(asked.course, item, answers, status, None))
+    url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{asked.question.number}"
     return replace(
-        bare_view(asked, at, parts, row.id, "", here),
-        says=feedback(course, item, answers, probe=False),
-        hints=[markup(course.html(one)) for one in item.hints[: work.hints.get(ref, 0)]],
-        worked=worked(course, item) if at != "right" else [],
-        explanation=explanation(course, item),
+        bare_view(asked, status, replace(parts, end=end_words(asked, work)), assignment_id, url),
+        says=feedback(asked.course, item, answers, probe=False),
+        hints=hint_texts(asked, work.hints.get(ref, 0)),
+        worked=worked(asked) if status != "right" else [],
+        explanation=explanation(asked),
     )
 
 
-def bare_view(
-    asked: AskedQuestion, at: State, parts: Parts, assignment: int, base: str, following: str
-) -> ItemView:
-    """What is always the same. A report names the question by its number: its id may be in two courses."""
+def bare_view(asked: AskedQuestion, status: State, parts: Parts, assignment_id: int, url: str) -> ItemView:
+    """What open and marked questions share. `url`: its page. A report names the question by its number, for
+    its id may be in two courses."""
     course, item = asked.course, asked.item
-    name = f"question-{asked.question.number}"
+    dom_id = f"question-{asked.question.number}"
     return ItemView(
         id=item.id,
-        dom_id=name,
-        target=name,
+        dom_id=dom_id,
+        target=dom_id,
         kind=item.kind,
         probe=False,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
-        state=at,
-        base=Markup.escape(base),
-        next=following,
+        state=status,
+        base=slots.NOTHING,
+        next=url,
         try_number=1,
         seed=asked.seed,
         parts=parts,
@@ -210,53 +241,72 @@ def bare_view(
         trap=None,
         easier=None,
         guest_field=slots.NOTHING,
-        about={"item": asked.question.ref, "assignment": assignment},
+        about={"item": asked.question.ref, "assignment": assignment_id},
     )
 
 
-def worked(course: Course, item: Item) -> list[Markup]:
-    return [breakable(course.line(line)) for line in item.solution()]
+def hint_texts(asked: AskedQuestion, count: int) -> list[Markup]:
+    return [markup(asked.course.html(hint)) for hint in asked.item.hints[:count]]
 
 
-def explanation(course: Course, item: Item) -> Markup | None:
-    return markup(course.html(item.explanation)) if item.explanation else None
+def worked(asked: AskedQuestion) -> list[Markup]:
+    return [breakable(asked.course.line(line)) for line in asked.item.solution()]
+
+
+def explanation(asked: AskedQuestion) -> Markup | None:
+    text = asked.item.explanation
+    return markup(asked.course.html(text)) if text else None
 
 
 def render_question(site: Site, view: ItemView) -> Markup:
     return site.render("items/_item.html", item=view)
 
 
-def mark_of(paper: QuestionSet, question: AssignedQuestion, work: AttemptWork, told: bool) -> Mark:
-    """How a question stands, as far as the student may know."""
-    rows, kept = work.of(question.ref), work.saved.get(question.ref)
-    if told and (rows or question.ref in work.again):
-        best = work.share(question.ref)
-        return "right" if best >= 1 else "partly" if best > 0 else "wrong"
-    if rows:
+def status_of(
+    paper: QuestionSet, question: AssignedQuestion, work: AttemptWork, marked: bool
+) -> QuestionStatus:
+    """How a question stands, as far as the student may know; `marked`: marks may be seen."""
+    responses = work.of(question.ref)
+    saved = work.saved.get(question.ref)
+    handed_in = work.submission.handed_in_at is not None
+    if marked and (responses or question.ref in work.again):
+        return marked_status(work.share(question.ref))
+    if responses:
         return "saved"
-    if kept and any(text.strip() for text in kept.raw):
-        if is_unreadable(paper, question, kept.raw):
-            return "unreadable"
-        return "waiting" if work.submission.handed_in_at else "saved"
-    return "none" if work.submission.handed_in_at else "open"
+    if saved is None or not is_written(saved.raw):
+        return "none" if handed_in else "open"
+    if is_unreadable(paper, question, saved.raw):
+        return "unreadable"
+    return "waiting" if handed_in else "saved"
+
+
+def marked_status(share: float) -> QuestionStatus:
+    """What a share of the points, 0..1, is called."""
+    if share >= 1:
+        return "right"
+    return "partly" if share > 0 else "wrong"
+
+
+def is_written(raw: Sequence[str]) -> bool:
+    return any(text.strip() for text in raw)
 
 
 def is_unreadable(paper: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
     """Whether something was written that could not be marked."""
-    asked = asked_of(paper, question) if any(text.strip() for text in raw) else None
-    return asked is not None and bool(trouble(asked.item, raw))
+    asked = current_question(paper, question) if is_written(raw) else None
+    return asked is not None and bool(marking_error(asked.item, raw))
 
 
 def end_words(asked: AskedQuestion, work: AttemptWork) -> str:
     """What a question came to; a reason that was written is no matter of points."""
     if isinstance(asked.item, Short) and work.of(asked.question.ref):
         return "写下来了"
-    return sum_words(asked.question, work)
+    return points_words(asked.question, work)
 
 
-def sum_words(question: AssignedQuestion, work: AttemptWork) -> str:
+def points_words(question: AssignedQuestion, work: AttemptWork) -> str:
     """The points of a question in a few words: `2分里得1分`."""
     points, ref = question.points, question.ref
-    again = "（重新评分过）" if ref in work.again else ""
-    open_words = "" if work.of(ref) else "没答 · "
-    return f"{open_words}{short(points)}分里得{short(points * work.share(ref))}分{again}"
+    regraded = "（重新评分过）" if ref in work.again else ""
+    unanswered = "" if work.of(ref) else "没答 · "
+    return f"{unanswered}{short(points)}分里得{short(points * work.share(ref))}分{regraded}"

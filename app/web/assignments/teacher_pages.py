@@ -1,23 +1,24 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.records.accounts.values import Caller
 from app.records.assignments import assignments
 from app.records.assignments.values import AssignmentRules, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collection
 from app.web.assignments import teacher_views
 from app.web.classes.classrooms import Id
-from app.web.site.clock import now
 from app.web.site.course_sources import courses, teachers_courses
+from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.moments import read_moment
-from app.web.site.requests import PostedForm, caller_of, read_form, whole
+from app.web.site.requests import PostedForm, whole
 from app.web.site.responses import page, see
-from app.web.site.site import site_of
+from app.web.site.site import Site
 
 router = APIRouter()
 ALL = "/classrooms/{classroom_id}/assignments"
@@ -25,84 +26,91 @@ HERE = ALL + "/{assignment_id}"
 
 
 @router.get(ALL)
-async def index(request: Request, classroom_id: Id) -> Response:
+async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
-    return await list_page(request, classroom_id)
+    return await list_page(request, site, caller, now, classroom_id)
 
 
 async def list_page(
-    request: Request, classroom_id: int, title: str = "", error: str = "", status: int = 200
+    request: Request,
+    site: Site,
+    caller: Caller,
+    now: datetime,
+    classroom_id: int,
+    title: str = "",
+    error: str = "",
 ) -> Response:
-    site, at = site_of(request), now()
-    row, found = await site.db.read(assignments.listed, caller_of(request), classroom_id)
+    """The list; `title` and `error`: the new assignment that was refused, and why."""
+    row, listed = await site.db.read(assignments.listed, caller, classroom_id)
     return page(
         request,
         "assignments/teacher_index",
         known=True,
-        status=status,
+        status=422 if error else 200,
         page="class",
         title=f"作业 · {row.name}",
         row=row,
-        shelves=teacher_views.teacher_lists(found, at),
+        lists=teacher_views.teacher_lists(listed, now),
         typed=title,
         error=error,
     )
 
 
 @router.post(ALL)
-async def create(request: Request, classroom_id: Id) -> Response:
+async def create(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+) -> Response:
     """A draft; what there is to do comes next."""
-    form = await read_form(request)
     title = form.one("title")
     try:
-        made = await site_of(request).db.write(
-            assignments.create, caller_of(request), classroom_id, title, now()
-        )
+        assignment_id = await site.db.write(assignments.create, caller, classroom_id, title, now)
     except Refused as error:
-        return await list_page(request, classroom_id, title[:80], str(error), 422)
-    return see(request, url(classroom_id, made))
+        return await list_page(request, site, caller, now, classroom_id, title[:80], str(error))
+    return see(request, url(classroom_id, assignment_id))
+
+
+class Refusal(NamedTuple):
+    """A form that was refused: in which section of the page, why, and what was typed."""
+
+    where: str = ""
+    error: str = ""
+    typed: PostedForm | None = None
+
+    @property
+    def status(self) -> int:
+        return 422 if self.where else 200
 
 
 @router.get(HERE)
-async def show(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment_id: Id
+) -> Response:
     """One assignment: what is in it, for whom, until when, and who has done it."""
-    return await one_page(request, classroom_id, assignment_id)
+    return await assignment_page(request, site, caller, now, classroom_id, assignment_id)
 
 
-async def one_page(
+async def assignment_page(
     request: Request,
+    site: Site,
+    caller: Caller,
+    now: datetime,
     classroom_id: int,
     assignment_id: int,
-    *,
-    where: str = "",
-    error: str = "",
-    typed: PostedForm | None = None,
-    status: int = 200,
+    refusal: Refusal = Refusal(),  # noqa: B008  # frozen
 ) -> Response:
-    """The page; `error` stands in the section that is named by `where`, with what was typed."""
-    site, at = site_of(request), now()
-    found = await site.db.read(assignments.opened, caller_of(request), classroom_id, assignment_id)
+    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
+    course_map = await teachers_courses(request, opened.parts)
     return page(
         request,
         "assignments/teacher_show",
         known=True,
-        status=status,
+        status=refusal.status,
         page="class",
-        title=found.assignment.title,
-        look=teacher_views.assignment_view(await teachers_courses(request, found.parts), found, at),
-        typed=typed,
-        where=where,
-        error=error,
+        title=opened.assignment.title,
+        view=teacher_views.assignment_view(course_map, opened, now),
         done=request.query_params.get("done", ""),
         choices=teacher_views.CHOICES,
-    )
-
-
-async def refused(
-    request: Request, classroom_id: int, assignment_id: int, where: str, error: Refused, typed: PostedForm
-) -> Response:
-    return await one_page(
-        request, classroom_id, assignment_id, where=where, error=str(error), typed=typed, status=422
+        **refusal._asdict(),
     )
 
 
@@ -111,20 +119,34 @@ def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
 
 
 @router.post(HERE + "/settings")
-async def set_up(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def set_up(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft."""
-    form, site = await read_form(request), site_of(request)
-    asked = (caller_of(request), classroom_id, assignment_id)
     try:
-        wishes = settings_of(form, site.settings.time_zone)
-        beside = ("pre" in form.fields, audience_of(form))
-        await site.db.write(assignments.set_up, *asked, wishes, now(), *beside)
+        await site.db.write(
+            assignments.set_up,
+            caller,
+            classroom_id,
+            assignment_id,
+            rules_of(form, site.settings.time_zone),
+            now,
+            "pre" in form.fields,
+            audience_of(form),
+        )
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "settings", error, form)
+        refusal = Refusal("settings", str(error), form)
+        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
     return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
 
 
-def settings_of(form: PostedForm, zone: str) -> AssignmentRules:
+def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
     """What stands in the form of settings; Refused for a time that is none."""
     late = form.one("late") == "yes"
     late_until = read_moment(form.one("late_until"), zone) if late else None
@@ -140,20 +162,15 @@ def settings_of(form: PostedForm, zone: str) -> AssignmentRules:
         passes=form.number("passes", 1),
         tries=form.number("tries", 1),
         hints=form.one("hints") == "yes",
-        answers=one_of(form.one("answers"), "handed_in", teacher_views.ANSWERS),
-        counts=one_of(form.one("counts"), "best", teacher_views.COUNTS),
+        answers=choice_of(form, "answers", "handed_in"),
+        counts=choice_of(form, "counts", "best"),
     )
 
 
-def audience_of(form: PostedForm) -> Audience | None:
-    """Whom it is for, where the form says so."""
-    if "everyone" not in form.fields:
-        return None
-    return Audience(form.one("everyone") == "yes", form.ids("student"))
-
-
-def one_of(text: str, default: Any, known: Any) -> Any:
-    return text if text in known else default
+def choice_of(form: PostedForm, field: str, default: str) -> Any:
+    """What was chosen in a field; the default for what it does not offer."""
+    choice = form.one(field)
+    return choice if choice in teacher_views.CHOICES[field] else default
 
 
 def percent(text: str) -> float:
@@ -162,111 +179,161 @@ def percent(text: str) -> float:
     >>> percent("80"), percent("８０％")
     (0.8, 0.8)
     """
-    found = whole(text.strip().removesuffix("%").removesuffix("％"))
-    if found is None or found > 100:
+    number = whole(text.strip().removesuffix("%").removesuffix("％"))
+    if number is None or number > 100:
         raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
-    return found / 100
+    return number / 100
+
+
+def audience_of(form: PostedForm) -> Audience | None:
+    """Whom it is for; None where the form does not ask."""
+    if "everyone" not in form.fields:
+        return None
+    return Audience(form.one("everyone") == "yes", form.ids("student"))
 
 
 @router.post(HERE + "/assignees")
-async def give_to(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def give_to(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
     """For everyone, or for single students."""
-    form = await read_form(request)
-    arguments = (form.one("everyone") == "yes", form.ids("student"), now())
+    everyone = form.one("everyone") == "yes"
     try:
-        await site_of(request).db.write(
-            assignments.give_to, caller_of(request), classroom_id, assignment_id, *arguments
+        await site.db.write(
+            assignments.give_to, caller, classroom_id, assignment_id, everyone, form.ids("student"), now
         )
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "assignees", error, form)
+        refusal = Refusal("assignees", str(error), form)
+        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
     return see(request, url(classroom_id, assignment_id, "?done=assignees#assignees"))
 
 
 @router.post(HERE + "/publications")
-async def publish(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def publish(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
     """Its students see it from now on, with the settings that stand beside the button."""
-    form, site = await read_form(request), site_of(request)
-    asked = (caller_of(request), classroom_id, assignment_id)
     try:
-        wishes = settings_of(form, site.settings.time_zone)
-        beside = ("pre" in form.fields, audience_of(form))
-        await site.db.write(assignments.publish, *asked, now(), wishes, *beside)
+        await site.db.write(
+            assignments.publish,
+            caller,
+            classroom_id,
+            assignment_id,
+            now,
+            rules_of(form, site.settings.time_zone),
+            "pre" in form.fields,
+            audience_of(form),
+        )
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "settings", error, form)
+        refusal = Refusal("settings", str(error), form)
+        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
     return see(request, url(classroom_id, assignment_id, "?done=publish"))
 
 
 @router.post(HERE + "/closings")
-async def close(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def close(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
     """Nothing is taken any more; with `again` it is."""
-    form = await read_form(request)
     verb = assignments.reopen if form.one("again") == "yes" else assignments.close
-    await site_of(request).db.write(verb, caller_of(request), classroom_id, assignment_id, now())
+    await site.db.write(verb, caller, classroom_id, assignment_id, now)
     return see(request, url(classroom_id, assignment_id, "#progress"))
 
 
 @router.post(HERE + "/collections")
-async def collect(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def collect(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment_id: Id
+) -> Response:
     """收卷: close it and take in what was not handed in."""
-    site = site_of(request)
-    await site.db.write(
-        collection.collect,
-        caller_of(request),
-        classroom_id,
-        assignment_id,
-        await courses(site, assignment_id),
-        now(),
-    )
+    course_map = await courses(site, assignment_id)
+    await site.db.write(collection.collect, caller, classroom_id, assignment_id, course_map, now)
     return see(request, url(classroom_id, assignment_id, "?done=collect#progress"))
 
 
 @router.post(HERE + "/copies")
-async def copy(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """The same as a draft, here or in another class; as a 后测 with other numbers."""
-    form = await read_form(request)
-    db, asked = site_of(request).db, (caller_of(request), classroom_id, assignment_id)
+async def copy(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
+    """The same as a draft, in this class or another; as a 后测 with other numbers."""
     if form.one("form") == "post":
-        made, to = await db.write(assignments.follow_up, *asked, now()), classroom_id
-    elif to := next(iter(form.ids("to")), 0):
-        made = await db.write(assignments.copy, *asked, to, now())
-    else:
-        return await refused(request, *asked[1:], "copy", Refused("复制到哪个班？选一个。"), form)
-    return see(request, url(to, made, "?done=copy"))
+        copy_id = await site.db.write(assignments.follow_up, caller, classroom_id, assignment_id, now)
+        return see(request, url(classroom_id, copy_id, "?done=copy"))
+    targets = form.ids("to")
+    if not targets:
+        refusal = Refusal("copy", "复制到哪个班？选一个。", form)
+        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
+    copy_id = await site.db.write(assignments.copy, caller, classroom_id, assignment_id, targets[0], now)
+    return see(request, url(targets[0], copy_id, "?done=copy"))
 
 
 @router.post(HERE + "/extensions")
-async def extend(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
-    """Another due time, for those who are ticked, or for all; none any more, for all. What is taken back are
-    always extensions of those who are ticked."""
-    form, site = await read_form(request), site_of(request)
+async def extend(
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    classroom_id: Id,
+    assignment_id: Id,
+) -> Response:
+    """Another due time, or none, for all or for the students who are ticked. Only extensions of these are
+    withdrawn."""
+    withdrawn, reason = form.one("back") == "yes", form.one("note")
+    for_all = form.one("whom") == "all" and not withdrawn
     try:
-        asked, reason = (caller_of(request), classroom_id, assignment_id), form.one("note")
-        due = new_due(form, site.settings.time_zone)
-        if form.one("whom") == "all" and not takes_back(form):
-            await site.db.write(assignments.postpone, *asked, due, reason, now())
+        due_at = None
+        if not withdrawn and not (for_all and form.one("due_never") == "yes"):
+            due_at = new_due_at(form, site.settings.time_zone)
+        if for_all:
+            await site.db.write(
+                assignments.postpone, caller, classroom_id, assignment_id, due_at, reason, now
+            )
         else:
-            await site.db.write(assignments.extend, *asked, form.ids("student"), due, reason, now())
+            students = form.ids("student")
+            await site.db.write(
+                assignments.extend, caller, classroom_id, assignment_id, students, due_at, reason, now
+            )
     except Refused as error:
-        return await refused(request, classroom_id, assignment_id, "extensions", error, form)
+        refusal = Refusal("extensions", str(error), form)
+        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
     return see(request, url(classroom_id, assignment_id, "?done=extension#progress"))
 
 
-def takes_back(form: PostedForm) -> bool:
-    return form.one("back") == "yes"
-
-
-def new_due(form: PostedForm, zone: str) -> datetime | None:
-    """The new due time; None where an extension is taken back, and where all shall have no due time."""
-    if takes_back(form) or (form.one("whom"), form.one("due_never")) == ("all", "yes"):
-        return None
-    due = read_moment(form.one("due"), zone)
-    if due is None:
+def new_due_at(form: PostedForm, zone: str) -> datetime:
+    due_at = read_moment(form.one("due"), zone)
+    if due_at is None:
         raise Refused("延到什么时候？写上新的截止时间。")
-    return due
+    return due_at
 
 
 @router.post(HERE + "/removals")
-async def remove(request: Request, classroom_id: Id, assignment_id: Id) -> Response:
+async def remove(
+    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
+) -> Response:
     """Throw a draft away."""
-    await site_of(request).db.write(assignments.remove, caller_of(request), classroom_id, assignment_id)
+    await site.db.write(assignments.remove, caller, classroom_id, assignment_id)
     return see(request, f"/classrooms/{classroom_id}/assignments")

@@ -1,137 +1,125 @@
 """Assignments as their teacher sees them: the list, one of them, and what can be put into it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from app.course import Course
 from app.course.assignments.question_sets import items_of, total_of
+from app.course.assignments.words import ANSWERS, COUNTS
 from app.course.authoring.own_content import id_of
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.values import (
     AssignmentPage,
-    AssignmentRow,
     ExtensionRow,
     ListedAssignment,
+    PartRow,
     SubmissionRow,
 )
 from app.records.classes.values import Student
 from app.records.grading.mark_overrides import handed
 from app.records.grading.marks import mark_of, short
-from app.web.assignments.part_views import LEVELS, Described, described
+from app.web.assignments.part_views import PartView, part_views
 
-ANSWERS = {
-    "handed_in": "交了就看：交上去马上看到结果和讲解",
-    "due": "截止以后看：各人自己的时间截止了才看到",
-    "at_once": "每答一题就批改：像练习一样，错了当场讲",
-    "never": "不给看：结果留着课上讲",
+CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
+    "counts": {counts: words.choice for counts, words in COUNTS.items()},
+    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
+    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
 }
-COUNTS = {"best": "最好的一遍", "last": "最后交的一遍", "first": "第一遍"}
-PASSES = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
-TRIES = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
-CHOICES = {"answers": ANSWERS, "counts": COUNTS, "passes": PASSES, "tries": TRIES}
+"""What the form of the settings offers, by the name of the field."""
 STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
 @dataclass(frozen=True)
 class ListedEntry:
-    """An assignment in the list."""
+    """An assignment in the list. `questions`: how many it asks."""
 
     listed: ListedAssignment
-    times: Schedule
-
-    @property
-    def row(self) -> AssignmentRow:
-        return self.listed.assignment
-
-    @property
-    def asked(self) -> int:
-        return sum(len(items_of(part)) for part in self.listed.parts)
-
-    @property
-    def word(self) -> str:
-        return STATES[self.times.state]
+    schedule: Schedule
+    questions: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class TeacherLists:
     """Drafts, what runs, what is over."""
 
-    drafts: Sequence[ListedEntry]
-    running: Sequence[ListedEntry]
-    over: Sequence[ListedEntry]
+    drafts: list[ListedEntry] = field(default_factory=list)
+    running: list[ListedEntry] = field(default_factory=list)
+    over: list[ListedEntry] = field(default_factory=list)
 
 
-def teacher_lists(found: Sequence[ListedAssignment], at: datetime) -> TeacherLists:
-    entries = [ListedEntry(one, schedule(one.assignment, None, at)) for one in found]
-    return TeacherLists(
-        drafts=[one for one in entries if one.times.state == "draft"],
-        running=[one for one in entries if one.times.state in ("soon", "open", "late")],
-        over=[one for one in entries if one.times.state == "over"],
-    )
+def teacher_lists(assignments: Sequence[ListedAssignment], now: datetime) -> TeacherLists:
+    lists = TeacherLists()
+    for listed in assignments:
+        entry = ListedEntry(listed, schedule(listed.assignment, None, now), question_count(listed.parts))
+        if entry.schedule.state == "draft":
+            lists.drafts.append(entry)
+        elif entry.schedule.state == "over":
+            lists.over.append(entry)
+        else:
+            lists.running.append(entry)
+    return lists
+
+
+def question_count(parts: Sequence[PartRow]) -> int:
+    return sum(len(items_of(part)) for part in parts)
 
 
 @dataclass(frozen=True)
-class StudentDoing:
-    """How far one student is."""
+class StudentProgress:
+    """How far one student is. `outlives`: an extension gives time also after the closing."""
 
     student: Student
-    passes: Sequence[SubmissionRow]
+    attempts: Sequence[SubmissionRow]
     extension: ExtensionRow | None
-    times: Schedule
+    schedule: Schedule
     outlives: bool
-    mark: float | None
-    total: float
+    points: str
 
     @property
-    def extended(self) -> datetime | None:
-        """Until when an extension gives time, where it is what holds, or will once all others are closed."""
-        longer = self.extension.due_at if self.extension else None
-        return longer if self.times.due_at in (None, longer) else None
+    def extended_until(self) -> datetime | None:
+        """Until when an extension gives time, where it holds, or will once all others are closed."""
+        due_at = self.extension.due_at if self.extension else None
+        return due_at if self.schedule.due_at in (None, due_at) else None
 
     @property
     def unfinished(self) -> bool:
-        """Whether a pass was begun and not handed in."""
-        return any(one.handed_in_at is None for one in self.passes)
+        """Whether an attempt was begun and not handed in."""
+        return any(attempt.handed_in_at is None for attempt in self.attempts)
 
     @property
     def handed_in(self) -> SubmissionRow | None:
-        done = [one for one in self.passes if one.handed_in_at]
-        return done[-1] if done else None
+        """The latest attempt that was handed in."""
+        submitted = [attempt for attempt in self.attempts if attempt.handed_in_at]
+        return submitted[-1] if submitted else None
 
     @property
     def state(self) -> str:
         if self.handed_in:
             return "done"
-        return "begun" if self.passes else "new"
-
-    @property
-    def score(self) -> str:
-        return "" if self.mark is None else f"{short(self.mark)}/{short(self.total)}"
+        return "begun" if self.attempts else "new"
 
 
 @dataclass(frozen=True)
 class AssignmentView:
-    """The page of one assignment."""
+    """The page of one assignment. `options`: what can be put into it, while it may change."""
 
     opened: AssignmentPage
-    times: Schedule
-    parts: Sequence[Described]
-    doing: Sequence[StudentDoing]
+    schedule: Schedule
+    parts: Sequence[PartView]
+    students: Sequence[StudentProgress]
     options: Mapping[str, Any]
 
     @property
-    def row(self) -> AssignmentRow:
-        return self.opened.assignment
+    def url(self) -> str:
+        return f"/classrooms/{self.opened.row.id}/assignments/{self.opened.assignment.id}"
 
     @property
-    def here(self) -> str:
-        return f"/classrooms/{self.opened.row.id}/assignments/{self.row.id}"
-
-    @property
-    def asked(self) -> int:
-        return sum(len(items_of(part)) for part in self.opened.parts)
+    def questions(self) -> int:
+        return question_count(self.opened.parts)
 
     @property
     def total(self) -> str:
@@ -139,7 +127,7 @@ class AssignmentView:
 
     @property
     def word(self) -> str:
-        return STATES[self.times.state]
+        return STATES[self.schedule.state]
 
     @property
     def frozen(self) -> bool:
@@ -148,81 +136,92 @@ class AssignmentView:
 
     @property
     def handed_in(self) -> int:
-        return sum(one.handed_in is not None for one in self.doing)
+        """How many students have handed in."""
+        return sum(progress.handed_in is not None for progress in self.students)
 
     @property
-    def left(self) -> Sequence[StudentDoing]:
-        """Whose papers 收卷 takes in: begun and not handed in."""
-        return [one for one in self.doing if one.unfinished and not one.outlives]
+    def collectable(self) -> Sequence[StudentProgress]:
+        """Whose attempts 收卷 takes in: begun and not handed in."""
+        return [progress for progress in self.students if progress.unfinished and not progress.outlives]
 
     @property
-    def waiting(self) -> Sequence[StudentDoing]:
+    def waiting(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        return [one for one in self.doing if one.outlives and (one.unfinished or one.handed_in is None)]
+        return [
+            progress
+            for progress in self.students
+            if progress.outlives and (progress.unfinished or progress.handed_in is None)
+        ]
 
     @property
     def untouched(self) -> int:
-        """Of how many there is nothing to take in."""
-        return sum(not one.passes and not one.outlives for one in self.doing)
+        """Of how many students there is nothing to take in."""
+        return sum(not progress.attempts and not progress.outlives for progress in self.students)
 
     @property
-    def asks_elsewhere(self) -> bool:
+    def has_outside_parts(self) -> bool:
         """Whether something is done on other pages: that is taken in of whoever did not begin, too."""
-        return any(not one.asks for one in self.parts)
+        return any(not part.asks for part in self.parts)
 
 
-def assignment_view(courses: Mapping[str, Course], found: AssignmentPage, at: datetime) -> AssignmentView:
-    extended, row = found.extensions, found.assignment
-    closed = row._replace(closed_at=row.closed_at or at)
+def assignment_view(courses: Mapping[str, Course], opened: AssignmentPage, now: datetime) -> AssignmentView:
     return AssignmentView(
-        opened=found,
-        times=schedule(row, None, at),
-        parts=described(courses, found.parts),
-        doing=[
-            StudentDoing(
-                one,
-                found.of(one.id),
-                extended.get(one.id),
-                schedule(row, extended.get(one.id), at),
-                schedule(closed, extended.get(one.id), at).takes,
-                mark_of(row.counts, handed(found.of(one.id)), found.by_hand.get(one.id)),
-                total_of(found.parts),
-            )
-            for one in found.receivers
-        ],
-        options=options(courses) if not found.begun else {},
+        opened=opened,
+        schedule=schedule(opened.assignment, None, now),
+        parts=part_views(courses, opened.parts),
+        students=[student_progress(opened, student, now) for student in opened.receivers],
+        options={} if opened.begun else options(courses),
+    )
+
+
+def student_progress(opened: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
+    row = opened.assignment
+    attempts = opened.of(student.id)
+    extension = opened.extensions.get(student.id)
+    closed = row._replace(closed_at=row.closed_at or now)
+    mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
+    return StudentProgress(
+        student=student,
+        attempts=attempts,
+        extension=extension,
+        schedule=schedule(row, extension, now),
+        outlives=schedule(closed, extension, now).takes,
+        points="" if mark is None else f"{short(mark)}/{short(total_of(opened.parts))}",
     )
 
 
 def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
-    exercises: list[tuple[str, list[tuple[str, str]]]] = []
-    stages, cards = [], []
+    offers: dict[str, Any] = {"exercises": [], "levels": LEVEL_NAMES, "stages": [], "cards": [], "games": []}
     for course in courses.values():
-        for skill, one in course.skills.items() if id_of(course.prefix) is None else ():
-            found = [
-                (course.ref(name), exercise.title)
-                for name, exercise in course.exercises.items()
-                if exercise.skill == skill
-            ]
-            exercises += [(one.name, found)] if found else []
+        if id_of(course.prefix) is None:
+            offers["exercises"] += exercise_options(course)
+        if course.prefix == "content":
+            offers["games"] += game_options(course)
         for stage in course.stages:
+            ref = course.ref(stage.id)
             if stage.sections:
-                sections = [(f"{course.ref(stage.id)}/{each.id}", each.title) for each in stage.sections]
-                stages.append((course.ref(stage.id), stage.title, sections))
+                sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
+                offers["stages"].append((ref, stage.title, sections))
             if course.card_sets.get(stage.id):
-                cards.append((course.ref(stage.id), stage.title, len(course.card_sets[stage.id])))
-    games = [game for course in courses.values() if course.prefix == "content" for game in games_of(course)]
-    return {"exercises": exercises, "levels": LEVELS, "stages": stages, "cards": cards, "games": games}
+                offers["cards"].append((ref, stage.title, len(course.card_sets[stage.id])))
+    return offers
 
 
-def games_of(course: Course) -> list[tuple[str, str]]:
+def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The exercises with their titles, by the name of their knowledge point."""
+    by_skill: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
+    for exercise_id, exercise in course.exercises.items():
+        by_skill[exercise.skill].append((course.ref(exercise_id), exercise.title))
+    return [(course.skills[skill_id].name, options) for skill_id, options in by_skill.items() if options]
+
+
+def game_options(course: Course) -> list[tuple[str, str]]:
     """Both games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
     duel, monster = course.games.duel, course.games.monster
-    levels = [
-        (f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}")
-        for number, level in enumerate(monster.levels, 1)
-    ]
-    return [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行"), *levels]
+    choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
+    for number, level in enumerate(monster.levels, 1):
+        choices.append((f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}"))
+    return choices

@@ -5,7 +5,7 @@ The site of such a request has the own content on its shelf; everything else is 
 
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -26,12 +26,12 @@ from app.web.learning.lessons import find, look_at, step_of
 from app.web.learning.section_position import SectionPosition, seed_of
 from app.web.learning.section_views import anchor, frame, next_step, steps_so_far
 from app.web.learning.stage_views import section_url, stage_card
-from app.web.site import slots
-from app.web.site.clock import now
+from app.web.site import clock, slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import caller_of, read_form, typed_in
+from app.web.site.dependencies import CallerDep, FormDep, Now
+from app.web.site.requests import caller_of, typed_in
 from app.web.site.responses import fragment, kept_page, page, see, wants_fragment
-from app.web.site.site import site_of
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 NAME = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
@@ -42,32 +42,57 @@ UNSOUND = "这份内容现在有错，打不开：请写它的老师改好。做
 
 
 class OwnAddress(NamedTuple):
+    """Own content in an address, `name` as it stands there."""
+
+    name: str
     own_id: int
     token: str
 
 
-def named(name: str) -> OwnAddress:
+def address_of(name: str) -> OwnAddress:
     """What stands in an address.
 
-    >>> named("42-abcdefgh"), named("42")
-    (OwnAddress(own_id=42, token='abcdefgh'), OwnAddress(own_id=42, token=''))
+    >>> address_of("42-abcdefgh"), address_of("42").token
+    (OwnAddress(name='42-abcdefgh', own_id=42, token='abcdefgh'), '')
     """
     number, _, token = name.partition("-")
     own_id = row_id(number)
     if own_id is None:
         raise NotFound(own_courses.GONE)
-    return OwnAddress(own_id, token)
+    return OwnAddress(name, own_id, token)
+
+
+async def own_address(name: Name) -> OwnAddress:
+    return address_of(name)
+
+
+AddressDep = Annotated[OwnAddress, Depends(own_address)]
 
 
 async def enter(request: Request, name: str) -> OwnCourseData:
     """From here on the site of this request has the own content on its shelf. NotFound to strangers."""
-    site, asked = site_of(request), named(name)
-    look = await site.db.read(own_courses.opened, caller_of(request), *asked, now())
-    course = await site.own_courses.read(asked.own_id, look.row.text, site.course)
+    site, address = site_of(request), address_of(name)
+    own = await site.db.read(
+        own_courses.opened, caller_of(request), address.own_id, address.token, clock.now()
+    )
+    course = await site.own_courses.read(address.own_id, own.row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
     request.scope["site"] = site.beside(course, f"/own/{name}")
-    return look
+    return own
+
+
+async def entered(request: Request, name: Name) -> OwnCourseData:
+    return await enter(request, name)
+
+
+async def own_site(request: Request, _own: Annotated[OwnCourseData, Depends(entered)]) -> Site:
+    """The site with the own content of the address."""
+    return site_of(request)
+
+
+OwnDep = Annotated[OwnCourseData, Depends(entered)]
+OwnSiteDep = Annotated[Site, Depends(own_site)]
 
 
 def stage_of(course: Course) -> Stage:
@@ -77,104 +102,105 @@ def stage_of(course: Course) -> Stage:
 
 async def overview(request: Request, name: str) -> Response:
     """What a learner finds at the link: the sections, with how far each has come."""
-    look = await enter(request, name)
+    own = await enter(request, name)
     site = site_of(request)
     stage = stage_of(site.course)
-    known = await site.db.read(lesson_pages.load_lesson, caller_of(request), site.course.ref(STAGE))
-    card = stage_card(site.course, stage, known.places, site.own)
+    lesson = await site.db.read(lesson_pages.load_lesson, caller_of(request), site.course.ref(STAGE))
     return page(
         request,
         "authoring/lesson",
-        known=known.learner_id is not None,
+        known=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
-        stage=card,
-        author=look.author,
+        stage=stage_card(site.course, stage, lesson.places, site.own),
+        author=own.author,
     )
 
 
 @router.get("/own/{name}/lessons/{section_id}")
-async def section(request: Request, name: Name, section_id: str) -> Response:
-    """A section, as far as the address or the kept place says."""
-    await enter(request, name)
-    site = site_of(request)
-    stage, here = find(site.course, STAGE, section_id)
-    look = await look_at(site, caller_of(request), stage, here)
-    at = SectionPosition(site, stage, here, look, step_of(request, here, look))
-    parts = {slots.WARM_UP: slots.NOTHING, slots.STEPS: steps_so_far(at, typed_in(request)), **at.own}
-    return kept_page(
-        request, "learning/section", at.key, lambda: frame(at), parts, known=look.learner_id is not None
-    )
+async def section(request: Request, site: OwnSiteDep, caller: CallerDep, section_id: str) -> Response:
+    """A section, as far as the address or the saved place says."""
+    stage, section = find(site.course, STAGE, section_id)
+    lesson = await look_at(site, caller, stage, section)
+    position = SectionPosition(site, stage, section, lesson, step_of(request, section, lesson))
+    parts = {
+        slots.WARM_UP: slots.NOTHING,
+        slots.STEPS: steps_so_far(position, typed_in(request)),
+        **position.own,
+    }
+    known = lesson.learner_id is not None
+    return kept_page(request, "learning/section", position.key, lambda: frame(position), parts, known=known)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
-async def keep_place(request: Request, name: Name, section_id: str) -> Response:
-    """下一步: keep the place, show the step that comes."""
-    await enter(request, name)
-    site = site_of(request)
-    stage, here = find(site.course, STAGE, section_id)
-    form, total = await read_form(request), len(here.steps)
+async def keep_place(
+    request: Request, site: OwnSiteDep, caller: CallerDep, form: FormDep, now: Now, section_id: str
+) -> Response:
+    """下一步: save the place, show the step that comes."""
+    stage, section = find(site.course, STAGE, section_id)
+    total = len(section.steps)
     step = min(max(1, form.number("step")), total + 1)
     ref = site.course.ref(STAGE)
-    kept = await site.db.write(
-        lesson_progress.keep, caller_of(request, form), ref, here.id, min(step, total), step > total, now()
+    place = await site.db.write(
+        lesson_progress.keep, caller, ref, section.id, min(step, total), step > total, now
     )
     if not wants_fragment(request):
-        url = f"{section_url(stage, here, site.own)}?step={step}#{anchor(here, step)}"
-        return see(request, url, token=kept.token)
-    at = SectionPosition(site, stage, here, await look_at(site, Caller(kept.token), stage, here), step)
-    return fragment(request, next_step(at), token=kept.token)
+        url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
+        return see(request, url, token=place.token)
+    lesson = await look_at(site, Caller(place.token), stage, section)
+    position = SectionPosition(site, stage, section, lesson, step)
+    return fragment(request, next_step(position), token=place.token)
 
 
 @router.get("/own/{name}/items/{item_id}")
-async def show_item(request: Request, name: Name, item_id: str) -> Response:
+async def show_item(request: Request, site: OwnSiteDep, caller: CallerDep, item_id: str) -> Response:
     """One of the items on a page of its own."""
-    await enter(request, name)
-    site = site_of(request)
-    course, here = site.course, f"{site.own}/items/{item_id}"
+    course = site.course
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    look = await site.db.read(lesson_pages.load_lesson, caller_of(request), course.ref(STAGE))
-    seed = look.attempt.seed if look.attempt else seed_of(look.learner_id or 0, look.round)
-    asked = item_state(course, item_id, look.responses, look.hints, seed=seed, typed=typed_in(request))
+    lesson = await site.db.read(lesson_pages.load_lesson, caller, course.ref(STAGE))
+    seed = lesson.attempt.seed if lesson.attempt else seed_of(lesson.learner_id or 0, lesson.round)
+    state = item_state(course, item_id, lesson.responses, lesson.hints, seed=seed, typed=typed_in(request))
+    urls = {slots.BASE: site.own, slots.NEXT: f"{site.own}/items/{item_id}"}
     return page(
         request,
         "items/item",
-        known=look.learner_id is not None,
+        known=lesson.learner_id is not None,
         page="item",
         title="单独一题",
-        item_html=slots.fill(render_item(site, asked), {slots.BASE: site.own, slots.NEXT: here}),
+        item_html=slots.fill(render_item(site, state), urls),
         pause=None,
         back=None,
         ahead=AHEAD.format(site.own, stage_of(course).title),
     )
 
 
-@router.post("/own/{name}/examples/{example_id}/reveals")
-async def reveal(request: Request, name: Name, example_id: str) -> Response:
+@router.post("/own/{name}/examples/{example_id}/reveals", dependencies=[Depends(entered)])
+async def reveal(request: Request, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    await enter(request, name)
     request.scope["path_params"] = {"example_id": example_id}
     return await examples.reveal(request)
 
 
-@router.post("/own/{name}/examples/{example_id}/rounds")
-async def close(request: Request, name: Name, example_id: str) -> Response:
+@router.post("/own/{name}/examples/{example_id}/rounds", dependencies=[Depends(entered)])
+async def close(request: Request, example_id: str) -> Response:
     """Close everything and open it once more."""
-    await enter(request, name)
     return await examples.begin_again(request, example_id)
 
 
 @router.post("/own/{name}/cards")
-async def collect(request: Request, name: Name) -> Response:
+async def collect(
+    request: Request, site: OwnSiteDep, own: OwnDep, caller: CallerDep, form: FormDep, now: Now
+) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
-    look = await enter(request, name)
-    site, form = site_of(request), await read_form(request)
-    course, tags, source = site.course, tidy(look.row.title), f"/own/{look.row.id}"
-    known = [course.cards[one] for one in form.all("card") if one in course.cards]
-    cards = [(plain(course, one.front), plain(course, one.back), tags, source) for one in known]
-    done = await site.db.write(own_cards.write, caller_of(request, form), cards, now())
-    return see(request, f"/cards/all?stage=own&kept={done.added}", token=done.token)
+    tags, source = tidy(own.row.title), f"/own/{own.row.id}"
+    cards = []
+    for card_id in form.all("card"):
+        if card := site.course.cards.get(card_id):
+            front, back = plain(site.course, card.front), plain(site.course, card.back)
+            cards.append((front, back, tags, source))
+    result = await site.db.write(own_cards.write, caller, cards, now)
+    return see(request, f"/cards/all?stage=own&kept={result.added}", token=result.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:
@@ -183,9 +209,9 @@ def target_of(course: Course, _name: str, seed: int) -> Target:
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    """Where an attempt at own content was made, for who was assigned it."""
+    """Where an attempt at own content was made, for learners to whom it was assigned."""
     own_id = id_of(ref)
-    return (f"/own/{own_id}", "老师写的小课") if own_id is not None else None
+    return None if own_id is None else (f"/own/{own_id}", "老师写的小课")
 
 
 CONTEXT = AnswerContext("own", target_of, page_of)

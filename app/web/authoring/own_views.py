@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -23,7 +22,7 @@ from app.web.site.responses import markup
 from app.web.site.site import Site
 
 MOST_SHOWN = 30
-NAMES = {
+TEMPLATES = {
     "single": "单选题",
     "multiple": "多选题",
     "true_false": "判断题",
@@ -44,7 +43,7 @@ class FaultView(NamedTuple):
     line: int
     path: str
     message: str
-    there: str
+    excerpt: str
 
 
 @dataclass(frozen=True)
@@ -56,49 +55,61 @@ class SectionView:
 
 
 @dataclass(frozen=True)
-class Answers:
-    """An item as its teacher checks it: the solution, and what is said to each choice."""
+class AnswerKey:
+    """An item as its teacher checks it: the solution, and the feedback to each choice, true for those that
+    are to be found."""
 
     id: str
     solution: Sequence[Markup]
-    said: Sequence[tuple[Markup, Markup, bool]]
+    feedback: Sequence[tuple[Markup, Markup, bool]]
 
 
 @dataclass(frozen=True)
-class Checked:
-    """A text, looked at. `refused`: it may not even be kept. Sound when there are no faults."""
+class CheckedText:
+    """A text with its faults, or as students see it. `more`: how many faults are not listed; `unplaced`: the
+    items that no section asks; `counts`: what it holds, in a few words."""
 
-    title: str
     faults: Sequence[FaultView] = ()
     more: int = 0
-    refused: str = ""
     sections: Sequence[SectionView] = ()
-    others: Sequence[Markup] = ()
-    answers: Sequence[Answers] = ()
+    unplaced: Sequence[Markup] = ()
+    answers: Sequence[AnswerKey] = ()
     counts: str = ""
 
 
-def checked(site: Site, text: str, own_id: int, found: Course | Faults) -> Checked:
+def checked(site: Site, text: str, own_id: int, parsed: Course | Faults) -> CheckedText:
     """What stands beside the text."""
-    if isinstance(found, Faults):
-        lines = text.split("\n")
-        views = [FaultView(one.line, one.path, one.message, there(lines, one.line)) for one in found.faults]
-        views.sort()
-        refused = views[0].message + "。" if len(text.encode("utf-8", "replace")) > untrusted.LARGEST else ""
-        more = max(0, len(views) - MOST_SHOWN)
-        return Checked(title_in(text), views[:MOST_SHOWN], more, refused)
-    own = replace(site.beside(found, f"/own/{own_id}"), _fragments={})  # seen once: not worth keeping
-    return Checked(
-        found.title,
-        sections=list(sections(own)),
-        others=list(others(own)),
-        answers=[answers(found, item) for item in pickable(found)],
-        counts=counts(found, text),
+    if isinstance(parsed, Faults):
+        faults = fault_views(text, parsed)
+        return CheckedText(faults[:MOST_SHOWN], more=max(0, len(faults) - MOST_SHOWN))
+    own = replace(site.beside(parsed, f"/own/{own_id}"), _fragments={})  # seen once: not worth keeping
+    return CheckedText(
+        sections=[*section_views(own)],
+        unplaced=[*unplaced_items(own)],
+        answers=[answer_key(parsed, item) for item in pickable(parsed)],
+        counts=counts(parsed, text),
     )
 
 
-def there(lines: Sequence[str], number: int) -> str:
-    return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
+def fault_views(text: str, faults: Faults) -> list[FaultView]:
+    """The faults in the order of their lines."""
+    lines = text.split("\n")
+    views = []
+    for fault in faults.faults:
+        excerpt = lines[fault.line - 1].strip()[:60] if 0 < fault.line <= len(lines) else ""
+        views.append(FaultView(fault.line, fault.path, fault.message, excerpt))
+    return sorted(views)
+
+
+def too_large(text: str, parsed: Course | Faults) -> str:
+    """Why a text may not even be kept; empty where it may."""
+    if isinstance(parsed, Course) or len(text.encode("utf-8", "replace")) <= untrusted.LARGEST:
+        return ""
+    return fault_views(text, parsed)[0].message + "。"
+
+
+def title_of(text: str, parsed: Course | Faults) -> str:
+    return parsed.title if isinstance(parsed, Course) else title_in(text)
 
 
 def title_in(text: str) -> str:
@@ -107,25 +118,29 @@ def title_in(text: str) -> str:
     >>> title_in("title: '甜'\\nitems: [")
     '甜'
     """
-    first = next((line for line in text.split("\n") if line.startswith("title:")), "")
-    return first.removeprefix("title:").strip().strip("'\"")
+    for line in text.split("\n"):
+        if line.startswith("title:"):
+            return line.removeprefix("title:").strip().strip("'\"")
+    return ""
 
 
-def sections(own: Site) -> Iterator[SectionView]:
+def section_views(own: Site) -> Iterator[SectionView]:
     """The small lessons with every step open, as they are before anything was answered."""
     [stage] = own.course.stages
     for section in stage.sections:
-        at = SectionPosition(own, stage, section, LessonPageData(), len(section.steps))
-        html = Markup("").join(whole_step(at, step) for step in section.steps)
+        position = SectionPosition(own, stage, section, LessonPageData(), len(section.steps))
+        html = Markup("").join(whole_step(position, step) for step in section.steps)
         yield SectionView(section.id, section.title, section.minutes, still(own, html))
 
 
-def others(own: Site) -> Iterator[Markup]:
+def unplaced_items(own: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
     [stage] = own.course.stages
-    asked = {own.course.bare(ref) for section in stage.sections for ref in own.course.items_of(section.id)}
+    placed = set()
+    for section in stage.sections:
+        placed |= {own.course.bare(ref) for ref in own.course.items_of(section.id)}
     for item in pickable(own.course):
-        if item.id not in asked:
+        if item.id not in placed:
             yield still(own, render_item(own, item_state(own.course, item.id, (), {}, seed=1)))
 
 
@@ -136,17 +151,22 @@ def still(own: Site, html: str) -> Markup:
     return slots.fill(quiet, {slots.BASE: own.own, slots.NEXT: own.own, **nothing})
 
 
-def answers(course: Course, item: Item) -> Answers:
-    seen = course.variant(item.id, 1)
-    match seen:
+def answer_key(course: Course, item: Item) -> AnswerKey:
+    variant = course.variant(item.id, 1)
+    choices: Sequence[tuple[str, str, bool]] = ()
+    match variant:
         case Single() | Multiple():
-            said = [(course.line(one.text), course.line(one.feedback), one.right) for one in seen.options]
+            choices = [(option.text, option.feedback, option.right) for option in variant.options]
         case Spot():
-            said = [(course.line(one.text), course.line(one.feedback), one.wrong) for one in seen.lines]
-        case _:
-            said = []
-    told = [(markup(text), markup(feedback), right) for text, feedback, right in said]
-    return Answers(item.id, [breakable(course.line(line)) for line in seen.solution()], told)
+            choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
+    return AnswerKey(
+        id=item.id,
+        solution=[breakable(course.line(line)) for line in variant.solution()],
+        feedback=[
+            (markup(course.line(text)), markup(course.line(feedback)), right)
+            for text, feedback, right in choices
+        ],
+    )
 
 
 def counts(course: Course, text: str) -> str:
@@ -158,33 +178,24 @@ def counts(course: Course, text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Known:
-    """What a text may name of the course."""
+class CourseNames:
+    """What a text may name of the course: id and name."""
 
     skills: Mapping[str, str]
     examples: Mapping[str, str]
     terms: Mapping[str, str]
 
 
-def known_names(course: Course) -> Known:
-    return Known(
-        {name: one.name for name, one in course.skills.items()},
-        {name: one.title for name, one in course.examples.items()},
+def course_names(course: Course) -> CourseNames:
+    return CourseNames(
+        {skill_id: skill.name for skill_id, skill in course.skills.items()},
+        {example_id: example.title for example_id, example in course.examples.items()},
         course.terms,
     )
-
-
-def folder() -> Path:
-    return root() / "templates" / "authoring" / "yaml"
-
-
-def templates() -> Mapping[str, str]:
-    """Name of the file → what it is."""
-    return NAMES
 
 
 @cache
 def template_text(name: str) -> str:
     """The text of a template; of one that is not there, the first."""
-    known = name if name in NAMES else next(iter(NAMES))
-    return (folder() / f"{known}.yaml").read_text("utf-8")
+    name = name if name in TEMPLATES else next(iter(TEMPLATES))
+    return (root() / "templates" / "authoring" / "yaml" / f"{name}.yaml").read_text("utf-8")

@@ -9,26 +9,27 @@ from app.records.assignments import audit
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import Id
 from app.web.grading.audit_views import lines
-from app.web.site.requests import caller_of
+from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.responses import page
-from app.web.site.site import site_of
 
 router = APIRouter()
 
 
 @router.get("/classrooms/{classroom_id}/audit")
-async def show(request: Request, classroom_id: Id) -> Response:
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, before: str = ""
+) -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
-    site, before = site_of(request), row_id(request.query_params.get("before", ""))
-    look = await site.db.read(audit.load_audit, caller_of(request), classroom_id, before)
+    before_id = row_id(before)
+    log = await site.db.read(audit.load_audit, caller, classroom_id, before_id)
     return page(
         request,
         "grading/audit",
         known=True,
         page="class",
-        title=f"{look.row.name}的改动记录",
-        row=look.row,
-        look=look,
-        lines=lines(look, ZoneInfo(site.settings.time_zone)),
-        before=before,
+        title=f"{log.row.name}的改动记录",
+        row=log.row,
+        older=log.older,
+        lines=lines(log, ZoneInfo(site.settings.time_zone)),
+        before=before_id,
     )

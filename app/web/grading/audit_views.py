@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.grading.marks import percent, short
-from app.web.assignments.part_views import LEVELS
 from app.web.site.site import moment
 
 SETTINGS = {
@@ -26,192 +27,201 @@ SETTINGS = {
     "counts": "哪一遍算数",
     "form": "种类",
 }
-WORDS: Mapping[str, Mapping[Any, str]] = {
-    "answers": {"at_once": "每答一题就批改", "handed_in": "交了就看", "due": "截止以后看", "never": "不给看"},
-    "counts": {"best": "最好的一遍", "last": "最后一遍", "first": "第一遍"},
+VALUES: Mapping[str, Mapping[Any, str]] = {
+    "answers": {answers: words.log for answers, words in ANSWERS.items()},
+    "counts": {counts: words.log for counts, words in COUNTS.items()},
     "hints": {True: "开", False: "关"},
     "passes": {0: "不限"},
     "tries": {0: "不限"},
     "form": {"pre": "前测", "post": "后测", None: "都不是"},
 }
-
+"""The values of settings that are no figures, times or texts."""
 PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),
-    "level": ("难度", LEVELS),
+    "level": ("难度", LEVEL_NAMES),
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
+Sentence = tuple[str, list[str]]
+"""What was done, and what belongs to it, one thing a line."""
 
 
 @dataclass(frozen=True)
 class AuditLine:
-    """A line of the log. `more`: what belongs to it, one thing a line."""
+    """A line of the log."""
 
-    noted: AuditEntry
+    entry: AuditEntry
     text: str
-    more: Sequence[str]
+    details: Sequence[str]
 
 
-def lines(look: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
+def lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
-    return [AuditSentence(look, one, zone).line() for one in look.lines]
+    sentences = []
+    for entry in log.lines:
+        action: Callable[[AuditSentence], Sentence] = SENTENCES.get(entry.action, AuditSentence.unknown)
+        text, details = action(AuditSentence(entry, log.names, zone))
+        sentences.append(AuditLine(entry, text, details))
+    return sentences
 
 
 class AuditSentence:
-    """One line on its way into words."""
+    """One entry on its way into words. `names`: of the students of the class, by enrolment id."""
 
-    def __init__(self, look: AuditPage, noted: AuditEntry, zone: ZoneInfo) -> None:
-        self.look, self.noted, self.zone = look, noted, zone
-        self.detail = noted.detail
-
-    def line(self) -> AuditLine:
-        tell: Callable[[AuditSentence], tuple[str, list[str]]] = SENTENCES.get(
-            self.noted.action, AuditSentence.anything
-        )
-        text, more = tell(self)
-        return AuditLine(self.noted, text, more)
+    def __init__(self, entry: AuditEntry, names: Mapping[int, str], zone: ZoneInfo) -> None:
+        self.entry = entry
+        self.detail = entry.detail
+        self.names = names
+        self.zone = zone
+        self.work = f"《{entry.title}》" if entry.title else "一份作业"
+        self.student = entry.student or "一位同学"
 
     @property
-    def work(self) -> str:
-        return f"《{self.noted.title}》" if self.noted.title else "一份作业"
-
-    @property
-    def student(self) -> str:
-        return self.noted.student or "一位同学"
-
-    @property
-    def because(self) -> str:
-        """Why, where something was said. A `note` that changed is a pair: the words of the assignment."""
+    def reason(self) -> str:
+        """Why, where a reason was given. A `note` that changed is a pair: the words of the assignment."""
         reason = self.detail.get("reason") or self.detail.get("note")
         return f"：{reason}" if isinstance(reason, str) and reason else ""
 
-    def named(self, place: int) -> str:
-        return self.look.names.get(place, "一位同学")
+    def name(self, enrolment_id: int) -> str:
+        return self.names.get(enrolment_id, "一位同学")
 
-    def at(self, text: str | None) -> str:
-        return moment("%m-%d %H:%M", self.zone, datetime.fromisoformat(text)) if text else "不限时"
+    def time(self, text: str | None) -> str:
+        if not text:
+            return "不限时"
+        return moment("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
 
-    def publish(self) -> tuple[str, list[str]]:
+    def publish(self) -> Sentence:
         return f"发布了{self.work}", []
 
-    def close(self) -> tuple[str, list[str]]:
+    def close(self) -> Sentence:
         return f"结束了{self.work}，不再收了", []
 
-    def reopen(self) -> tuple[str, list[str]]:
+    def reopen(self) -> Sentence:
         return f"重新打开了{self.work}", []
 
-    def collect(self) -> tuple[str, list[str]]:
-        papers = self.detail.get("papers")
-        return f"收了{self.work}的卷{f'，{papers}份没交的按存下的收了' if papers else ''}", []
+    def collect(self) -> Sentence:
+        count = self.detail.get("papers")
+        papers = f"，{count}份没交的按存下的收了" if count else ""
+        return f"收了{self.work}的卷{papers}", []
 
-    def copied(self) -> tuple[str, list[str]]:
+    def copy(self) -> Sentence:
         return f"把{self.work}抄到了{self.detail.get('class', '另一个班')}", []
 
-    def paired(self) -> tuple[str, list[str]]:
+    def pair(self) -> Sentence:
         return f"给{self.work}配了一份后测", []
 
-    def assignees(self) -> tuple[str, list[str]]:
+    def assignees(self) -> Sentence:
         if self.detail.get("everyone"):
             return f"把{self.work}布置给全班", []
-        return f"把{self.work}只布置给几位同学", ["、".join(map(self.named, self.detail.get("students", [])))]
+        names = "、".join(map(self.name, self.detail.get("students", [])))
+        return f"把{self.work}只布置给几位同学", [names]
 
-    def due(self) -> tuple[str, list[str]]:
-        was, becomes = self.detail.get("due_at", [None, None])
-        rest = {
-            name: pair for name, pair in self.detail.items() if isinstance(pair, list) and name != "due_at"
-        }
-        if "due_at" not in self.detail:
-            return f"改了{self.work}的时间", self.changes(rest)
-        text = f"把{self.work}的截止时间从{self.at(was)}改到{self.at(becomes)}{self.because}"
-        return text, self.changes(rest)
+    def due(self) -> Sentence:
+        pairs = {name: pair for name, pair in self.detail.items() if isinstance(pair, list)}
+        if "due_at" not in pairs:
+            return f"改了{self.work}的时间", self.changes(pairs)
+        before, after = pairs.pop("due_at")
+        text = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
+        return text, self.changes(pairs)
 
-    def settings(self) -> tuple[str, list[str]]:
+    def settings(self) -> Sentence:
         return f"改了{self.work}的设置", self.changes(self.detail)
 
     def changes(self, pairs: Mapping[str, Any]) -> list[str]:
-        return [
-            f"{SETTINGS.get(name, name)}：{self.value(name, pair[0])} → {self.value(name, pair[1])}"
-            for name, pair in pairs.items()
-        ]
+        texts = []
+        for name, (before, after) in pairs.items():
+            change = f"{self.value(name, before)} → {self.value(name, after)}"
+            texts.append(f"{SETTINGS.get(name, name)}：{change}")
+        return texts
 
-    def value(self, name: str, found: Any) -> str:
+    def value(self, name: str, value: Any) -> str:
         if name.endswith(("_at", "_until")):
-            return self.at(found)
+            return self.time(value)
         if name == "late_factor":
-            return percent(found)
-        word = WORDS.get(name, {}).get(found)
-        return word or (str(found) if found not in (None, "") else "空着")
+            return percent(value)
+        word = VALUES.get(name, {}).get(value)
+        return word or ("空着" if value in (None, "") else str(value))
 
-    def parts(self) -> tuple[str, list[str]]:
-        """Each part is named by its place in the list."""
-        found = [f"第{place}项：加上的" for place in self.detail.get("added", [])]
-        found += [f"原来的第{place}项：移走了" for place in self.detail.get("removed", [])]
-        for place, pairs in self.detail.get("changed", []):
-            found += [f"第{place}项{self.part_change(name, *pair)}" for name, pair in pairs.items()]
-        found += ["换了顺序"] if self.detail.get("moved") else []
-        return f"改了{self.work}的题目和分值", found
+    def parts(self) -> Sentence:
+        """Each part is named by its position in the list."""
+        texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
+        texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
+        for position, pairs in self.detail.get("changed", []):
+            for name, (before, after) in pairs.items():
+                texts.append(f"第{position}项{part_change(name, before, after)}")
+        if self.detail.get("moved"):
+            texts.append("换了顺序")
+        return f"改了{self.work}的题目和分值", texts
 
-    def part_change(self, name: str, was: Any, becomes: Any) -> str:
-        if name == "ref":
-            return "换了一道同类题"
-        word, values = PARTS[name]
-        old, new = (values.get(one) or short(one) for one in (was, becomes))
-        return f"的{word}：{old} → {new}"
+    def extension(self) -> Sentence:
+        before, after = self.detail.get("due_at", [None, None])
+        if after is None:
+            return f"收回了{self.student}在{self.work}上的延期{self.reason}", []
+        times = f"延期到{self.time(after)}（原来{self.time(before)}）"
+        return f"给{self.student}的{self.work}{times}{self.reason}", []
 
-    def extension(self) -> tuple[str, list[str]]:
-        was, becomes = self.detail.get("due_at", [None, None])
-        if becomes is None:
-            return f"收回了{self.student}在{self.work}上的延期{self.because}", []
-        return (
-            f"给{self.student}的{self.work}延期到{self.at(becomes)}（原来{self.at(was)}）{self.because}",
-            [],
-        )
+    def override(self) -> Sentence:
+        before, after = self.detail.get("points", [None, None])
+        change = f"从{points_words(before)}改成{points_words(after)}"
+        return f"把{self.student}的{self.work}{change}{self.reason}", []
 
-    def override(self) -> tuple[str, list[str]]:
-        was, becomes = self.detail.get("points", [None, None])
-        return f"把{self.student}的{self.work}从{scored(was)}改成{scored(becomes)}{self.because}", []
+    def override_back(self) -> Sentence:
+        before, after = self.detail.get("points", [None, None])
+        change = f"{points_words(before)} → {points_words(after)}"
+        return f"收回了给{self.student}的{self.work}改的分：{change}", []
 
-    def taken_back(self) -> tuple[str, list[str]]:
-        was, becomes = self.detail.get("points", [None, None])
-        return f"收回了给{self.student}的{self.work}改的分：{scored(was)} → {scored(becomes)}", []
-
-    def regrade(self) -> tuple[str, list[str]]:
-        asked = self.detail.get("questions", [])
-        which = f"第{asked[0]}题" if len(asked) == 1 else f"第{asked[0]}–{asked[-1]}题" if asked else "一道题"
+    def regrade(self) -> Sentence:
         way = {"full": "给全员满分", "back": "取消了全员给分"}.get(self.detail.get("way", ""), "重新评分")
-        found = self.detail.get("students", [])
-        told = f"，{len(found)}份的分数变了" if found else "，没有人的分数变"
-        more = [f"{self.named(one)}：{scored(was)} → {scored(becomes)}" for one, was, becomes in found]
-        return f"{self.work}{which}{way}{told}{self.because}", more
+        changes = self.detail.get("students", [])
+        effect = f"，{len(changes)}份的分数变了" if changes else "，没有人的分数变"
+        texts = [
+            f"{self.name(enrolment_id)}：{points_words(before)} → {points_words(after)}"
+            for enrolment_id, before, after in changes
+        ]
+        questions = question_words(self.detail.get("questions", []))
+        return f"{self.work}{questions}{way}{effect}{self.reason}", texts
 
-    def anything(self) -> tuple[str, list[str]]:
+    def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
-        return f"改动了{self.work}（{self.noted.action}）", [json.dumps(self.detail, ensure_ascii=False)]
+        return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
 
 
-def scored(points: float | None) -> str:
+def part_change(name: str, before: Any, after: Any) -> str:
+    if name == "ref":
+        return "换了一道同类题"
+    word, values = PARTS[name]
+    return f"的{word}：{values.get(before) or short(before)} → {values.get(after) or short(after)}"
+
+
+def question_words(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "一道题"
+    return f"第{numbers[0]}题" if len(numbers) == 1 else f"第{numbers[0]}–{numbers[-1]}题"
+
+
+def points_words(points: float | None) -> str:
     """Points in a sentence.
 
-    >>> scored(7.25), scored(None)
+    >>> points_words(7.25), points_words(None)
     ('7.3分', '没有分')
     """
     return "没有分" if points is None else f"{short(points)}分"
 
 
-SENTENCES: Mapping[str, Callable[[AuditSentence], tuple[str, list[str]]]] = {
+SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "publish": AuditSentence.publish,
     "close": AuditSentence.close,
     "reopen": AuditSentence.reopen,
     "collect": AuditSentence.collect,
-    "copy": AuditSentence.copied,
-    "pair": AuditSentence.paired,
+    "copy": AuditSentence.copy,
+    "pair": AuditSentence.pair,
     "assignees": AuditSentence.assignees,
     "due": AuditSentence.due,
     "settings": AuditSentence.settings,
     "parts": AuditSentence.parts,
     "extension": AuditSentence.extension,
     "override": AuditSentence.override,
-    "override-back": AuditSentence.taken_back,
+    "override-back": AuditSentence.override_back,
     "regrade": AuditSentence.regrade,
 }

@@ -32,11 +32,11 @@ def band(points: float | None, total: float) -> int:
     """
     if points is None or not total:
         return 0
-    return next(found for least, found in BANDS if points / total >= least - 1e-9)
+    return next(number for least, number in BANDS if points / total >= least - 1e-9)
 
 
 def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
-    """What stands in a cell: the mark, or where somebody stands; and what there is to say to it.
+    """What stands in a cell: the mark, or how far the student is; and the note to it.
 
     >>> words(GradebookCell("late", 8.5), 10), words(GradebookCell("begun", None, 3), 10)
     (('8.5', '迟交'), ('做到3/10题', ''))
@@ -44,30 +44,36 @@ def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
     ('7', '改过分')
     """
     if cell.points is None:
-        if cell.state == "begun":
-            return (f"做到{cell.done}/{questions}题" if questions else "做着"), ""
-        return BLANK[cell.state], ""
-    told = ["迟交"] if cell.state == "late" else ["收卷"] if cell.collected else []
-    return short(cell.points), "，".join([*told, *(["改过分"] if cell.by_hand else [])])
+        if cell.state != "begun":
+            return BLANK[cell.state], ""
+        return (f"做到{cell.done}/{questions}题" if questions else "做着"), ""
+    notes = []
+    if cell.state == "late":
+        notes.append("迟交")
+    elif cell.collected:
+        notes.append("收卷")
+    if cell.by_hand:
+        notes.append("改过分")
+    return short(cell.points), "，".join(notes)
 
 
 @lru_cache(4096)
-def shown(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
-    """A cell before and after its address: most cells look like many others."""
-    word, told = words(cell, questions)
+def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
+    """A cell before and after its address, the same for many students; without an address nothing after."""
+    word, note = words(cell, questions)
     if not total and cell.points is not None and not cell.by_hand:
         word = BLANK[cell.state]  # worth nothing: that it was handed in is all there is to say
     kind = f" is-{cell.state}" if cell.points is None else ""
-    more = f"<small>{told}</small>" if told else ""
+    small = f"<small>{note}</small>" if note else ""
     head = f'<td class="heat b{band(cell.points, total)}{kind}">'
     if cell.state in ("exempt", "gone") and cell.points is None:
         return f"{head}{word}</td>", ""
-    return f'{head}<a href="', f'">{word}{more}</a></td>'
+    return f'{head}<a href="', f'">{word}{small}</a></td>'
 
 
 @dataclass(frozen=True)
 class RowView:
-    """A student, how all went, and the cells as HTML."""
+    """A student with their share of all points and their cells as HTML."""
 
     row: GradebookRow
     place: str
@@ -79,51 +85,55 @@ class RowView:
 
 @dataclass(frozen=True)
 class Sort:
-    """By what the rows stand: `key` is roster, name, average or the id of an assignment."""
+    """By what the rows are sorted: `key` is roster, name, average or the id of an assignment."""
 
     key: str = "roster"
     down: bool = False
 
     @property
     def text(self) -> str:
-        """As it stands in the address."""
+        """The order as the address names it."""
         return ("-" if self.down else "") + self.key
 
     def link(self, key: str) -> str:
-        """The order that a click on a head gives: marks from the best, again the other way round."""
-        down = not self.down if key == self.key else key not in ("roster", "name")
+        """The order that a click on a head gives: marks from the best; of the present column the reverse."""
+        down = key not in ("roster", "name")
+        if key == self.key:
+            down = not self.down
         return f"?sort={Sort(key, down).text}"
 
-    def said(self, key: str) -> Literal["ascending", "descending", "none"]:
-        """For the head of a column: whether it is the one."""
+    def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
+        """The direction in which a column is sorted, for the head of the column."""
         if key != self.key:
             return "none"
         return "descending" if self.down else "ascending"
 
 
 def sort_of(text: str, book: Gradebook) -> Sort:
-    """The order in an address; the roster where it names nothing that is here.
+    """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
     (Sort(key='name', down=True), 'roster')
     """
     key = text.removeprefix("-")
-    known = {"roster", "name", "average"} | {str(column.assignment.id) for column in book.columns}
-    return Sort(key, text.startswith("-")) if key in known else Sort()
+    columns = [str(column.assignment.id) for column in book.columns]
+    if key not in ("roster", "name", "average", *columns):
+        return Sort()
+    return Sort(key, text.startswith("-"))
 
 
 def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
-    """The rows in an order; whoever has no mark there comes last either way, whoever left after all."""
-    key = key_of(book, sort.key)
+    """The rows in an order: those without a mark last in both directions, students who left after all."""
+    key = sort_key(book, sort.key)
     if key is None:
         rows = [*reversed(book.rows)] if sort.down else [*book.rows]
     else:
-        there = sorted((row for row in book.rows if key(row) is not None), key=key, reverse=sort.down)
-        rows = [*there, *(row for row in book.rows if key(row) is None)]
+        rows = sorted((row for row in book.rows if key(row) is not None), key=key, reverse=sort.down)
+        rows += [row for row in book.rows if key(row) is None]
     return sorted(rows, key=lambda row: row.pupil.place != "here")
 
 
-def key_of(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
+def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
     """What rows are compared by; None for the order of the roster."""
     if name == "roster":
         return None
@@ -137,21 +147,20 @@ def key_of(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
 
 def rows(book: Gradebook, sort: Sort) -> list[RowView]:
     """Every row of the table."""
-    heads = [
-        (f"/classrooms/{book.row.id}/assignments/{one.assignment.id}/students/", one.total, one.questions)
-        for one in book.columns
-    ]
-    return [row_view(row, heads) for row in ordered(book, sort)]
+    classroom_url = f"/classrooms/{book.row.id}"
+    urls = [f"{classroom_url}/assignments/{column.assignment.id}/students/" for column in book.columns]
+    return [row_view(row, book.columns, urls) for row in ordered(book, sort)]
 
 
-def row_view(row: GradebookRow, heads: Sequence[tuple[str, float, int]]) -> RowView:
-    student, found = row.pupil.id, []
-    for cell, (path, total, questions) in zip(row.cells, heads, strict=True):
-        before, after = shown(cell, total, questions)
-        found.append(f"{before}{path}{student}{after}" if after else before)
+def row_view(row: GradebookRow, columns: Sequence[GradebookColumn], urls: Sequence[str]) -> RowView:
+    """`urls`: for each column, what the address of a cell begins with."""
+    cells = []
+    for cell, column, url in zip(row.cells, columns, urls, strict=True):
+        before, after = cell_html(cell, column.total, column.questions)
+        cells.append(f"{before}{url}{row.pupil.id}{after}" if after else before)
     share = row.sum.share
-    cells = Markup("".join(found))  # noqa: S704  # numbers, and words of ours
-    return RowView(row, PLACES[row.pupil.place], percent(share), band(share, 1.0), row.sum.missing, cells)
+    html = Markup("".join(cells))  # noqa: S704  # numbers, and words of ours
+    return RowView(row, PLACES[row.pupil.place], percent(share), band(share, 1.0), row.sum.missing, html)
 
 
 def average(column: GradebookColumn) -> str:

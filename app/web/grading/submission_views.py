@@ -1,124 +1,149 @@
-"""A student's work at an assignment for the teacher: pass by pass, question by question, as it was seen."""
+"""A student's work at an assignment for the teacher: every attempt, question by question, as it was seen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, prefix_of, questions, total_of
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, prefix_of, total_of
 from app.records.grading import marks
 from app.records.grading.marks import short
 from app.records.grading.values import CellData, RegradedResponse, SubmittedAttempt
 from app.records.learning.values import ResponseRow
-from app.web.assignments.part_views import Described, described
-from app.web.items.answered import VERDICTS, AnsweredItem, answered_item
+from app.web.assignments.part_views import PartView, part_views
+from app.web.items import answered
+from app.web.items.answered import AnsweredItem
 
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
 
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A question of a pass: what it earned, the item as it was, and what a 重新评分 says to each try."""
+    """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
+
+    `granted`: why it counts in full for everyone.
+    """
 
     number: int
     points: str
     total: str
     answered: AnsweredItem | None
-    says: Sequence[str]
+    regrades: Sequence[str]
     saved: str
     granted: str
 
 
 @dataclass(frozen=True)
-class OutsidePart:
-    """A part that is done elsewhere, and what it earned."""
+class OutsidePoints:
+    """A part that is done on other pages, and its points."""
 
-    part: Described
+    part: PartView
     points: str
     total: str
 
 
 @dataclass(frozen=True)
 class AttemptView:
-    """A pass: when, for how many points, and every question."""
+    """An attempt: when it was, what being late cost, whether it counts, and every question."""
 
-    look: SubmittedAttempt
+    attempt: SubmittedAttempt
     late: str
     worth: str
     counts: bool
     questions: Sequence[QuestionView]
-    others: Sequence[OutsidePart]
+    outside: Sequence[OutsidePoints]
 
 
-def passes(courses: Mapping[str, Course], look: CellData) -> list[AttemptView]:
-    """Every pass, the latest first."""
-    return [pass_view(courses, look, each) for each in reversed(look.passes)]
+def attempt_views(courses: Mapping[str, Course], cell: CellData) -> list[AttemptView]:
+    """Every attempt, the latest first."""
+    outside = [part for part in part_views(courses, cell.parts) if not part.asks]
+    return [attempt_view(courses, cell, attempt, outside) for attempt in reversed(cell.passes)]
 
 
-def pass_view(courses: Mapping[str, Course], look: CellData, each: SubmittedAttempt) -> AttemptView:
-    row = each.submission
-    counted = look.computed is not None and look.computed.number == row.number
-    asked, kept = AttemptQuestions(courses, look, each), marks.by_part(row.parts)
+def attempt_view(
+    courses: Mapping[str, Course], cell: CellData, attempt: SubmittedAttempt, outside: Sequence[PartView]
+) -> AttemptView:
+    row = attempt.submission
+    counts = cell.computed is not None and cell.computed.number == row.number
     return AttemptView(
-        look=each,
+        attempt=attempt,
         late="" if row.factor == 1 else f"迟交，按{short(100 * row.factor)}%算",
         worth=short((row.points or 0.0) * row.factor),
-        counts=counted and len(look.passes) > 1,
-        questions=[asked.view(question) for question in questions(look.parts)],
-        others=[other(one, kept) for one in described(courses, look.parts) if not one.asks],
+        counts=counts and len(cell.passes) > 1,
+        questions=question_views(courses, cell, attempt),
+        outside=outside_points(outside, marks.by_part(row.parts)),
     )
 
 
-def other(one: Described, kept: Mapping[int, float]) -> OutsidePart:
-    return OutsidePart(one, short(kept.get(one.part.id, 0.0)), short(total_of([one.part])))
+def outside_points(outside: Sequence[PartView], points: Mapping[int, float]) -> list[OutsidePoints]:
+    return [
+        OutsidePoints(view, short(points.get(view.part.id, 0.0)), short(total_of([view.part])))
+        for view in outside
+    ]
 
 
-class AttemptQuestions:
-    """The questions of one pass."""
-
-    def __init__(self, courses: Mapping[str, Course], look: CellData, each: SubmittedAttempt) -> None:
-        self.courses, self.cell, self.passed = courses, look, each
-        row = each.submission
-        self.paper = QuestionSet(courses, look.parts, look.assignment.seed, look.pupil.id, row.number)
-        self.rows: dict[str, list[ResponseRow]] = {}
-        for response in each.look.responses:
-            self.rows.setdefault(response.item, []).append(response)
-
-    def view(self, question: AssignedQuestion) -> QuestionView:
-        rows = self.rows.get(question.ref, [])
-        judged = [self.passed.judged.get((question.ref, each.try_number)) for each in rows]
-        grant = self.cell.grants.get(question.part)
-        scored = [
-            (question.ref, second.score if second else row.score)
-            for row, second in zip(rows, judged, strict=True)
-        ]
-        share = 1.0 if grant else marks.best_shares(scored).get(question.ref, 0.0)
-        saved = self.passed.saved.get(question.ref)
-        return QuestionView(
-            number=question.number,
-            points=short(question.points * share),
-            total=short(question.points),
-            answered=self.answered(question, rows) if rows else None,
-            says=[said(second, question.points) for second in judged],
-            saved="、".join(saved.raw) if saved else "",
-            granted=grant.reason if grant else "",
-        )
-
-    def answered(self, question: AssignedQuestion, rows: Sequence[ResponseRow]) -> AnsweredItem:
-        """The question from its frozen body, in the variant of this student and this pass."""
-        course = self.courses.get(prefix_of(question.ref)) or self.courses["content"]
-        seed = self.paper.seeds[question.ref]
-        then = replace(self.passed.look, attempt=self.passed.look.attempt._replace(seed=seed))
-        return answered_item(course, then, rows)
+def question_views(
+    courses: Mapping[str, Course], cell: CellData, attempt: SubmittedAttempt
+) -> list[QuestionView]:
+    paper = QuestionSet(courses, cell.parts, cell.assignment.seed, cell.pupil.id, attempt.submission.number)
+    responses: dict[str, list[ResponseRow]] = {}
+    for response in attempt.look.responses:
+        responses.setdefault(response.item, []).append(response)
+    views = []
+    for question in paper.questions:
+        rows = responses.get(question.ref, [])
+        answer = answered_item(courses, paper, attempt, question, rows) if rows else None
+        views.append(question_view(cell, attempt, question, rows, answer))
+    return views
 
 
-def said(second: RegradedResponse | None, points: float) -> str:
+def answered_item(
+    courses: Mapping[str, Course],
+    paper: QuestionSet,
+    attempt: SubmittedAttempt,
+    question: AssignedQuestion,
+    rows: Sequence[ResponseRow],
+) -> AnsweredItem:
+    """The question from its frozen body, in the variant of this student and this attempt."""
+    course = courses.get(prefix_of(question.ref)) or courses["content"]
+    row = attempt.look.attempt._replace(seed=paper.seed_of(question))
+    return answered.answered_item(course, replace(attempt.look, attempt=row), rows)
+
+
+def question_view(
+    cell: CellData,
+    attempt: SubmittedAttempt,
+    question: AssignedQuestion,
+    rows: Sequence[ResponseRow],
+    answer: AnsweredItem | None,
+) -> QuestionView:
+    grant = cell.grants.get(question.part)
+    share, regrades = 0.0, []
+    for row in rows:
+        regraded = attempt.judged.get((question.ref, row.try_number))
+        share = max(share, regraded.score if regraded else row.score)
+        regrades.append(regrade_words(regraded, question.points))
+    if grant:
+        share = 1.0
+    saved = attempt.saved.get(question.ref)
+    return QuestionView(
+        number=question.number,
+        points=short(question.points * share),
+        total=short(question.points),
+        answered=answer,
+        regrades=regrades,
+        saved="、".join(saved.raw) if saved else "",
+        granted=grant.reason if grant else "",
+    )
+
+
+def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     """What a 重新评分 made of a try.
 
     >>> from datetime import UTC, datetime
-    >>> said(RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC)), 2)
+    >>> regrade_words(RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC)), 2)
     '重新评分后：✓ 对，得2分。'
     """
-    if second is None:
+    if regraded is None:
         return ""
-    word = VERDICTS.get(second.verdict, second.verdict)
-    return f"重新评分后：{SIGNS.get(second.verdict, '')} {word}，得{short(points * second.score)}分。"
+    word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
+    return f"重新评分后：{SIGNS.get(regraded.verdict, '')} {word}，得{short(points * regraded.score)}分。"

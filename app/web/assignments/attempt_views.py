@@ -1,0 +1,134 @@
+"""An attempt at an assignment while its student works at it: its questions, and one of them as a form."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from markupsafe import Markup
+
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.records.assignments.deadlines import Schedule, schedule_of
+from app.records.assignments.values import AssignmentRow, AttemptWork
+from app.records.grading import submissions
+from app.records.grading.student_assignments import Courses
+from app.web.assignments import question_views
+from app.web.assignments.question_views import QuestionLink, QuestionState
+from app.web.assignments.student_views import closed_words
+from app.web.site import slots
+from app.web.site.requests import Typed
+from app.web.site.site import Site
+
+
+@dataclass(frozen=True)
+class StudentAttempt:
+    """An attempt as its student works at it. `links`: every question, with how it stands."""
+
+    work: AttemptWork
+    paper: QuestionSet
+    schedule: Schedule
+    links: Sequence[QuestionLink]
+
+    @property
+    def assignment(self) -> AssignmentRow:
+        return self.work.given.assignment
+
+    @property
+    def number(self) -> int:
+        return self.work.submission.number
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an answer is marked when it is given."""
+        return self.assignment.answers == "at_once"
+
+    @property
+    def closed(self) -> str:
+        """Why no work is taken now; empty while it is."""
+        return closed_words(self.schedule)
+
+    @property
+    def url(self) -> str:
+        return f"/assignments/{self.assignment.id}"
+
+    @property
+    def unanswered(self) -> list[QuestionLink]:
+        """The questions without an answer that can be marked."""
+        return [link for link in self.links if link.status in ("open", "unreadable")]
+
+    @property
+    def resume(self) -> int:
+        """The number of the question where the student goes on."""
+        return self.unanswered[0].number if self.unanswered else 1
+
+    def question(self, number: int) -> AssignedQuestion:
+        return self.paper.questions[number - 1]
+
+    def question_url(self, number: int) -> str:
+        return question_url(self.assignment.id, number)
+
+    def next_url(self, number: int) -> str:
+        """The question after this one; after the last one, the page to hand in."""
+        if number < len(self.links):
+            return self.question_url(number + 1)
+        return f"{self.url}/hand-in"
+
+
+def question_url(assignment_id: int, number: int) -> str:
+    return f"/assignments/{assignment_id}/questions/{number}"
+
+
+def student_attempt(work: AttemptWork, courses: Courses, now: datetime) -> StudentAttempt:
+    assignment = work.given.assignment
+    paper = submissions.paper_of(work.given, work.submission, courses)
+    links = []
+    for question in paper.questions:
+        status = question_views.status_of(paper, question, work, marked=assignment.answers == "at_once")
+        links.append(QuestionLink(question.number, status, question_url(assignment.id, question.number)))
+    return StudentAttempt(work, paper, schedule_of(work.given, now), links)
+
+
+def render_links(site: Site, links: Sequence[QuestionLink], number: int = 0, oob: bool = False) -> Markup:
+    """The row of links; `number` is the present question. With `oob` it replaces the one on the page."""
+    return site.render("assignments/_question_nav.html", links=links, number=number, oob=oob)
+
+
+def render_asked(
+    site: Site, attempt: StudentAttempt, number: int, typed: Typed | None = None, refusal: str = ""
+) -> Markup:
+    """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
+    question = attempt.question(number)
+    saved = attempt.work.saved.get(question.ref)
+    asked = question_views.current_question(attempt.paper, question)
+    if asked is None:
+        return site.render("assignments/_gone.html", saved="、".join(saved.raw) if saved else "")
+    how = QuestionState(
+        rules=attempt.assignment,
+        url=attempt.question_url(number),
+        answer_label="存下，下一题" if number < len(attempt.links) else "存下，去交卷",
+        attempt_number=attempt.number,
+        responses=attempt.work.of(question.ref),
+        saved=saved,
+        hints=attempt.work.hints.get(question.ref, 0),
+        typed=typed if typed and typed.item == asked.item.id else None,
+        refusal=refusal,
+        draft=render_draft(site, attempt, number),
+        closed=bool(attempt.closed),
+    )
+    return question_views.render_question(site, question_views.open_view(asked, how))
+
+
+def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:
+    """The box that saves what is being written; none where answers are marked at once or not taken."""
+    if attempt.at_once or attempt.closed:
+        return slots.NOTHING
+    url = f"{attempt.question_url(number)}/drafts"
+    return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, number))
+
+
+def render_saved(site: Site, attempt: StudentAttempt, number: int) -> Markup:
+    """When the answer was saved, and whether it can be marked."""
+    return site.render(
+        "assignments/_saved.html",
+        saved=attempt.work.saved.get(attempt.question(number).ref),
+        unreadable=attempt.links[number - 1].is_unreadable,
+    )

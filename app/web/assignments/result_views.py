@@ -1,0 +1,118 @@
+"""The result of an attempt: its receipt, and its questions with their marks once they may be seen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
+
+from app.course import Course
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.records.assignments.deadlines import FAR, schedule_of
+from app.records.assignments.values import AttemptWork
+from app.records.grading import marks, submissions
+from app.records.grading.marks import short
+from app.web.assignments import question_views
+from app.web.assignments.part_views import PartView, part_views
+from app.web.assignments.question_views import QuestionStatus
+from app.web.assignments.student_views import by_hand_words, points_words
+from app.web.site.site import Site, moment
+
+
+@dataclass(frozen=True)
+class QuestionResult:
+    """A question as it was asked, with its answer and what is said to it."""
+
+    number: int
+    status: QuestionStatus
+    html: Markup
+
+
+@dataclass(frozen=True)
+class AttemptResult:
+    """An attempt that was handed in. `points` and `questions` are empty until the time that `when` names.
+
+    `by_hand`: the mark that the teacher set for the assignment; `outside`: the parts without questions, each
+    with its points; `unfinished`: how many of these are not done; `can_repeat`: whether another attempt may
+    follow.
+    """
+
+    work: AttemptWork
+    points: str
+    by_hand: str
+    questions: Sequence[QuestionResult]
+    outside: Sequence[tuple[PartView, str]]
+    when: str
+    unanswered: int
+    unfinished: int
+    can_repeat: bool
+
+
+def attempt_result(
+    site: Site, courses: Mapping[str, Course], work: AttemptWork, now: datetime
+) -> AttemptResult:
+    given, marked = work.given, work.is_shown(now)
+    paper = submissions.paper_of(given, work.submission, courses)
+    statuses = [question_views.status_of(paper, question, work, marked) for question in paper.questions]
+    earned = marks.by_part(work.submission.parts)
+    outside, unfinished = [], 0
+    for part in part_views(courses, given.parts):
+        if not part.asks:
+            points = earned.get(part.part.id, 0.0)
+            outside.append((part, f"{part.points}分里得{short(points)}分" if marked else ""))
+            unfinished += points < part.part.points
+    return AttemptResult(
+        work=work,
+        points=points_words(work.submission, given, now) if marked else "",
+        by_hand=by_hand_words(given, now),
+        questions=question_results(site, paper, work, statuses) if marked else [],
+        outside=outside,
+        when="" if marked else visible_words(site, work),
+        unanswered=statuses.count("none") + statuses.count("unreadable"),
+        unfinished=unfinished,
+        can_repeat=schedule_of(given, now).takes and given.left != 0,
+    )
+
+
+def question_results(
+    site: Site, paper: QuestionSet, work: AttemptWork, statuses: Sequence[QuestionStatus]
+) -> list[QuestionResult]:
+    results = []
+    for question, status in zip(paper.questions, statuses, strict=True):
+        html = render_result(site, paper, question, work, status)
+        results.append(QuestionResult(question.number, status, html))
+    return results
+
+
+def render_result(
+    site: Site, paper: QuestionSet, question: AssignedQuestion, work: AttemptWork, status: QuestionStatus
+) -> Markup:
+    """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
+    asked = question_views.answered_question(site, paper, question, work)
+    responses = work.of(question.ref)
+    saved = work.saved.get(question.ref)
+    unmarked_text = "、".join(saved.raw) if saved and not responses else ""
+    if asked is None and status == "waiting":
+        return site.render("assignments/_gone.html", saved=unmarked_text)
+    if asked is None:
+        answer = "、".join(responses[-1].raw) if responses else unmarked_text
+        end = question_views.points_words(question, work)
+        return site.render("assignments/_lost.html", answer=answer, end=end)
+    return site.render(
+        "assignments/_answer.html",
+        item=question_views.result_view(asked, work),
+        saved=unmarked_text,
+        waiting=status == "waiting",
+        correction=work.why.get(question.ref, "") if question.ref in work.again else "",
+    )
+
+
+def visible_words(site: Site, work: AttemptWork) -> str:
+    """From when the results may be seen."""
+    if work.given.assignment.answers == "never":
+        return "结果由老师来讲，这里不显示。"
+    if work.shown_from is None or work.shown_from >= FAR:
+        return "等老师结束这份作业，这里就能看结果和讲解。"
+    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), work.shown_from)
+    return f"{local}以后，这里能看结果和讲解。"
