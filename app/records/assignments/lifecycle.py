@@ -54,9 +54,7 @@ def set_rules(
     """Times may always change, and another due time that is still to come opens again what was closed; how
     answers are shown may not once somebody has begun. Returns the assignment as it is now."""
     rules, assignment = checked(rules), task.assignment
-    switches = (rules.answers == "at_once") != (assignment.answers == "at_once")
-    if switches and parts.is_begun(session, assignment.id):
-        raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
+    expect_same_marking(session, assignment, rules)
     if pre is not None:
         call_pre(session, assignment, pre)
     session.run(SET_RULES, assignment=assignment.id, **rules._asdict())
@@ -69,6 +67,14 @@ def set_rules(
         action = "due" if {"opens_at", "due_at", "late_until"}.intersection(detail) else "settings"
         audit.note(session, task, action, detail, now)
     return changed
+
+
+def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
+    """Refused where answers that were given would have to be marked at another moment."""
+    if (rules.answers == "at_once") == (assignment.answers == "at_once"):
+        return
+    if parts.is_begun(session, assignment.id):
+        raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
 
 
 def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
