@@ -161,7 +161,7 @@ def filled(
         cells_by_column.append(cells)
     rows = []
     for index, student in enumerate(students):
-        row_cells = tuple(cells[index] for cells in cells_by_column)
+        row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
         rows.append(GradebookRow(student, row_cells, summed(row_cells, columns)))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
