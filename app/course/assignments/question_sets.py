@@ -1,8 +1,8 @@
-"""Papers: which questions the parts of an assignment make, with which numbers, and what they are worth.
+"""Which questions the parts of an assignment make, with which numbers, and what they are worth.
 
-A part asks one item, draws several variants of an exercise, or names something that is done elsewhere (a
+A part asks one item, draws several variants of an exercise, or names something that is done outside of it (a
 section, cards, a game). Only the first two make questions. A question is named by its item and its number in
-the whole paper, `content:dcg-at-3#1`, so that the same item may be asked twice.
+the whole set, `content:dcg-at-3#1`, so that the same item may be asked twice.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ LAST_SEED = 999_999_999
 
 
 class QuestionPart(Protocol):
-    """What a paper must know of a part."""
+    """What a set of questions must know of a part."""
 
     @property
     def id(self) -> int: ...
@@ -37,7 +37,7 @@ class QuestionPart(Protocol):
 
 
 class MarkingCourse(Protocol):
-    """What a paper asks of a course; `Course` can do it."""
+    """What a set of questions asks of a course; `Course` can do it."""
 
     def mark(
         self,
@@ -53,7 +53,7 @@ class MarkingCourse(Protocol):
 
 
 class AssignedQuestion(NamedTuple):
-    """A question of a paper. `number` counts from 1, `part` is the part that asks it."""
+    """A question of an assignment. `number` counts from 1, `part` is the part that asks it."""
 
     number: int
     ref: str
@@ -78,15 +78,17 @@ def item_of(ref: str) -> str:
 
 def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order."""
-    asked = [(part, item) for part in parts for item in items_of(part)]
-    return tuple(
-        AssignedQuestion(number, f"{item}#{number}", part.id, part.points, part.same)
-        for number, (part, item) in enumerate(asked, 1)
-    )
+    numbered: list[AssignedQuestion] = []
+    for part in parts:
+        for item in items_of(part):
+            number = len(numbered) + 1
+            question = AssignedQuestion(number, f"{item}#{number}", part.id, part.points, part.same)
+            numbered.append(question)
+    return tuple(numbered)
 
 
 def items_of(part: QuestionPart) -> list[str]:
-    """The items that a part asks, as records name them; none for what is done elsewhere."""
+    """The items that a part asks, as records name them; none for what is done outside of it."""
     if part.kind == "item":
         return [part.ref]
     if part.kind == "practice":
@@ -95,25 +97,24 @@ def items_of(part: QuestionPart) -> list[str]:
     return []
 
 
-def question_seed(seed: int, enrolment: int, sitting: int, number: int, same: bool = False) -> int:
-    """Which numbers a question shows: to each student own ones, in each pass others, and always the same.
+def question_seed(seed: int, enrolment: int, attempt_number: int, number: int, same: bool = False) -> int:
+    """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
-    `seed` is that of the assignment, `sitting` the number of the pass. With `same` everybody gets one
-    variant, in every pass.
+    `seed` is that of the assignment. With `same` everybody gets one variant, in every attempt.
 
     >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
     True
     >>> question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 2, 2, same=True)
     True
     """
-    whose = "all" if same else f"{enrolment}.{sitting}"
-    digest = hashlib.sha256(f"paper {seed} {whose} {number}".encode()).digest()
+    owner = "all" if same else f"{enrolment}.{attempt_number}"
+    digest = hashlib.sha256(f"paper {seed} {owner} {number}".encode()).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1
 
 
 @dataclass(frozen=True)
 class QuestionSet:
-    """The questions of one pass of one student. Marks and freezes them, each by the course it lives in.
+    """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
     `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
     its course any more, raises KeyError.
@@ -123,7 +124,7 @@ class QuestionSet:
     parts: Sequence[QuestionPart]
     seed: int
     enrolment: int = 0
-    sitting: int = 1
+    attempt_number: int = 1
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
@@ -131,12 +132,12 @@ class QuestionSet:
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        return question_seed(self.seed, self.enrolment, self.sitting, question.number, question.same)
+        return question_seed(self.seed, self.enrolment, self.attempt_number, question.number, question.same)
 
     @cached_property
     def seeds(self) -> Mapping[str, int]:
         """The seed of each question by its name."""
-        return {one.ref: self.seed_of(one) for one in self.questions}
+        return {question.ref: self.seed_of(question) for question in self.questions}
 
     def mark(
         self,
@@ -171,7 +172,7 @@ def prefix_of(ref: str) -> str:
 
 
 class Tally(NamedTuple):
-    """What a pass is worth: `points` of `total`, and the points of each part by its id."""
+    """What an attempt is worth: `points` of `total`, and the points of each part by its id."""
 
     points: float
     total: float
@@ -179,13 +180,15 @@ class Tally(NamedTuple):
 
 
 def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Mapping[int, float]) -> Tally:
-    """Add up a pass. `scores` 0..1 by question, `shares` 0..1 by id of a part that is done elsewhere."""
-    worth = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
-    asked = questions(parts)
-    for part_id in {one.part for one in asked}:
-        worth[part_id] = sum(one.points * scores.get(one.ref, 0.0) for one in asked if one.part == part_id)
-    found = {part_id: round(points, 4) for part_id, points in worth.items()}
-    return Tally(round(sum(worth.values()), 4), total_of(parts), found)
+    """Add up an attempt. `scores` 0..1 by question, `shares` 0..1 by id of a part that is done outside."""
+    points = {part.id: part.points * shares.get(part.id, 0.0) for part in parts}
+    asked_questions = questions(parts)
+    for question in asked_questions:
+        points[question.part] = 0.0
+    for question in asked_questions:
+        points[question.part] += question.points * scores.get(question.ref, 0.0)
+    rounded = {part_id: round(earned, 4) for part_id, earned in points.items()}
+    return Tally(round(sum(points.values()), 4), total_of(parts), rounded)
 
 
 def total_of(parts: Iterable[QuestionPart]) -> float:

@@ -1,5 +1,6 @@
 """Assignments as a teacher's pages of a class look at them: their parts, for whom, until when."""
 
+from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -77,32 +78,53 @@ class AssignedTask:
 
 
 IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
 ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IN_CLASS).order_by(ASSIGNMENT.id.desc()))
+
+
+def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
+    """All assignments of a class, the newest first, in four statements."""
+    parts = parts_by_assignment(session, classroom_id)
+    assignees = assignees_by_assignment(session, classroom_id)
+    extensions = extensions_by_assignment(session, classroom_id)
+    tasks = []
+    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
+        only = None if row.everyone else frozenset(assignees[row.id])
+        tasks.append(AssignedTask(row, tuple(parts[row.id]), only, extensions[row.id]))
+    return tuple(tasks)
+
+
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
-EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
+
+
+def parts_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, list[PartRow]]:
+    parts = defaultdict[int, list[PartRow]](list)
+    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
+        parts[part.assignment_id].append(part)
+    return parts
+
+
 ASSIGNEES_OF_CLASS = Prepared(
     select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
 )
 
 
-def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
-    """All assignments of a class, the newest first, in four statements."""
-    parts: dict[int, list[PartRow]] = {}
-    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
-        parts.setdefault(part.assignment_id, []).append(part)
-    assignees: dict[int, set[int]] = {}
+def assignees_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, list[int]]:
+    assignees = defaultdict[int, list[int]](list)
     for assignment_id, enrolment_id in session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id):
-        assignees.setdefault(assignment_id, set()).add(enrolment_id)
-    extensions: dict[int, dict[int, ExtensionRow]] = {}
+        assignees[assignment_id].append(enrolment_id)
+    return assignees
+
+
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
+
+
+def extensions_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, dict[int, ExtensionRow]]:
+    """The latest extension of each student, by enrolment, for each assignment."""
+    extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):
-        extensions.setdefault(extension.assignment_id, {})[extension.enrolment_id] = extension
-    tasks = []
-    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
-        only = None if row.everyone else frozenset(assignees.get(row.id, ()))
-        task = AssignedTask(row, tuple(parts.get(row.id, ())), only, extensions.get(row.id, {}))
-        tasks.append(task)
-    return tuple(tasks)
+        extensions[extension.assignment_id][extension.enrolment_id] = extension
+    return extensions
 
 
 def chosen(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:

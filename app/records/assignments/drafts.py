@@ -120,9 +120,9 @@ def copy(
     if first_copy:
         return first_copy
     copy_id = add(session, target.id, like, now)
+    parts.put(session, copy_id, contents)
     if like.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
-    parts.put(session, copy_id, contents)
     detail = {"to": target.id, "class": target.name, "assignment": copy_id}
     audit.note(session, task, "copy", detail, now)
     return copy_id

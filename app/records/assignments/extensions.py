@@ -6,7 +6,7 @@ from datetime import datetime
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lifecycle, lookup, rules
 from app.records.assignments.tables import Extension
-from app.records.assignments.values import AssignmentRow
+from app.records.assignments.values import AssignmentRow, ExtensionRow
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession, adding
 
@@ -25,10 +25,7 @@ def extend(
 ) -> None:
     """Another due time for these students; None takes it back. Earlier extensions stay in the log."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
-    enrolled = {student.id for student in lookup.present_students(session, classroom_id)}
-    students = [number for number in dict.fromkeys(enrolment_ids) if number in enrolled]
-    if not students:
-        raise Refused("一位同学也没选。勾上要延期的人。")
+    students = present_among(session, classroom_id, enrolment_ids)
     deadlines.expect_to_come(due_at, now)
     expect_longer(task.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)
@@ -38,18 +35,21 @@ def extend(
             raise Refused("勾上的同学都没有延期，没有可以收回的。")
     note = rules.checked_note(reason)
     for enrolment_id in students:
-        session.run(
-            ADD_EXTENSION,
-            assignment_id=assignment_id,
-            enrolment_id=enrolment_id,
-            due_at=due_at,
-            note=note,
-            created_at=now,
-        )
+        extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
+        session.run(ADD_EXTENSION, **extension._asdict())
         times = deadlines.schedule(task.assignment, extensions.get(enrolment_id), now)
         detail = due_change(times.due_at, due_at, note)
         audit.note(session, task, "extension", detail, now, enrolment_id)
     lifecycle.show_anew(session, task.assignment)
+
+
+def present_among(session: VerbSession, classroom_id: int, enrolment_ids: Collection[int]) -> list[int]:
+    """Those of these students who are in the class now; Refused where nobody is."""
+    enrolled = {student.id for student in lookup.present_students(session, classroom_id)}
+    students = [number for number in dict.fromkeys(enrolment_ids) if number in enrolled]
+    if not students:
+        raise Refused("一位同学也没选。勾上要延期的人。")
+    return students
 
 
 def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:

@@ -36,29 +36,36 @@ def set_up(
 ) -> None:
     """Other settings; `pre`: whether it is a 前测; `audience`: whom it is for, where the form says so."""
     task = lookup.changed(session, caller, classroom_id, assignment_id)
-    set_rules(session, task, rules, now, pre)
+    apply_settings(session, task, rules, now, pre, audience)
+
+
+def apply_settings(
+    session: VerbSession,
+    task: TaughtAssignment,
+    rules: AssignmentRules,
+    now: datetime,
+    pre: bool | None,
+    audience: Audience | None,
+) -> AssignmentRow:
+    """Everything that the form of settings says. Returns the assignment as it is now."""
+    if pre is not None:
+        call_pre(session, task.assignment, pre)
+    assignment = set_rules(session, task, rules, now)
     if audience is not None:
         set_audience(session, task, audience, now)
+    return assignment
 
 
 SET_RULES = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=AssignmentRules._fields)
 
 
 def set_rules(
-    session: VerbSession,
-    task: TaughtAssignment,
-    rules: AssignmentRules,
-    now: datetime,
-    pre: bool | None = None,
+    session: VerbSession, task: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> AssignmentRow:
     """Times may always change, and another due time that is still to come opens again what was closed; how
     answers are shown may not once somebody has begun. Returns the assignment as it is now."""
     rules, assignment = checked(rules), task.assignment
-    switches = (rules.answers == "at_once") != (assignment.answers == "at_once")
-    if switches and parts.is_begun(session, assignment.id):
-        raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
-    if pre is not None:
-        call_pre(session, assignment, pre)
+    expect_same_marking(session, assignment, rules)
     session.run(SET_RULES, assignment=assignment.id, **rules._asdict())
     if rules.due_at and rules.due_at != assignment.due_at and rules.due_at > now:
         open_again(session, task, now)
@@ -69,6 +76,14 @@ def set_rules(
         action = "due" if {"opens_at", "due_at", "late_until"}.intersection(detail) else "settings"
         audit.note(session, task, action, detail, now)
     return changed
+
+
+def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
+    """Refused where answers that were given would have to be marked at another moment."""
+    if (rules.answers == "at_once") == (assignment.answers == "at_once"):
+        return
+    if parts.is_begun(session, assignment.id):
+        raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
 
 
 def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
@@ -110,12 +125,7 @@ ADD_ASSIGNEE = adding(Assignee)
 
 def set_audience(session: VerbSession, task: TaughtAssignment, audience: Audience, now: datetime) -> None:
     assignment_id = task.assignment.id
-    enrolment_ids = []
-    if not audience.everyone:
-        enrolled = {student.id for student in classrooms.students(session, task.classroom.id)}
-        enrolment_ids = [number for number in dict.fromkeys(audience.places) if number in enrolled]
-        if not enrolment_ids:
-            raise Refused("一位同学也没选。勾上要做的人，或者选“全班”。")
+    enrolment_ids = [] if audience.everyone else enrolled_among(session, task.classroom.id, audience.places)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     for enrolment_id in enrolment_ids:
@@ -123,6 +133,15 @@ def set_audience(session: VerbSession, task: TaughtAssignment, audience: Audienc
     if task.assignment.published_at:
         detail = {"everyone": audience.everyone, "students": enrolment_ids}
         audit.note(session, task, "assignees", detail, now)
+
+
+def enrolled_among(session: VerbSession, classroom_id: int, enrolment_ids: Collection[int]) -> list[int]:
+    """Those of these students who are or were in the class; Refused where nobody is."""
+    enrolled = {student.id for student in classrooms.students(session, classroom_id)}
+    students = [number for number in dict.fromkeys(enrolment_ids) if number in enrolled]
+    if not students:
+        raise Refused("一位同学也没选。勾上要做的人，或者选“全班”。")
+    return students
 
 
 # Published, closed, opened again.
@@ -146,9 +165,7 @@ def publish(
     if assignment.published_at:
         return
     if rules is not None:
-        assignment = set_rules(session, task, rules, now, pre)
-        if audience is not None:
-            set_audience(session, task, audience, now)
+        assignment = apply_settings(session, task, rules, now, pre, audience)
     if not lookup.parts_of(session, assignment_id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     deadlines.expect_time_left(assignment, now)

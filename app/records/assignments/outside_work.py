@@ -1,6 +1,7 @@
 """What an assignment asks for outside of its questions: sections, cards, games. Read from their own logs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
@@ -9,10 +10,11 @@ from sqlalchemy import bindparam, or_, select
 from app.records.assignments.values import PartRow
 from app.records.cards.tables import ReviewLog
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession
+from app.records.db.session import Prepared, Row, VerbSession
 from app.records.games.tables import GameMove
 from app.records.learning.tables import LessonPlace
 
+KINDS = ("section", "cards", "game")
 LESSON, REVIEW, MOVE = table(LessonPlace).c, table(ReviewLog).c, table(GameMove).c
 
 LEARNT_SECTIONS = Prepared(
@@ -59,26 +61,34 @@ def shares(
     """
     kinds = {part.kind for part in parts}
     between = {"learner": learner_id, "since": since, "until": until}
-    learnt, reviews, plays = [], [], []
+    work = OutsideWork()
     if "section" in kinds:
-        learnt = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+        work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "cards" in kinds:
-        reviews = session.all(REVIEWED_CARDS, **between)
+        work.cards = [card for (card,) in session.all(REVIEWED_CARDS, **between)]
     if "game" in kinds:
-        plays = session.all(PLAYED_GAMES, **between)
-    done: dict[int, float] = {}
-    for part in parts:
-        match part.kind:
-            case "section":
-                done[part.id] = float(tuple(part.ref.split("/", 1)) in learnt)
-            case "cards":
-                cards = cards_of(courses, part.ref)
-                count = sum(card in cards for (card,) in reviews)
-                done[part.id] = min(1.0, count / part.count)
-            case "game":
-                count = sum(game == part.ref and level >= part.level for game, level in plays)
-                done[part.id] = min(1.0, count / part.count)
-    return done
+        work.plays = session.all(PLAYED_GAMES, **between)
+    return {part.id: work.share(part, courses) for part in parts if part.kind in KINDS}
+
+
+@dataclass(slots=True)
+class OutsideWork:
+    """What a learner did: stage and section, cards as reviewed, game and level as played."""
+
+    sections: Sequence[Row] = ()
+    cards: Sequence[str] = ()
+    plays: Sequence[Row] = ()
+
+    def share(self, part: PartRow, courses: Mapping[str, object]) -> float:
+        """How much of a part is done, 0..1."""
+        if part.kind == "section":
+            return float(tuple(part.ref.split("/", 1)) in self.sections)
+        if part.kind == "cards":
+            cards = cards_of(courses, part.ref)
+            count = sum(card in cards for card in self.cards)
+        else:
+            count = sum(game == part.ref and level >= part.level for game, level in self.plays)
+        return min(1.0, count / part.count)
 
 
 def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:

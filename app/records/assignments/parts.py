@@ -118,8 +118,7 @@ def move_part(
     with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
         order = list(parts)
         index = order.index(part_in(parts, part_id))
-        target = min(max(0, index + places), len(order) - 1)
-        order.insert(target, order.pop(index))
+        order.insert(max(0, index + places), order.pop(index))
         for position, part in enumerate(order, 1):
             session.run(SET_POSITION, part=part.id, position=position)
         write(session, parts, wishes)
@@ -164,12 +163,16 @@ def editing(
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     yield before
     after = lookup.parts_of(session, assignment_id)
-    count = len(questions(after))
-    if count > MOST_QUESTIONS:
-        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
+    expect_room(after)
     detail = differences(before, after)
     if task.assignment.published_at and detail:
         audit.note(session, task, "parts", detail, now)
+
+
+def expect_room(parts: Sequence[PartRow]) -> None:
+    count = len(questions(parts))
+    if count > MOST_QUESTIONS:
+        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
 
 
 def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:

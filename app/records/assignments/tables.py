@@ -27,7 +27,7 @@ class Assignment(StoredRow, table=True):
     late_until: datetime | None = None  # None: nothing is taken after `due_at`
     late_factor: float = 1.0  # what a late mark is multiplied with
     passes: int = 1  # how often it may be handed in; 0: as often as one likes
-    tries: int = 1  # at a question within one pass, while answers are shown at once; 0: no limit
+    tries: int = 1  # at a question within one attempt, while answers are shown at once; 0: no limit
     hints: bool = True
     answers: str = "handed_in"  # when they are shown: at_once | handed_in | due | never
     counts: str = "best"  # which submission: best | last | first
@@ -68,7 +68,7 @@ class Assignee(StoredRow, table=True):
 
 
 class Submission(StoredRow, table=True):
-    """One pass through an assignment: begun with its attempt, handed in once. `points` of `total` then.
+    """One attempt at an assignment: begun with it, handed in once. `points` of `total` then.
 
     `factor`: what being late costs. `parts` is JSON, part id to points. Points follow from the responses and
     from `re_mark`; they are kept here because a gradebook reads thousands of them.

@@ -148,8 +148,8 @@ class ListedAssignment(NamedTuple):
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: int
-    begun: int = 0
-    handed_in: int = 0
+    begun: int
+    handed_in: int
 
 
 class TestTwin(NamedTuple):
@@ -164,7 +164,7 @@ class TestTwin(NamedTuple):
 class StudentAssignment:
     """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
 
-    `live`: it is still theirs to do; whoever left, or is no longer chosen, only looks at what they did.
+    `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
     """
 
     assignment: AssignmentRow
@@ -209,11 +209,11 @@ class AttemptWork:
 
     given: StudentAssignment
     submission: SubmissionRow
-    saved: Mapping[str, SavedRow] = field(default_factory=dict)
-    responses: tuple[ResponseRow, ...] = ()
-    hints: Mapping[str, int] = field(default_factory=dict)
-    versions: Mapping[str, str] = field(default_factory=dict)
-    shown_from: datetime | None = None
+    saved: Mapping[str, SavedRow]
+    responses: tuple[ResponseRow, ...]
+    hints: Mapping[str, int]
+    versions: Mapping[str, str]
+    shown_from: datetime | None
     again: Mapping[str, float] = field(default_factory=dict)
     why: Mapping[str, str] = field(default_factory=dict)
 
@@ -236,16 +236,16 @@ class AssignmentPage:
 
     row: ClassRow
     assignment: AssignmentRow
-    parts: tuple[PartRow, ...] = ()
-    students: tuple[Student, ...] = ()
-    assignees: frozenset[int] = frozenset()
-    extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
-    submissions: tuple[SubmissionRow, ...] = ()
-    classes: tuple[TaughtClass, ...] = ()
-    pair: tuple[TestTwin, ...] = ()
-    by_hand: Mapping[int, float | None] = field(default_factory=dict)
+    parts: tuple[PartRow, ...]
+    students: tuple[Student, ...]
+    assignees: frozenset[int]
+    extensions: Mapping[int, ExtensionRow]
+    submissions: tuple[SubmissionRow, ...]
+    classes: tuple[TaughtClass, ...]
+    pair: tuple[TestTwin, ...]
+    by_hand: Mapping[int, float | None]
     """The mark that the teacher set last, by enrolment."""
-    receivers: tuple[Student, ...] = ()
+    receivers: tuple[Student, ...]
     """Whom it is for, and who has worked at it."""
 
     @property

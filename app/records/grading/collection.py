@@ -1,5 +1,6 @@
 """收卷: the teacher ends an assignment and takes in what was not handed in."""
 
+from collections import defaultdict
 from datetime import datetime
 
 from app.records.accounts.values import Caller
@@ -45,13 +46,10 @@ def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssig
     classroom, assignment = task
     parts = lookup.parts_of(session, assignment.id)
     extensions = lookup.extensions_of(session, assignment.id)
-    attempts_of: dict[int, list[SubmissionRow]] = {}
+    assignees = lookup.assignees_of(session, assignment.id)
+    attempts_of = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
-        attempts_of.setdefault(attempt.enrolment_id, []).append(attempt)
-    students = lookup.present_students(session, classroom.id)
-    if not assignment.everyone:
-        workers = lookup.assignees_of(session, assignment.id).union(attempts_of)
-        students = tuple(student for student in students if student.id in workers)
+        attempts_of[attempt.enrolment_id].append(attempt)
     return [
         StudentAssignment(
             assignment,
@@ -63,7 +61,8 @@ def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssig
             parts,
             tuple(attempts_of.get(student.id, ())),
         )
-        for student in students
+        for student in lookup.present_students(session, classroom.id)
+        if assignment.everyone or student.id in assignees or student.id in attempts_of
     ]
 
 

@@ -3,6 +3,7 @@
 Rows are those who are in the class, and those who were and left work behind. A draft is no column yet.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -128,19 +129,18 @@ OVERRIDES_OF_CLASS = Prepared(
 
 
 def work_of(session: VerbSession, classroom_id: int) -> ClassWork:
-    handed: dict[Key, list[HandedIn]] = {}
+    handed = defaultdict[Key, list[HandedIn]](list)
     begun: dict[Key, int] = {}
     for assignment_id, enrolment_id, answered, number, points, factor, at, collected in session.all(
         ATTEMPTS_OF_CLASS, classroom=classroom_id
     ):
-        if answered is not None:
+        if answered is None:
+            attempt = HandedIn(number, points, factor, at, collected)
+            handed[assignment_id, enrolment_id].append(attempt)
+        else:
             begun[assignment_id, enrolment_id] = answered
-            continue
-        attempt = HandedIn(number, points, factor, at, collected)
-        handed.setdefault((assignment_id, enrolment_id), []).append(attempt)
-    overrides: dict[Key, float | None] = {}
-    for assignment_id, enrolment_id, points in session.all(OVERRIDES_OF_CLASS, classroom=classroom_id):
-        overrides[assignment_id, enrolment_id] = points
+    rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
+    overrides = {(assignment_id, enrolment_id): points for assignment_id, enrolment_id, points in rows}
     return ClassWork(handed, begun, overrides)
 
 
@@ -153,17 +153,15 @@ def filled(
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     is_present = [student.place == "here" for student in students]
-    columns = []
-    cells_by_column = []
+    columns, cells_by_column = [], []
     for task in tasks:
         cells = cells_of(task, students, work, now)
         column = GradebookColumn(task.row, total_of(task.parts), len(questions(task.parts)))
-        present_cells = compress(cells, is_present)
-        columns.append(replace(column, sum=summed(present_cells, repeat(column))))
+        columns.append(replace(column, sum=summed(compress(cells, is_present), repeat(column))))
         cells_by_column.append(cells)
     rows = []
     for index, student in enumerate(students):
-        row_cells = tuple(cells[index] for cells in cells_by_column)
+        row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
         rows.append(GradebookRow(student, row_cells, summed(row_cells, columns)))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
@@ -172,20 +170,22 @@ def cells_of(
     task: AssignedTask, students: Sequence[GradebookStudent], work: ClassWork, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment."""
-    assignment, usual_times = task.row, deadlines.schedule(task.row, None, now)
+    usual_times = deadlines.schedule(task.row, None, now)
     cells = []
     for student in students:
-        key = (assignment.id, student.id)
-        override = work.overrides.get(key)
-        extension = task.extensions.get(student.id)
-        times = deadlines.schedule(assignment, extension, now) if extension else usual_times
-        attempts = work.handed.get(key)
-        if attempts:
-            cell = marked(assignment, attempts, times, override)
-        else:
-            cell = empty_cell(student, times, override, work.begun.get(key), task.is_for(student.id))
-        cells.append(cell)
+        times, extension = usual_times, task.extensions.get(student.id)
+        if extension:
+            times = deadlines.schedule(task.row, extension, now)
+        cells.append(cell_of(task, student, times, work))
     return cells
+
+
+def cell_of(task: AssignedTask, student: GradebookStudent, times: Schedule, work: ClassWork) -> GradebookCell:
+    key = (task.id, student.id)
+    attempts, override = work.handed.get(key), work.overrides.get(key)
+    if attempts:
+        return marked(task.row, attempts, times, override)
+    return empty_cell(student, times, override, work.begun.get(key), task.is_for(student.id))
 
 
 def marked(

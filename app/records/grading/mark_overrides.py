@@ -65,22 +65,20 @@ def load_cell(
 def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
     """A student at an assignment: one who is in the class, or has left work or a mark behind."""
     classroom, assignment = task
-    cell_key = {"assignment": assignment.id, "enrolment": enrolment_id}
-    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_key)
+    key = {"assignment": assignment.id, "enrolment": enrolment_id}
+    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **key)
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
-    overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
-    extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
-    submissions = session.all(ATTEMPTS_OF_CELL, **cell_key)
+    submissions = session.all(ATTEMPTS_OF_CELL, **key)
     submitted = [attempt_data(session, student, submission) for submission in submissions]
-    by_hand = overrides[-1].points if overrides else None
+    overrides, extensions = session.all(OVERRIDES_OF_CELL, **key), session.all(EXTENSIONS_OF_CELL, **key)
     times = deadlines.schedule(assignment, extensions[-1] if extensions else None, now)
+    by_hand = overrides[-1].points if overrides else None
     handed_in = handed(submissions)
+    is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
+    cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
     if handed_in:
         cell = gradebook.marked(assignment, handed_in, times, by_hand)
-    else:
-        is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
-        cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
     return CellData(
         classroom,
         assignment,

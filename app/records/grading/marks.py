@@ -1,6 +1,6 @@
 """What work is worth: the mark of a student at an assignment, the points of an attempt after a correction.
 
-Pure arithmetic on what was read elsewhere. A `share` is a part of the points, 0..1.
+Pure arithmetic on what others have read. A `share` is a part of the points, 0..1.
 """
 
 import json

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import bindparam, update
 
@@ -117,6 +117,9 @@ def preview(
     return replace(page, plan=plan_of(answers, way, part_id in page.grants))
 
 
+ADD_GRANT = adding(PartGrant)
+
+
 def regrade(
     session: VerbSession,
     caller: Caller,
@@ -143,13 +146,17 @@ def regrade(
         grant = GrantRow(part_id, reason, now, granted=way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
-    detail = {
+    audit.note(session, task, "regrade", log_of(answers, plan, way, reason), now)
+
+
+def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
+    """What the log keeps of it."""
+    return {
         "way": way,
         "questions": [question.number for question in answers.questions],
         "reason": reason,
         "students": [[change.pupil.id, *change.points] for change in plan.changes],
     }
-    audit.note(session, task, "regrade", detail, now)
 
 
 # The plan: from what was read, without the database.
@@ -165,63 +172,62 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
     if way == "full" or (way == "again" and is_granted):
         granted_parts.append(answers.part_id)
     for attempt in answers.attempts:
-        responses = answers.responses.get(attempt.attempt_id, ())
-        if way == "again":
-            responses = remark(answers, attempt, responses, plan)
+        scores = scores_of(answers, attempt, way, plan)
         if attempt.handed_in_at is None:
             continue
-        scores = [(response.item, response.score) for response in responses]
-        if way == "again":
-            scores += mark_at_last(answers, attempt, {response.item for response in responses}, plan)
         old_points, shares = marks.by_part(attempt.parts), marks.best_shares(scores)
         points = marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
         if marks.sum_of(points) != round(attempt.points or 0.0, 4):
             plan.points[attempt.attempt_id] = points
-    plan.changes = changes_of(answers, plan.points)
+    changes: list[MarkChange] = []
+    for student in answers.students:
+        changes += changes_of(answers, student, plan)
+    plan.changes = tuple(changes)
     return plan
 
 
-def remark(
-    answers: PartAnswers,
-    attempt: SubmissionRow,
-    responses: Sequence[CountedResponse],
-    plan: RegradePlan,
-) -> list[CountedResponse]:
-    """The responses of an attempt as the items of today judge them; what differs goes into the plan."""
+def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: RegradePlan) -> Scores:
+    """What the tries of an attempt count. What is marked anew for it goes into the plan."""
+    responses = answers.responses.get(attempt.attempt_id, ())
+    if way != "again":
+        return [(response.item, response.score) for response in responses]
     question_set = answers.question_set(attempt)
-    remarked = []
-    for response in responses:
-        raw = attempts.typed(response.raw)
-        new = response
-        if raw:  # else the answer was shown, or its learner has deleted their account
-            mark = mark_today(question_set, response.item, raw, response.try_number)
-            if mark is None:
-                plan.unread += 1
-            elif (mark.verdict, mark.score) != (response.verdict, response.score):
-                new = judged(response, mark)
-                plan.seconds.append(new)
-        remarked.append(new)
-    return remarked
-
-
-def mark_at_last(
-    answers: PartAnswers, attempt: SubmissionRow, marked_refs: set[str], plan: RegradePlan
-) -> Scores:
-    """Scores of the saved answers of an attempt that nobody has marked; they go into the plan."""
-    question_set = answers.question_set(attempt)
-    scores = []
-    for question in answers.questions:
-        ref = question.ref
-        saved = answers.saved.get((attempt.attempt_id, ref))
-        if saved is None or ref in marked_refs:
-            continue
-        mark = mark_today(question_set, ref, saved.typed, 1)
-        if mark is not None:
-            plan.late.append(saved)
-            scores.append((ref, mark.score))
-        elif any(text.strip() for text in attempts.typed(saved.raw)):
-            plan.unread += 1
+    scores = remark(question_set, responses, plan)
+    if attempt.handed_in_at:
+        marked_refs = {ref for ref, _ in scores}
+        for question in answers.questions:
+            saved = answers.saved.get((attempt.attempt_id, question.ref))
+            if saved and question.ref not in marked_refs:
+                scores += mark_at_last(question_set, saved, plan)
     return scores
+
+
+def remark(question_set: QuestionSet, responses: Sequence[CountedResponse], plan: RegradePlan) -> Scores:
+    """Responses as the items of today judge them."""
+    scores = []
+    for response in responses:
+        scores.append((response.item, response.score))
+        raw = attempts.typed(response.raw)
+        if not raw:
+            continue  # the answer was shown, or its learner has deleted their account
+        mark = mark_today(question_set, response.item, raw, response.try_number)
+        if mark is None:
+            plan.unread += 1
+        elif (mark.verdict, mark.score) != (response.verdict, response.score):
+            plan.seconds.append(judged(response, mark))
+            scores[-1] = (response.item, mark.score)
+    return scores
+
+
+def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradePlan) -> Scores:
+    """A saved answer that could not be marked at the hand-in."""
+    mark = mark_today(question_set, saved.item, saved.typed, 1)
+    if mark is not None:
+        plan.late.append(saved)
+        return [(saved.item, mark.score)]
+    if any(text.strip() for text in attempts.typed(saved.raw)):
+        plan.unread += 1
+    return []
 
 
 def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_number: int) -> Mark | None:
@@ -232,33 +238,32 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
         return None
 
 
-def changes_of(answers: PartAnswers, points: Mapping[int, Mapping[int, float]]) -> tuple[MarkChange, ...]:
-    """Who changes, in the order of the roster. `points`: of the attempts that change, by part."""
-    counts, changes = answers.assignment.counts, []
-    for student in answers.students:
-        override = answers.overrides.get(student.id)
-        old_attempts, new_attempts, changed = [], [], []
-        for attempt in answers.attempts:
-            if attempt.enrolment_id != student.id or attempt.handed_in_at is None:
-                continue
-            new = attempt
-            if attempt.attempt_id in points:
-                new = attempt._replace(points=marks.sum_of(points[attempt.attempt_id]))
-                changed.append((attempt, new))
-            old_attempts.append(attempt)
-            new_attempts.append(new)
-        old_mark = marks.mark_of(counts, handed(old_attempts), override) or 0.0
-        new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
-        for old, new in changed:
-            change = (old.points or 0.0, new.points or 0.0)
-            by_hand = override is not None
-            changes.append(MarkChange(student, old.number, change, (old_mark, new_mark), by_hand))
-    return tuple(changes)
+def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePlan) -> list[MarkChange]:
+    """The attempts of a student that change."""
+    attempts = [row for row in answers.attempts if row.enrolment_id == student.id and row.handed_in_at]
+    new_attempts = []
+    for attempt in attempts:
+        points = plan.points.get(attempt.attempt_id)
+        new_points = attempt.points if points is None else marks.sum_of(points)
+        new_attempts.append(attempt._replace(points=new_points))
+    counts, override = answers.assignment.counts, answers.overrides.get(student.id)
+    old_mark = marks.mark_of(counts, handed(attempts), override) or 0.0
+    new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
+    return [
+        MarkChange(
+            student,
+            old.number,
+            (old.points or 0.0, new.points or 0.0),
+            (old_mark, new_mark),
+            override is not None,
+        )
+        for old, new in zip(attempts, new_attempts, strict=True)
+        if old.attempt_id in plan.points
+    ]
 
 
 # What is written.
 
-ADD_RE_MARK, ADD_GRANT = adding(ReMark), adding(PartGrant)
 SET_POINTS = Prepared(
     update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("points", "parts")
 )
@@ -269,15 +274,7 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
     for response in plan.seconds:
         question_set = question_sets[response.attempt_id]
-        session.run(
-            ADD_RE_MARK,
-            response_id=response.id,
-            verdict=response.verdict,
-            score=response.score,
-            misconception=response.misconception,
-            item_version=attempts.freeze(session, question_set, response.item, 0, now),
-            created_at=now,
-        )
+        add_second_mark(session, response, question_set, now)
     for saved in plan.late:
         log = attempt_work.log_in(session, saved.attempt_id, saved.item)
         answer = Answer(saved.item, 1, saved.typed, saved.seconds)
@@ -285,3 +282,20 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
         session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
+
+
+ADD_RE_MARK = adding(ReMark)
+
+
+def add_second_mark(
+    session: VerbSession, response: CountedResponse, question_set: QuestionSet, now: datetime
+) -> None:
+    session.run(
+        ADD_RE_MARK,
+        response_id=response.id,
+        verdict=response.verdict,
+        score=response.score,
+        misconception=response.misconception,
+        item_version=attempts.freeze(session, question_set, response.item, 0, now),
+        created_at=now,
+    )

@@ -1,5 +1,6 @@
 """Assignments as their student has them, reached by one's own enrolment."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -141,19 +142,18 @@ def with_records(
 ) -> list[StudentAssignment]:
     """Assignments of a learner with extensions, attempts and marks set by hand."""
     overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
-    extensions = {}
-    for extension in session.all(EXTENSIONS_OF_LEARNER, learner=learner_id):
-        extensions[extension.assignment_id, extension.enrolment_id] = extension
-    attempts: dict[tuple[int, int], list[SubmissionRow]] = {}
+    rows = session.all(EXTENSIONS_OF_LEARNER, learner=learner_id)
+    extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
+    attempts = defaultdict[tuple[int, int], list[SubmissionRow]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, learner=learner_id):
-        attempts.setdefault((attempt.assignment_id, attempt.enrolment_id), []).append(attempt)
+        attempts[attempt.assignment_id, attempt.enrolment_id].append(attempt)
     complete = []
     for task in tasks:
         key = (task.assignment.id, task.enrolment_id)
-        submissions = tuple(attempts.get(key, ()))
-        override = overrides.get(task.assignment.id)
+        by_hand = overrides.get(task.assignment.id)
+        submissions = tuple(attempts[key])
         complete.append(
-            replace(task, extension=extensions.get(key), submissions=submissions, by_hand=override)
+            replace(task, extension=extensions.get(key), submissions=submissions, by_hand=by_hand)
         )
     return complete
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, select, update
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions, tally
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions, tally, total_of
 from app.course.items.kinds.steps import CARRIED, LEFT
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
@@ -115,17 +115,18 @@ def save(
     attempt, question = open_question(task, attempt_number, number, now)
     if task.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
-    attempt_id, ref = attempt.attempt_id, question.ref
-    columns: dict[str, Any] = {
-        "raw": json.dumps(raw, ensure_ascii=False),
-        "seconds": seconds,
-        "saved_at": now,
-    }
-    if session.first(SAVED_ANSWER, attempt=attempt_id, question=ref):
-        session.run(SET_SAVED, attempt=attempt_id, question=ref, **columns)
+    saved = SavedRow(question.ref, raw, seconds, now)
+    store(session, attempt.attempt_id, saved)
+    return saved
+
+
+def store(session: VerbSession, attempt_id: int, saved: SavedRow) -> None:
+    """Write what stands in a question over what stood there."""
+    columns = saved._asdict() | {"raw": json.dumps(saved.raw, ensure_ascii=False)}
+    if session.first(SAVED_ANSWER, attempt=attempt_id, question=saved.item):
+        session.run(SET_SAVED, attempt=attempt_id, question=saved.item, **columns)
     else:
-        session.run(ADD_SAVED, attempt_id=attempt_id, item=ref, **columns)
-    return SavedRow(ref, raw, seconds, now)
+        session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
 
 
 def answer(
@@ -150,9 +151,10 @@ def answer(
     tries = task.assignment.tries or UNLIMITED_TRIES
     if question_set.one_shot(question.ref):
         tries = 1  # another guess would be a gift
-    if not log.takes(try_number) or len(log.of(question.ref)) >= tries:
-        return log
-    return attempts.take(session, log, Answer(question.ref, try_number, raw, seconds), question_set, now)
+    if log.takes(try_number) and len(log.of(question.ref)) < tries:
+        first_answer = Answer(question.ref, try_number, raw, seconds)
+        log = attempts.take(session, log, first_answer, question_set, now)
+    return log
 
 
 def hint(
@@ -225,15 +227,12 @@ def finish(
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
     attempt_id, assignment = attempt.attempt_id, task.assignment
     mark_saved(session, task, attempt_id, paper_of(task, attempt, courses), now)
-    shares = marks.best_shares(regraded_marks.scores_in(session, attempt_id))
-    sums = tally(task.parts, shares, shares_of(session, task, courses, now))
-    grants = regraded_marks.grants_of(session, assignment.id)
-    points = marks.again(task.parts, sums.parts, grants, shares, grants)
+    points = points_of(session, task, attempt_id, courses, now)
     columns: dict[str, Any] = {
         "handed_in_at": now,
         "collected": collected,
         "points": marks.sum_of(points),
-        "total": sums.total,
+        "total": total_of(task.parts),
         "factor": factor,
         "parts": json.dumps(points),
     }
@@ -241,6 +240,16 @@ def finish(
     at = shown_from(assignment, task.extension, now)
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=at)
     return attempt._replace(**columns)
+
+
+def points_of(
+    session: VerbSession, task: StudentAssignment, attempt_id: int, courses: Courses, now: datetime
+) -> dict[int, float]:
+    """What an attempt earned, by part; parts that are granted to everybody count in full."""
+    shares = marks.best_shares(regraded_marks.scores_in(session, attempt_id))
+    points = tally(task.parts, shares, shares_of(session, task, courses, now)).parts
+    grants = regraded_marks.grants_of(session, task.assignment.id)
+    return marks.again(task.parts, points, grants, shares, grants)
 
 
 def mark_saved(

@@ -1,7 +1,7 @@
 """What the gradebook and its pages are made of: frozen values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -135,8 +135,8 @@ class SubmittedAttempt:
 
     submission: SubmissionRow
     look: AttemptData
-    judged: Mapping[tuple[str, int], RegradedResponse] = field(default_factory=dict)
-    saved: Mapping[str, SavedRow] = field(default_factory=dict)
+    judged: Mapping[tuple[str, int], RegradedResponse]
+    saved: Mapping[str, SavedRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class CellData:
     cell: GradebookCell
     window: Schedule
     computed: HandedIn | None
-    passes: tuple[SubmittedAttempt, ...] = ()
-    overrides: tuple[OverrideRow, ...] = ()
-    extensions: tuple[ExtensionRow, ...] = ()
-    grants: Mapping[int, GrantRow] = field(default_factory=dict)
+    passes: tuple[SubmittedAttempt, ...]
+    overrides: tuple[OverrideRow, ...]
+    extensions: tuple[ExtensionRow, ...]
+    grants: Mapping[int, GrantRow]
