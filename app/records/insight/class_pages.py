@@ -3,7 +3,7 @@
 A fixed number of statements, however many students there are.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,15 @@ from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.tables import Assignment, SavedAnswer
 from app.records.cards.tables import ReviewLog
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS, me
+from app.records.classes.classrooms import (
+    ENROLMENT,
+    IS_MEMBER,
+    JOINED_CLASSES,
+    MEMBERS,
+    OF_CLASS,
+    THIS_CLASS,
+    me,
+)
 from app.records.classes.values import (
     ClassData,
     ClassRow,
@@ -45,22 +53,22 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     """A class with what its page shows of every student."""
     classroom = classrooms.taught(session, caller, classroom_id)
     students = classrooms.students(session, classroom.id)
+    moments: dict[int, list[datetime]] = defaultdict(list)
     sections = last_sections(session, classroom.id)
-    firsts: dict[int, Counter[str]] = {}
-    last_active = {learner_id: section.at for learner_id, section in sections.items()}
+    for learner_id, section in sections.items():
+        moments[learner_id].append(section.at)
+    firsts = {}
     for learner_id, answered_at, tries in session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id):
         firsts[learner_id] = Counter(tries.split(","))
-        last_active[learner_id] = max(answered_at, last_active.get(learner_id, answered_at))
-    for learner_id, *moments in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom.id):
-        moments.append(last_active.get(learner_id))
-        if any(moments):
-            last_active[learner_id] = max(filter(None, moments))
+        moments[learner_id].append(answered_at)
+    for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom.id):
+        moments[learner_id] += filter(None, last_times)
     return ClassData(
         row=classroom,
         students=tuple(student for student in students if student.removed_at is None),
         removed=tuple(student for student in students if student.removed_at is not None),
         last_sections=sections,
-        last_active=last_active,
+        last_active={learner_id: max(times) for learner_id, times in moments.items() if times},
         firsts=firsts,
     )
 
@@ -134,16 +142,7 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
     return classroom, sorted(students, key=lambda student: (student.joined_at, student.id))
 
 
-ATTENDED_CLASS = RowQuery(
-    JoinedClass,
-    select(CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"), CLASSROOM.archived_at).where(
-        CLASSROOM.id == bindparam("classroom"),
-        ENROLMENT.classroom_id == CLASSROOM.id,
-        ENROLMENT.learner_id == me,
-        IS_MEMBER,
-        ACCOUNT.learner_id == CLASSROOM.teacher_id,
-    ),
-)
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == me))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -198,17 +197,14 @@ def load_student(
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
-    learner_id = student.learner_id
-    works = session.all(WORKS, classroom=classroom.id, learner=learner_id)
-    firsts: Counter[str] = Counter()
-    for _, _, tries in session.all(FIRST_TRIES_OF_LEARNER, classroom=classroom.id, learner=learner_id):
-        firsts.update(tries.split(","))
+    scope = {"classroom": classroom.id, "learner": student.learner_id}
+    tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     data = StudentData(
         row=classroom,
         student=student,
-        progress=progress.of_learner(session, learner_id, twins, unscored),
-        works=tuple(works),
-        firsts=firsts,
+        progress=progress.of_learner(session, student.learner_id, twins, unscored),
+        works=tuple(session.all(WORKS, **scope)),
+        firsts=Counter(tries[2].split(",")) if tries else {},
         assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
     )
     targets = [

@@ -4,7 +4,7 @@ A fixed number of statements however many students there are; nothing of it is s
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -56,15 +56,23 @@ class LatestAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClassActivity:
-    """What a class did. By enrolment: `attempts` at open assignments; by attempt: `questions`.
+    """What a class did: its `attempts` at open assignments, and `questions` by attempt.
 
     By learner: the `latest` answer, and when a step of a lesson was last opened.
     """
 
-    attempts: Mapping[int, Sequence[AttemptProgress]]
+    attempts: Sequence[AttemptProgress]
     questions: QuestionsByAttempt
     latest: Mapping[int, LatestAnswer]
     lesson_steps: Mapping[int, datetime]
+
+    def attempts_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
+        """The attempts at one assignment, by enrolment."""
+        attempts = defaultdict(list)
+        for attempt in self.attempts:
+            if attempt.assignment_id == task.id:
+                attempts[attempt.enrolment_id].append(attempt)
+        return attempts
 
     def worked_at(self, attempts: Sequence[AttemptProgress]) -> list[datetime]:
         """When questions of these attempts were last worked at."""
@@ -208,40 +216,42 @@ LESSON_STEPS = Prepared(
 
 
 def load_activity(session: VerbSession, classroom_id: int, now: datetime) -> ClassActivity:
-    attempts = defaultdict(list)
-    for attempt in session.all(ATTEMPTS, classroom=classroom_id, now=now):
-        attempts[attempt.enrolment_id].append(attempt)
-    answers = session.all(LATEST_ANSWERS, classroom=classroom_id)
-    alone = [answer.attempt_id for answer in answers if not answer.is_assigned and now - answer.at < LESSON]
+    latest = {answer.learner_id: answer for answer in session.all(LATEST_ANSWERS, classroom=classroom_id)}
+    return ClassActivity(
+        attempts=session.all(ATTEMPTS, classroom=classroom_id, now=now),
+        questions=load_questions(session, classroom_id, latest.values(), now),
+        latest=latest,
+        lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
+    )
+
+
+def load_questions(
+    session: VerbSession, classroom_id: int, latest: Iterable[LatestAnswer], now: datetime
+) -> QuestionsByAttempt:
+    """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     rows = session.all(ANSWERED_QUESTIONS, classroom=classroom_id, now=now)
+    alone = [answer.attempt_id for answer in latest if not answer.is_assigned and now - answer.at < LESSON]
     for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(alone))):
         rows.append(QuestionProgress(*tuple(row)))
     rows += session.all(SAVED_QUESTIONS, classroom=classroom_id, now=now)
     by_attempt = defaultdict(list)
     for question in rows:
         by_attempt[question.attempt_id].append(question)
-    return ClassActivity(
-        attempts=attempts,
-        questions=by_attempt,
-        latest={answer.learner_id: answer for answer in answers},
-        lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
-    )
+    return by_attempt
 
 
 def last_active_of(students: Sequence[Student], activity: ClassActivity) -> dict[int, datetime]:
     """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-    last_active = {}
+    moments: dict[int, list[datetime]] = defaultdict(list)
+    for attempt in activity.attempts:
+        moments[attempt.enrolment_id].append(attempt.handed_in_at or attempt.started_at)
+        moments[attempt.enrolment_id] += activity.worked_at([attempt])
     for student in students:
-        attempts = activity.attempts.get(student.id, ())
-        moments = activity.worked_at(attempts)
-        moments += [attempt.handed_in_at or attempt.started_at for attempt in attempts]
         if student.learner_id in activity.latest:
-            moments.append(activity.latest[student.learner_id].at)
+            moments[student.id].append(activity.latest[student.learner_id].at)
         if student.learner_id in activity.lesson_steps:
-            moments.append(activity.lesson_steps[student.learner_id])
-        if moments:
-            last_active[student.id] = max(moments)
-    return last_active
+            moments[student.id].append(activity.lesson_steps[student.learner_id])
+    return {student.id: max(moments[student.id]) for student in students if moments[student.id]}
 
 
 def open_assignment(
@@ -252,26 +262,20 @@ def open_assignment(
     others_work: bool,
     now: datetime,
 ) -> OpenAssignment | None:
-    """An assignment with where everybody stands; None when nobody may work at it now.
-
-    Nobody is quiet in it who was active elsewhere a moment ago.
-    """
-    attempts: dict[int, list[AttemptProgress]] = {}
-    for enrolment_id, every_attempt in activity.attempts.items():
-        own = [attempt for attempt in every_attempt if attempt.assignment_id == task.id]
-        if own:
-            attempts[enrolment_id] = own
+    """An assignment with where everybody stands; None when nobody may work at it now."""
+    attempts = activity.attempts_at(task)
     receivers = task.receivers(students, attempts)
-    is_open = {student.id: task.takes(student.id, now) for student in receivers}
-    if not any(is_open.values()):
+    if not any(task.takes(student.id, now) for student in receivers):
         return None
     question_count = len(questions(task.parts))
     statuses = {}
     for student in receivers:
-        own = attempts.get(student.id, [])
+        own = attempts.get(student.id, ())
+        # Nobody is quiet who was active elsewhere a moment ago.
         silence_counts = others_work and not is_elsewhere(own, activity, last_active.get(student.id), now)
+        is_open = task.takes(student.id, now)
         statuses[student.id] = live_status(
-            own, activity.questions, question_count, silence_counts, now, is_open[student.id]
+            own, activity.questions, question_count, silence_counts, now, is_open
         )
     return OpenAssignment(task, question_count, statuses)
 
