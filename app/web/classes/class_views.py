@@ -36,10 +36,7 @@ class Heat:
 
 def heat(course: Course, data: ClassData) -> Heat:
     """Students by skills, in the order of the course."""
-    skill_of_item = skills_of(course)
-    by_student = [
-        strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students
-    ]
+    by_student = class_strengths(course, data)
     practised: set[str] = set().union(*by_student)
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
@@ -49,6 +46,12 @@ def heat(course: Course, data: ClassData) -> Heat:
         rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
     totals = {skill: total(by_skill.get(skill, NOTHING) for by_skill in by_student) for skill in columns}
     return Heat([course.skills[skill].name for skill in columns], rows, cells(totals, columns))
+
+
+def class_strengths(course: Course, data: ClassData) -> list[Mapping[str, Strength]]:
+    """How strong each student is, by skill; only at skills that they have practised."""
+    skill_of_item = skills_of(course)
+    return [strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students]
 
 
 def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:

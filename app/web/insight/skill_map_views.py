@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from app.course import Course
 from app.records.classes.values import ClassData
-from app.web.practice.strength_views import NOTHING, WORDS, skills_of, strengths
+from app.web.classes.class_views import class_strengths
+from app.web.practice.strength_views import NOTHING, WORDS
 
 HOLDS = 3
 """From this band on a skill bears what is built on it: 多半会."""
@@ -41,10 +42,7 @@ class StageRows:
 
 def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    skill_of_item = skills_of(course)
-    by_student = [
-        strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students
-    ]
+    by_student = class_strengths(course, data)
     stages = []
     for stage in course.stages:
         rows = []
