@@ -59,7 +59,8 @@ class StepView:
 
     @property
     def rare(self) -> Sequence[MistakeView]:
-        return [mistake for mistake in self.mistakes if mistake not in self.common]
+        common = self.common
+        return [mistake for mistake in self.mistakes if mistake not in common]
 
 
 def step_views(course: Course, courses: Courses, data: ClassMisconceptions) -> list[StepView]:
