@@ -4,9 +4,9 @@ A fixed number of statements, however many students there are.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ScalarSelect, Select, bindparam, case, func, literal, literal_column, select
 
@@ -43,7 +43,7 @@ from app.records.games.tables import GameMove
 from app.records.learning import attempts, progress
 from app.records.learning.mastery import alone
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptData
+from app.records.learning.values import AttemptData, FirstTries
 
 ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
@@ -53,23 +53,15 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     """A class with what its page shows of every student."""
     classroom = classrooms.taught(session, caller, classroom_id)
     students = classrooms.students(session, classroom.id)
-    moments: dict[int, list[datetime]] = defaultdict(list)
     sections = last_sections(session, classroom.id)
-    for learner_id, section in sections.items():
-        moments[learner_id].append(section.at)
-    firsts = {}
-    for learner_id, answered_at, tries in session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id):
-        firsts[learner_id] = Counter(tries.split(","))
-        moments[learner_id].append(answered_at)
-    for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom.id):
-        moments[learner_id] += filter(None, last_times)
+    tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
     return ClassData(
         row=classroom,
         students=tuple(student for student in students if student.removed_at is None),
         removed=tuple(student for student in students if student.removed_at is not None),
         last_sections=sections,
-        last_active={learner_id: max(times) for learner_id, times in moments.items() if times},
-        firsts=firsts,
+        last_active=last_active_of(session, classroom.id, sections, tries),
+        firsts={learner.learner_id: learner.counts for learner in tries},
     )
 
 
@@ -89,21 +81,35 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     return sections
 
 
-# First tries, joined to one text per learner: `+content:x` right and without a hint, `-content:x` not.
+class LearnerTries(NamedTuple):
+    """The first tries of a learner, and when they last answered.
+
+    `tries`: `+content:x` right and without a hint, `-content:x` not, with commas between.
+    """
+
+    learner_id: int
+    answered_at: datetime
+    tries: str
+
+    @property
+    def counts(self) -> FirstTries:
+        return Counter(self.tries.split(","))
+
+
 RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
 SIGNED_ITEM = case((RIGHT_AT_ONCE, literal("+")), else_=literal("-")) + RESPONSE.item
 COMMA: Any = literal_column("','")
 FIRST_TRIES: Select[Any] = (
     select(
         ATTEMPT.learner_id,
-        func.max(RESPONSE.created_at),
-        func.aggregate_strings(SIGNED_ITEM, COMMA),
+        func.max(RESPONSE.created_at).label("answered_at"),
+        func.aggregate_strings(SIGNED_ITEM, COMMA).label("tries"),
     )
     .where(RESPONSE.attempt_id == ATTEMPT.id, RESPONSE.try_number == 1, readable)
     .group_by(ATTEMPT.learner_id)
 )
-FIRST_TRIES_OF_CLASS = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
-FIRST_TRIES_OF_LEARNER = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
+FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
 
 
 def latest(moment: Column[datetime], learner_id: Column[int]) -> ScalarSelect[datetime]:
@@ -133,6 +139,23 @@ LAST_OTHER_ACTIVITIES = Prepared(
     ).where(OF_CLASS, IS_MEMBER)
 )
 """When each student last did what is neither a step of a lesson nor an answer."""
+
+
+def last_active_of(
+    session: VerbSession,
+    classroom_id: int,
+    sections: Mapping[int, LastSection],
+    tries: Iterable[LearnerTries],
+) -> dict[int, datetime]:
+    """When each student was last active, by learner."""
+    moments: dict[int, list[datetime]] = defaultdict(list)
+    for learner_id, section in sections.items():
+        moments[learner_id].append(section.at)
+    for learner in tries:
+        moments[learner.learner_id].append(learner.answered_at)
+    for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id):
+        moments[learner_id] += filter(None, last_times)
+    return {learner_id: max(times) for learner_id, times in moments.items() if times}
 
 
 def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
@@ -204,7 +227,7 @@ def load_student(
         student=student,
         progress=progress.of_learner(session, student.learner_id, twins, unscored),
         works=tuple(session.all(WORKS, **scope)),
-        firsts=Counter(tries[2].split(",")) if tries else {},
+        firsts=tries.counts if tries else {},
         assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
     )
     targets = [
