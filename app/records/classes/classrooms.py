@@ -139,17 +139,15 @@ CLASSES_OF_TEACHER = RowQuery(
     .where(CLASSROOM.teacher_id == bindparam("learner"))
     .order_by(CLASSROOM.id.desc()),
 )
+JOINED_CLASSES = select(
+    CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"), CLASSROOM.archived_at
+).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER, ACCOUNT.learner_id == CLASSROOM.teacher_id)
+"""Classes with their teachers, once for each student."""
 CLASSES_OF_STUDENT = RowQuery(
     JoinedClass,
-    select(CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"))
-    .where(
-        ENROLMENT.learner_id == bindparam("learner"),
-        IS_MEMBER,
-        CLASSROOM.id == ENROLMENT.classroom_id,
-        CLASSROOM.archived_at.is_(None),
-        ACCOUNT.learner_id == CLASSROOM.teacher_id,
-    )
-    .order_by(ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()),
+    JOINED_CLASSES.where(
+        ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
+    ).order_by(ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()),
 )
 
 

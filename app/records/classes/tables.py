@@ -21,9 +21,9 @@ class Classroom(StoredRow, table=True):
 
 
 class Enrolment(StoredRow, table=True):
-    """A student of a class, under the name that this class knows. Whoever is removed can be put back.
+    """A student of a class, under the name they have in it. Whoever was removed can be put back.
 
-    An account that was deleted leaves its place here without a name, so that results of the class stand.
+    The enrolment of an account that was deleted stays without a name, so that results of the class stand.
     """
 
     __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)

@@ -51,7 +51,7 @@ class JoinedClass(NamedTuple):
     id: int
     name: str
     teacher: str
-    archived_at: datetime | None = None
+    archived_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 A fixed number of statements, however many students there are.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Column, ScalarSelect, Select, bindparam, case, func, literal, literal_column, select
 
@@ -17,7 +17,15 @@ from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.tables import Assignment, SavedAnswer
 from app.records.cards.tables import ReviewLog
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS, me
+from app.records.classes.classrooms import (
+    ENROLMENT,
+    IS_MEMBER,
+    JOINED_CLASSES,
+    MEMBERS,
+    OF_CLASS,
+    THIS_CLASS,
+    me,
+)
 from app.records.classes.values import (
     ClassData,
     ClassRow,
@@ -35,7 +43,7 @@ from app.records.games.tables import GameMove
 from app.records.learning import attempts, progress
 from app.records.learning.mastery import alone
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptData
+from app.records.learning.values import AttemptData, FirstTries
 
 ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
@@ -46,22 +54,14 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     classroom = classrooms.taught(session, caller, classroom_id)
     students = classrooms.students(session, classroom.id)
     sections = last_sections(session, classroom.id)
-    firsts: dict[int, Counter[str]] = {}
-    last_active = {learner_id: section.at for learner_id, section in sections.items()}
-    for learner_id, answered_at, tries in session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id):
-        firsts[learner_id] = Counter(tries.split(","))
-        last_active[learner_id] = max(answered_at, last_active.get(learner_id, answered_at))
-    for learner_id, *moments in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom.id):
-        moments.append(last_active.get(learner_id))
-        if any(moments):
-            last_active[learner_id] = max(filter(None, moments))
+    tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
     return ClassData(
         row=classroom,
         students=tuple(student for student in students if student.removed_at is None),
         removed=tuple(student for student in students if student.removed_at is not None),
         last_sections=sections,
-        last_active=last_active,
-        firsts=firsts,
+        last_active=last_active_of(session, classroom.id, sections, tries),
+        firsts={learner.learner_id: learner.counts for learner in tries},
     )
 
 
@@ -81,21 +81,35 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
     return sections
 
 
-# First tries, joined to one text per learner: `+content:x` right and without a hint, `-content:x` not.
+class LearnerTries(NamedTuple):
+    """The first tries of a learner, and when they last answered.
+
+    `tries`: `+content:x` right and without a hint, `-content:x` not, with commas between.
+    """
+
+    learner_id: int
+    answered_at: datetime
+    tries: str
+
+    @property
+    def counts(self) -> FirstTries:
+        return Counter(self.tries.split(","))
+
+
 RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
 SIGNED_ITEM = case((RIGHT_AT_ONCE, literal("+")), else_=literal("-")) + RESPONSE.item
 COMMA: Any = literal_column("','")
 FIRST_TRIES: Select[Any] = (
     select(
         ATTEMPT.learner_id,
-        func.max(RESPONSE.created_at),
-        func.aggregate_strings(SIGNED_ITEM, COMMA),
+        func.max(RESPONSE.created_at).label("answered_at"),
+        func.aggregate_strings(SIGNED_ITEM, COMMA).label("tries"),
     )
     .where(RESPONSE.attempt_id == ATTEMPT.id, RESPONSE.try_number == 1, readable)
     .group_by(ATTEMPT.learner_id)
 )
-FIRST_TRIES_OF_CLASS = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
-FIRST_TRIES_OF_LEARNER = Prepared(FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
+FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
 
 
 def latest(moment: Column[datetime], learner_id: Column[int]) -> ScalarSelect[datetime]:
@@ -127,6 +141,23 @@ LAST_OTHER_ACTIVITIES = Prepared(
 """When each student last did what is neither a step of a lesson nor an answer."""
 
 
+def last_active_of(
+    session: VerbSession,
+    classroom_id: int,
+    sections: Mapping[int, LastSection],
+    tries: Iterable[LearnerTries],
+) -> dict[int, datetime]:
+    """When each student was last active, by learner."""
+    moments: dict[int, list[datetime]] = defaultdict(list)
+    for learner_id, section in sections.items():
+        moments[learner_id].append(section.at)
+    for learner in tries:
+        moments[learner.learner_id].append(learner.answered_at)
+    for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id):
+        moments[learner_id] += filter(None, last_times)
+    return {learner_id: max(times) for learner_id, times in moments.items() if times}
+
+
 def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""
     classroom = classrooms.taught(session, caller, classroom_id)
@@ -134,16 +165,7 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
     return classroom, sorted(students, key=lambda student: (student.joined_at, student.id))
 
 
-ATTENDED_CLASS = RowQuery(
-    JoinedClass,
-    select(CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"), CLASSROOM.archived_at).where(
-        CLASSROOM.id == bindparam("classroom"),
-        ENROLMENT.classroom_id == CLASSROOM.id,
-        ENROLMENT.learner_id == me,
-        IS_MEMBER,
-        ACCOUNT.learner_id == CLASSROOM.teacher_id,
-    ),
-)
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == me))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -198,17 +220,14 @@ def load_student(
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
-    learner_id = student.learner_id
-    works = session.all(WORKS, classroom=classroom.id, learner=learner_id)
-    firsts: Counter[str] = Counter()
-    for _, _, tries in session.all(FIRST_TRIES_OF_LEARNER, classroom=classroom.id, learner=learner_id):
-        firsts.update(tries.split(","))
+    scope = {"classroom": classroom.id, "learner": student.learner_id}
+    tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     data = StudentData(
         row=classroom,
         student=student,
-        progress=progress.of_learner(session, learner_id, twins, unscored),
-        works=tuple(works),
-        firsts=firsts,
+        progress=progress.of_learner(session, student.learner_id, twins, unscored),
+        works=tuple(session.all(WORKS, **scope)),
+        firsts=tries.counts if tries else {},
         assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
     )
     targets = [

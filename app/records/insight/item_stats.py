@@ -121,6 +121,34 @@ FURTHER_TRIES: Select[Any] = (
 )
 FURTHER_TRIES_OF_CLASS = Prepared(FURTHER_TRIES.where(OF_MEMBERS))
 FURTHER_TRIES_OF_ASSIGNMENT = Prepared(FURTHER_TRIES.where(FIRST_AT_ASSIGNMENT))
+
+
+def load_item_stats(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int | None
+) -> ItemStats:
+    """The questions of an assignment; without one, every item that the class has met."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    tasks = assigned.of_class(session, classroom.id)
+    task = assigned.chosen(tasks, assignment_id)
+    if task is None:
+        item_name: ItemName = cache(item_of)
+        answers = session.all(FIRST_ANSWERS_OF_CLASS, classroom=classroom.id)
+        further_tries = session.all(FURTHER_TRIES_OF_CLASS, classroom=classroom.id)
+    else:
+        item_name = str
+        answers = session.all(FIRST_ANSWERS_OF_ASSIGNMENT, assignment=task.id)
+        further_tries = session.all(FURTHER_TRIES_OF_ASSIGNMENT, assignment=task.id)
+    re_marks = load_re_marks(session, classroom.id)
+    return ItemStats(
+        row=classroom,
+        tasks=tasks,
+        task=task,
+        firsts=tuple(first_answers(answers, re_marks, item_name)),
+        further_tries=count_tries(further_tries, item_name),
+        reports=reports_by_item(session, classroom.id, {task.id for task in tasks}),
+    )
+
+
 RE_MARKS_OF_CLASS = Prepared(
     select(RESPONSE.attempt_id, RESPONSE.item, alone(RE_MARK), RE_MARK.misconception)
     .where(
@@ -132,32 +160,11 @@ RE_MARKS_OF_CLASS = Prepared(
 )
 
 
-def load_item_stats(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int | None
-) -> ItemStats:
-    """The questions of an assignment; without one, every item that the class has met."""
-    classroom = classrooms.taught(session, caller, classroom_id)
-    tasks = assigned.of_class(session, classroom.id)
-    task = assigned.chosen(tasks, assignment_id)
-    re_marks: dict[tuple[str, str], tuple[bool, str | None]] = {}
-    for attempt_id, question, right, misconception in session.all(RE_MARKS_OF_CLASS, classroom=classroom.id):
-        re_marks[str(attempt_id), question] = (bool(right), misconception)
-    item_name: ItemName = str
-    if task is None:
-        item_name = cache(item_of)
-        answers = session.all(FIRST_ANSWERS_OF_CLASS, classroom=classroom.id)
-        further_tries = session.all(FURTHER_TRIES_OF_CLASS, classroom=classroom.id)
-    else:
-        answers = session.all(FIRST_ANSWERS_OF_ASSIGNMENT, assignment=task.id)
-        further_tries = session.all(FURTHER_TRIES_OF_ASSIGNMENT, assignment=task.id)
-    return ItemStats(
-        row=classroom,
-        tasks=tasks,
-        task=task,
-        firsts=tuple(first_answers(answers, re_marks, item_name)),
-        further_tries=count_tries(further_tries, item_name),
-        reports=reports_by_item(session, classroom.id, {task.id for task in tasks}),
-    )
+def load_re_marks(session: VerbSession, classroom_id: int) -> ReMarks:
+    re_marks = {}
+    for attempt_id, ref, right, misconception in session.all(RE_MARKS_OF_CLASS, classroom=classroom_id):
+        re_marks[str(attempt_id), ref] = (bool(right), misconception)
+    return re_marks
 
 
 def first_answers(rows: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -> Iterator[First]:

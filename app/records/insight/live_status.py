@@ -41,7 +41,6 @@ class AttemptProgress(NamedTuple):
     attempt_id: int
     assignment_id: int
     enrolment_id: int
-    number: int
     started_at: datetime
     handed_in_at: datetime | None
 
@@ -63,12 +62,11 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class LiveStatus:
-    """Where a student stands with an assignment. `answered` of its questions; `forward_at`: the last step."""
+    """Where a student stands with an assignment; how many of its questions are `answered`."""
 
     state: State
     answered: int = 0
     attempt_id: int | None = None
-    forward_at: datetime | None = None
     stuck: Stuck | None = None
 
 
@@ -113,7 +111,7 @@ def working_status(
         state = "stuck"
     elif question_count and answered >= question_count:
         state = "ready"
-    return LiveStatus(state, answered, attempt.attempt_id, forward_at, stuck)
+    return LiveStatus(state, answered, attempt.attempt_id, stuck)
 
 
 def stuck_at(questions: Sequence[QuestionProgress], now: datetime) -> Stuck | None:

@@ -150,13 +150,17 @@ def merged(
         for name in counted_under(code):
             times[name][enrolments[learner_id]] += count
             codes[name][code] = None
-    mistakes = []
-    for name, counts in times.items():
-        maybe = dict.fromkeys(chain.from_iterable(map(alternatives, codes[name])))
-        example = clearest(name, codes[name], examples)
-        mistakes.append(ClassMisconception(name, counts, list(maybe), example))
+    mistakes = [class_misconception(name, times[name], codes[name], examples) for name in times]
     mistakes.sort(key=lambda mistake: (-len(mistake.times), -mistake.total, mistake.code))
     return tuple(mistakes)
+
+
+def class_misconception(
+    name: str, times: Mapping[int, int], codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
+) -> ClassMisconception:
+    """`codes`: those under which it was diagnosed, alone or with others."""
+    maybe = dict.fromkeys(chain.from_iterable(map(alternatives, codes)))
+    return ClassMisconception(name, times, list(maybe), clearest(name, codes, examples))
 
 
 def clearest(name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]) -> ExampleAnswer | None:

@@ -48,6 +48,21 @@ def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     return sorted((part.kind, part.ref, part.level, part.count) for part in task.parts)
 
 
+def load_pre_post(session: VerbSession, caller: Caller, classroom_id: int) -> PrePostData:
+    """All pairs of a class. The first attempt counts, without what lateness costs: it is a measurement."""
+    classroom = classrooms.taught(session, caller, classroom_id)
+    shares = load_shares(session, classroom.id)
+    tasks = assigned.of_class(session, classroom.id)
+    posts = {task.row.pair: task for task in tasks if task.row.form == "post"}
+    pairs = []
+    for pre in tasks:
+        if pre.row.form == "pre":
+            post = posts.get(pre.id)
+            after = shares.get(post.id, {}) if post else {}
+            pairs.append(TestPair(pre, post, shares.get(pre.id, {}), after))
+    return PrePostData(classroom, classrooms.members(session, classroom.id), pairs)
+
+
 ASSIGNMENT = table(Assignment).c
 SUBMISSION = table(Submission).c
 SCORES_IN_TESTS = Prepared(
@@ -65,18 +80,9 @@ SCORES_IN_TESTS = Prepared(
 )
 
 
-def load_pre_post(session: VerbSession, caller: Caller, classroom_id: int) -> PrePostData:
-    """All pairs of a class. The first attempt counts, without what lateness costs: it is a measurement."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+def load_shares(session: VerbSession, classroom_id: int) -> Mapping[int, Shares]:
+    """What each student reached in each test, by assignment."""
     shares: dict[int, dict[int, float]] = defaultdict(dict)
-    for assignment_id, enrolment_id, points, total in session.all(SCORES_IN_TESTS, classroom=classroom.id):
+    for assignment_id, enrolment_id, points, total in session.all(SCORES_IN_TESTS, classroom=classroom_id):
         shares[assignment_id][enrolment_id] = points / total  # the first attempt comes last
-    tasks = assigned.of_class(session, classroom.id)
-    posts = {task.row.pair: task for task in tasks if task.row.form == "post"}
-    pairs = []
-    for pre in tasks:
-        if pre.row.form == "pre":
-            post = posts.get(pre.id)
-            after = shares[post.id] if post else {}
-            pairs.append(TestPair(pre, post, shares[pre.id], after))
-    return PrePostData(classroom, classrooms.members(session, classroom.id), pairs)
+    return shares

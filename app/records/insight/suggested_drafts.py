@@ -10,7 +10,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assignments
 from app.records.assignments.assignments import ADD_ASSIGNEE, SET_PAIR
 from app.records.assignments.tables import Assignee, Assignment
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -49,10 +49,8 @@ def against(
     rules = assignments.blank(title)._replace(
         everyone=False, passes=0, tries=3, hints=True, answers="at_once"
     )
-    draft_id = assignments.add(session, classroom.id, rules, now, seed)
-    assignments.put(
-        session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
-    )
+    parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    draft_id = add_draft(session, classroom.id, rules, parts, now, seed)
     for enrolment_id in students:
         session.run(ADD_ASSIGNEE, assignment_id=draft_id, enrolment_id=enrolment_id)
     return draft_id
@@ -106,10 +104,21 @@ def pair(
         return earlier[0].id
     parts = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre = assignments.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
-    pre_id = assignments.add(session, classroom.id, pre, now, seeds[0])
+    pre_id = add_draft(session, classroom.id, pre, parts, now, seeds[0])
     session.run(SET_PAIR, assignment=pre_id, form="pre", pair=pre_id)
-    assignments.put(session, pre_id, parts)
     post = assignments.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_id)
-    post_id = assignments.add(session, classroom.id, post, now, seeds[1])
-    assignments.put(session, post_id, parts)
+    add_draft(session, classroom.id, post, parts, now, seeds[1])
     return pre_id
+
+
+def add_draft(
+    session: VerbSession,
+    classroom_id: int,
+    rules: AssignmentRow,
+    parts: Sequence[NewPart],
+    now: datetime,
+    seed: int,
+) -> int:
+    draft_id = assignments.add(session, classroom_id, rules, now, seed)
+    assignments.put(session, draft_id, parts)
+    return draft_id

@@ -3,75 +3,44 @@
 A fixed number of statements however many students there are; nothing of it is stored.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, case, exists, func, literal_column, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
 from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
-from app.records.assignments.tables import Assignment, Extension, SavedAnswer, Submission
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM, MEMBERS
 from app.records.classes.values import ClassLists, ClassRow, Student
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import Prepared, VerbSession
+from app.records.insight.class_activity import (
+    ASSIGNMENT,
+    IS_EXTENDED,
+    LATEST_DUE,
+    NOW,
+    ClassActivity,
+    last_active_of,
+    load_activity,
+)
 from app.records.insight.live_status import (
-    LESSON,
     PRESENT,
     QUIET,
     AttemptProgress,
     LiveStatus,
-    QuestionProgress,
-    QuestionsByAttempt,
     Stuck,
     live_status,
     stuck_at,
 )
 from app.records.items.tables import ProblemReport
-from app.records.learning.tables import Attempt, LessonPlace, Response
 
 REPORTS_SINCE = timedelta(days=14)
 """So long a report of a problem is pointed at."""
-
-
-class LatestAnswer(NamedTuple):
-    """The last answer of a student, wherever it was."""
-
-    learner_id: int
-    attempt_id: int
-    source: str
-    at: datetime
-
-    @property
-    def is_assigned(self) -> bool:
-        return self.source == "assignment"
-
-
-@dataclass(frozen=True, slots=True)
-class ClassActivity:
-    """What a class did. By enrolment: `attempts` at open assignments; by attempt: `questions`.
-
-    By learner: the `latest` answer, and when a step of a lesson was last opened.
-    """
-
-    attempts: Mapping[int, Sequence[AttemptProgress]]
-    questions: QuestionsByAttempt
-    latest: Mapping[int, LatestAnswer]
-    lesson_steps: Mapping[int, datetime]
-
-    def worked_at(self, attempts: Sequence[AttemptProgress]) -> list[datetime]:
-        """When questions of these attempts were last worked at."""
-        moments = []
-        for attempt in attempts:
-            moments += [question.last_at for question in self.questions.get(attempt.attempt_id, ())]
-        return moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,113 +106,6 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     )
 
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-SUBMISSION = table(Submission).c
-ASSIGNMENT = table(Assignment).c
-EXTENSION = table(Extension).c
-SAVED = table(SavedAnswer).c
-PLACE = table(LessonPlace).c
-
-LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
-NOW = bindparam("now", type_=LATEST_DUE.type)
-IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
-AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(
-    select(ASSIGNMENT.id).where(
-        ASSIGNMENT.classroom_id == bindparam("classroom"),
-        ASSIGNMENT.published_at.is_not(None),
-        or_(ASSIGNMENT.closed_at.is_(None), IS_EXTENDED),
-    )
-)
-ATTEMPTS = RowQuery(
-    AttemptProgress,
-    select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
-)
-UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
-
-# Of each student the last answer alone: by the index, without reading all answers.
-NEWEST_OF_ATTEMPT = select(func.max(RESPONSE.id)).where(RESPONSE.attempt_id == ATTEMPT.id).scalar_subquery()
-NEWEST_OF_LEARNER = (
-    select(func.max(NEWEST_OF_ATTEMPT).label("id"))
-    .where(ATTEMPT.learner_id.in_(MEMBERS))
-    .group_by(ATTEMPT.learner_id)
-    .cte("lasts")
-)
-LATEST_ANSWERS = RowQuery(
-    LatestAnswer,
-    select(
-        ATTEMPT.learner_id, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, RESPONSE.created_at.label("at")
-    ).where(RESPONSE.id.in_(select(NEWEST_OF_LEARNER.c.id)), ATTEMPT.id == RESPONSE.attempt_id),
-)
-
-SPACE: Any = literal_column("' '")
-IS_FORWARD = or_(RESPONSE.try_number == 1, RESPONSE.verdict != "wrong")
-QUESTIONS: Select[Any] = select(
-    RESPONSE.attempt_id,
-    RESPONSE.item,
-    func.sum(case((RESPONSE.verdict == "wrong", 1), else_=0)).label("wrong"),
-    func.max(case((RESPONSE.verdict != "wrong", 1), else_=0)).label("solved"),
-    func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
-    func.max(RESPONSE.created_at).label("last_at"),
-    func.coalesce(func.aggregate_strings(RESPONSE.misconception, SPACE), "").label("mistakes"),
-).group_by(RESPONSE.attempt_id, RESPONSE.item)
-ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
-SAVED_QUESTIONS = RowQuery(
-    QuestionProgress,
-    select(
-        SAVED.attempt_id,
-        SAVED.item,
-        literal_column("0").label("wrong"),
-        literal_column("1").label("solved"),
-        SAVED.saved_at.label("forward_at"),
-        SAVED.saved_at.label("last_at"),
-    ).where(SAVED.attempt_id.in_(UNFINISHED)),
-)
-"""Answers that are not marked yet are progress all the same."""
-LESSON_STEPS = Prepared(
-    select(PLACE.learner_id, func.max(PLACE.updated_at))
-    .where(PLACE.learner_id.in_(MEMBERS))
-    .group_by(PLACE.learner_id)
-)
-
-
-def load_activity(session: VerbSession, classroom_id: int, now: datetime) -> ClassActivity:
-    attempts = defaultdict(list)
-    for attempt in session.all(ATTEMPTS, classroom=classroom_id, now=now):
-        attempts[attempt.enrolment_id].append(attempt)
-    answers = session.all(LATEST_ANSWERS, classroom=classroom_id)
-    alone = [answer.attempt_id for answer in answers if not answer.is_assigned and now - answer.at < LESSON]
-    rows = session.all(ANSWERED_QUESTIONS, classroom=classroom_id, now=now)
-    for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(alone))):
-        rows.append(QuestionProgress(*tuple(row)))
-    rows += session.all(SAVED_QUESTIONS, classroom=classroom_id, now=now)
-    by_attempt = defaultdict(list)
-    for question in rows:
-        by_attempt[question.attempt_id].append(question)
-    return ClassActivity(
-        attempts=attempts,
-        questions=by_attempt,
-        latest={answer.learner_id: answer for answer in answers},
-        lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
-    )
-
-
-def last_active_of(students: Sequence[Student], activity: ClassActivity) -> dict[int, datetime]:
-    """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-    last_active = {}
-    for student in students:
-        attempts = activity.attempts.get(student.id, ())
-        moments = activity.worked_at(attempts)
-        moments += [attempt.handed_in_at or attempt.started_at for attempt in attempts]
-        if student.learner_id in activity.latest:
-            moments.append(activity.latest[student.learner_id].at)
-        if student.learner_id in activity.lesson_steps:
-            moments.append(activity.lesson_steps[student.learner_id])
-        if moments:
-            last_active[student.id] = max(moments)
-    return last_active
-
-
 def open_assignment(
     task: AssignedTask,
     students: Sequence[Student],
@@ -252,26 +114,20 @@ def open_assignment(
     others_work: bool,
     now: datetime,
 ) -> OpenAssignment | None:
-    """An assignment with where everybody stands; None when nobody may work at it now.
-
-    Nobody is quiet in it who was active elsewhere a moment ago.
-    """
-    attempts: dict[int, list[AttemptProgress]] = {}
-    for enrolment_id, every_attempt in activity.attempts.items():
-        own = [attempt for attempt in every_attempt if attempt.assignment_id == task.id]
-        if own:
-            attempts[enrolment_id] = own
+    """An assignment with where everybody stands; None when nobody may work at it now."""
+    attempts = activity.attempts_at(task)
     receivers = task.receivers(students, attempts)
-    is_open = {student.id: task.takes(student.id, now) for student in receivers}
-    if not any(is_open.values()):
+    if not any(task.takes(student.id, now) for student in receivers):
         return None
     question_count = len(questions(task.parts))
     statuses = {}
     for student in receivers:
-        own = attempts.get(student.id, [])
+        own = attempts.get(student.id, ())
+        # Nobody is quiet who was active elsewhere a moment ago.
         silence_counts = others_work and not is_elsewhere(own, activity, last_active.get(student.id), now)
+        is_open = task.takes(student.id, now)
         statuses[student.id] = live_status(
-            own, activity.questions, question_count, silence_counts, now, is_open[student.id]
+            own, activity.questions, question_count, silence_counts, now, is_open
         )
     return OpenAssignment(task, question_count, statuses)
 

@@ -1,7 +1,7 @@
 """Views of classes: the heat table, the address and the QR code to join by."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -36,30 +36,35 @@ class Heat:
 
 def heat(course: Course, data: ClassData) -> Heat:
     """Students by skills, in the order of the course."""
-    skill_of_item = skills_of(course)
-    table = []
-    practised: set[str] = set()
-    for student in data.students:
-        by_skill = strengths(skill_of_item, data.firsts.get(student.learner_id, {}))
-        table.append((student, by_skill))
-        practised.update(by_skill)
+    by_student = class_strengths(course, data)
+    practised: set[str] = set().union(*by_student)
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
-    for student, by_skill in table:
+    for student, by_skill in zip(data.students, by_student, strict=True):
         section = section_title(course, data.last_sections.get(student.learner_id))
-        cells = joined([by_skill.get(skill, NOTHING) for skill in columns])
-        rows.append(StudentRow(student, section, data.last_active.get(student.learner_id), cells))
-    totals = []
-    for skill in columns:
-        column = [by_skill.get(skill, NOTHING) for _, by_skill in table]
-        right = sum(strength.right for strength in column)
-        totals.append(Strength(right, sum(strength.of for strength in column)))
-    return Heat([course.skills[skill].name for skill in columns], rows, joined(totals))
+        last_active = data.last_active.get(student.learner_id)
+        rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
+    totals = {skill: total(by_skill.get(skill, NOTHING) for by_skill in by_student) for skill in columns}
+    return Heat([course.skills[skill].name for skill in columns], rows, cells(totals, columns))
 
 
-def joined(strengths: Sequence[Strength]) -> Markup:
-    """Cells of the table, next to each other."""
-    return Markup("").join(strength.cell for strength in strengths)
+def class_strengths(course: Course, data: ClassData) -> list[Mapping[str, Strength]]:
+    """How strong each student is, by skill; only at skills that they have practised."""
+    skill_of_item = skills_of(course)
+    return [strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students]
+
+
+def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
+    return Markup("").join(by_skill.get(skill, NOTHING).cell for skill in columns)
+
+
+def total(strengths: Iterable[Strength]) -> Strength:
+    right = 0
+    of = 0
+    for strength in strengths:
+        right += strength.right
+        of += strength.of
+    return Strength(right, of)
 
 
 def section_title(course: Course, last: LastSection | None) -> str:

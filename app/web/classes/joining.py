@@ -121,6 +121,7 @@ async def join_new(
     password = passwords.fresh()
     try:
         passwords.checked_login(name)
+        token = secrets.token_urlsafe(32)
         await find_class(request, caller, now, code)  # a closed code costs no hashing
         arrival, login, classroom_id = await site.db.write(
             joining.join_new,
@@ -128,7 +129,7 @@ async def join_new(
             code,
             name,
             await hashing.hashed(password),
-            secrets.token_urlsafe(32),
+            token,
             address(request),
             now,
             device_of(request),

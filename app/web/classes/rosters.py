@@ -118,7 +118,7 @@ async def enter(
     try:
         entries = confirmed_entries(form)
         new_passwords = [entry.password or passwords.fresh() for entry in entries]
-        hashes = tuple(await asyncio.gather(*map(hashing.hashed, new_passwords)))
+        hashes = await hash_all(new_passwords)
         plan = await site.db.write(roster_import.enter, caller, classroom_id, entries, hashes, now)
     except Refused as error:
         return roster_page(request, classroom, form.one("rows"), str(error))
@@ -159,15 +159,20 @@ async def renew(
         enrolment_ids, progress = next_print(everyone, form.number("printed", 0))
     if not enrolment_ids:
         return see(request, f"/classrooms/{classroom_id}")
-    new_passwords = {enrolment_id: passwords.fresh() for enrolment_id in enrolment_ids}
-    hashes = await asyncio.gather(*map(hashing.hashed, new_passwords.values()))
-    hash_of = dict(zip(enrolment_ids, hashes, strict=True))
-    students = await site.db.write(class_passwords.reset, caller, classroom_id, hash_of, now)
+    new_passwords = [passwords.fresh() for _ in enrolment_ids]
+    hashes = await hash_all(new_passwords)
+    students = await site.db.write(
+        class_passwords.reset, caller, classroom_id, dict(zip(enrolment_ids, hashes, strict=True)), now
+    )
     slips = [
-        PasswordSlip(student.name, student.number, student.login or "", new_passwords[student.id])
-        for student in students
+        PasswordSlip(student.name, student.number, student.login or "", password)
+        for student, password in zip(students, new_passwords, strict=True)
     ]
     return slips_page(request, classroom, slips, progress)
+
+
+async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
+    return tuple(await asyncio.gather(*map(hashing.hashed, new_passwords)))
 
 
 def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:

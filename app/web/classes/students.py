@@ -3,15 +3,17 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.insight import class_pages
+from app.records.learning.values import FirstTries
 from app.web.answers import where_from
 from app.web.classes.classrooms import Id
 from app.web.classes.work_views import work_groups
 from app.web.items.answered import answered
-from app.web.practice.strength_views import skills_of, strengths
+from app.web.practice.strength_views import Strength, skills_of, strengths
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
 from app.web.site.site import site_of
@@ -42,7 +44,6 @@ async def student_page(
     data, targets = await site.db.read(
         class_pages.load_student, caller, classroom_id, student_id, twins, unscored
     )
-    by_skill = strengths(skills_of(course), data.firsts)
     return page(
         request,
         "classes/student",
@@ -53,15 +54,17 @@ async def student_page(
         row=data.row,
         student=data.student,
         progress=summary(course, data.progress),
-        strengths=[
-            (skill.name, by_skill[skill_id])
-            for skill_id, skill in course.skills.items()
-            if skill_id in by_skill
-        ],
+        strengths=named_strengths(course, data.firsts),
         groups=work_groups(course, data),
         targets=targets,
         error=error,
     )
+
+
+def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
+    """The names of the skills that a student has practised, with how strong they are."""
+    by_skill = strengths(skills_of(course), firsts)
+    return [(course.skills[skill].name, by_skill[skill]) for skill in course.skills if skill in by_skill]
 
 
 @router.get(STUDENT + "/attempts/{attempt_id}")

@@ -89,7 +89,9 @@ def varies(courses: Courses, data: DiscussionData) -> bool:
 
 def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
-    counts = Counter(option_id for answer in answers for option_id in answer.answer)
+    counts: Counter[str] = Counter()
+    for answer in answers:
+        counts.update(answer.answer)
     right = right_options(item)
     bars = []
     for option_id, text in texts(course, item).items():

@@ -20,7 +20,9 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id:
     stats = await site.db.read(load_item_stats, caller, classroom_id, picked(request))
     items = {*stats.reports, *(first.item for first in stats.firsts)}
     rows = item_rows(await courses_of(site, items), stats)
-    most = len(rows) if request.query_params.get("all") == "yes" else MOST
+    most = MOST
+    if request.query_params.get("all") == "yes":
+        most = len(rows)
     return page(
         request,
         "insight/item_stats",

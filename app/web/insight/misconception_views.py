@@ -1,5 +1,6 @@
 """误区分布 as a page shows it: by the step of the formula, with an answer that shows each."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ class MistakeView:
     """
 
     named: NamedMisconception
-    students: Sequence[tuple[Student, int]]
+    students: Mapping[Student, int]
     total: int
     share: float
     exercises: Sequence[str]
@@ -49,7 +50,7 @@ class StepView:
     @property
     def students(self) -> int:
         """How many make one of them."""
-        return len({student.id for mistake in self.mistakes for student, _ in mistake.students})
+        return len(set().union(*[mistake.students for mistake in self.mistakes]))
 
     @property
     def common(self) -> Sequence[MistakeView]:
@@ -58,25 +59,26 @@ class StepView:
 
     @property
     def rare(self) -> Sequence[MistakeView]:
-        return [mistake for mistake in self.mistakes if mistake not in self.common]
+        common = self.common
+        return [mistake for mistake in self.mistakes if mistake not in common]
 
 
 def step_views(course: Course, courses: Courses, data: ClassMisconceptions) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    by_step: Mapping[str, list[MistakeView]] = {step: [] for step in STEPS}
+    by_step = defaultdict(list)
     for mistake in data.mistakes:
         view = mistake_view(course, courses, data, mistake)
-        if view.named.step in by_step:
-            by_step[view.named.step].append(view)
-    steps = [StepView(step, mistakes) for step, mistakes in by_step.items() if mistakes]
+        by_step[view.named.step].append(view)
+    steps = [StepView(step, by_step[step]) for step in STEPS if step in by_step]
     return sorted(steps, key=lambda step: -step.students)
 
 
 def mistake_view(
     course: Course, courses: Courses, data: ClassMisconceptions, mistake: ClassMisconception
 ) -> MistakeView:
-    students = [(data.students[enrolment_id], times) for enrolment_id, times in mistake.times.items()]
-    students.sort(key=lambda pair: -pair[1])
+    students = {}
+    for enrolment_id, times in sorted(mistake.times.items(), key=lambda entry: -entry[1]):
+        students[data.students[enrolment_id]] = times
     draft_title = title_of_draft(mistake.code)
     title = None
     example = None

@@ -64,8 +64,8 @@ async def mistakes_page(
     request: Request, data: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
 ) -> Response:
     site = site_of(request)
-    examples = [mistake.example for mistake in data.mistakes if mistake.example]
-    courses = await courses_of(site, [example.item for example in examples])
+    items = [mistake.example.item for mistake in data.mistakes if mistake.example]
+    courses = await courses_of(site, items)
     steps = await asyncio.to_thread(step_views, site.course, courses, data)  # exercises are tried out, once
     return page(
         request,

@@ -36,7 +36,11 @@ async def pairs_page(
 ) -> Response:
     site = site_of(request)
     data = await site.db.read(load_pre_post, caller, classroom_id)
-    counts = [(stage, sum(counts_of(site.course, stage).values())) for stage in site.course.stages]
+    stages = []
+    for stage in site.course.stages:
+        count = sum(counts_of(site.course, stage).values())
+        if count:
+            stages.append((stage, count))
     return page(
         request,
         "insight/pre_post",
@@ -46,7 +50,7 @@ async def pairs_page(
         title=f"前测与后测：{data.row.name}",
         row=data.row,
         pairs=pair_views(data),
-        stages=[(stage, count) for stage, count in counts if count],
+        stages=stages,
         error=error,
     )
 

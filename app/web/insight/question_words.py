@@ -33,10 +33,8 @@ class Title:
     `two_answers`: there are only two answers to choose from.
     """
 
-    ref: str
     number: int | None
     text: str = "一道旧题"
-    skill: str = ""
     stem: Markup | None = None
     minutes: int = 1
     two_answers: bool = False
@@ -71,25 +69,20 @@ def titled(courses: Courses, ref: str) -> Title:
     number = number_of(ref)
     current = current_item(courses, ref)
     if current is None:
-        return Title(ref, number)
+        return Title(number)
     course, item = current
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
         return Title(
-            ref,
             number,
             text=f"{exercise.title} · {LEVELS[item.level - 1]}",
-            skill=course.skills[exercise.skill].name,
             stem=markup(course.html(exercise.summary)),
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
-    skill = course.skills.get(item.skill)
     return Title(
-        ref,
         number,
         text=short(stem),
-        skill=skill.name if skill else "",
         stem=stem,
         minutes=item.minutes,
         two_answers=isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2),

@@ -1,12 +1,13 @@
 """知识点地图 of a class: each skill with what it needs first, and how much of the class stands on it."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.course import Course
 from app.records.classes.values import ClassData
-from app.web.practice.strength_views import NOTHING, WORDS, skills_of, strengths
+from app.web.classes.class_views import class_strengths
+from app.web.practice.strength_views import NOTHING, WORDS, Strength
 
 HOLDS = 3
 """From this band on a skill bears what is built on it: 多半会."""
@@ -41,22 +42,21 @@ class StageRows:
 
 def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    skill_of_item = skills_of(course)
-    by_student = [
-        strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students
-    ]
-    stages = []
-    for stage in course.stages:
-        rows = []
-        for skill_id, skill in course.skills.items():
-            if skill_id in course.homes and course.homes[skill_id][0] is stage:
-                students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
-                bands = [(band, word, students[band]) for band, word in enumerate(WORDS)]
-                needs = [course.skills[need].name for need in skill.needs]
-                rows.append(SkillRow(skill.name, needs, bands, len(by_student)))
-        if rows:
-            stages.append(StageRows(stage.title, rows))
-    return stages
+    by_student = class_strengths(course, data)
+    rows = defaultdict(list)
+    for skill_id in course.skills:
+        if skill_id in course.homes:
+            stage, _ = course.homes[skill_id]
+            rows[stage.id].append(skill_row(course, skill_id, by_student))
+    return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
+
+
+def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, Strength]]) -> SkillRow:
+    skill = course.skills[skill_id]
+    students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
+    bands = [(band, word, students[band]) for band, word in enumerate(WORDS)]
+    needs = [course.skills[need].name for need in skill.needs]
+    return SkillRow(skill.name, needs, bands, len(by_student))
 
 
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:

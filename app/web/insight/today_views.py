@@ -1,6 +1,6 @@
 """今天 as a page shows it: the assignments that are open, and everybody of the class once, by state."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -129,7 +129,7 @@ def groups_by_state(
     course: Course, data: TodayData, selected: OpenAssignment, now: datetime
 ) -> list[StatusGroup]:
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
-    chips: dict[str, list[Chip]] = {state: [] for state in GROUPS}
+    chips: dict[str, list[Chip]] = defaultdict(list)
     for student in data.students:
         status = selected.statuses.get(student.id)
         stuck = stuck_in_other_work(data, selected, student)
@@ -137,11 +137,11 @@ def groups_by_state(
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
         if status is not None:
             chips[status.state].append(chip(course, data, student, status, selected, now))
-    return non_empty(GROUPS, chips)
+    return status_groups(GROUPS, chips)
 
 
-def non_empty(words: Mapping[str, str], chips: Mapping[str, Sequence[Chip]]) -> list[StatusGroup]:
-    return [StatusGroup(state, word, chips[state]) for state, word in words.items() if chips[state]]
+def status_groups(words: Mapping[str, str], chips: Mapping[str, Sequence[Chip]]) -> list[StatusGroup]:
+    return [StatusGroup(state, word, chips[state]) for state, word in words.items() if state in chips]
 
 
 def stuck_in_other_work(data: TodayData, selected: OpenAssignment, student: Student) -> Stuck | None:
@@ -157,12 +157,12 @@ def stuck_in_other_work(data: TodayData, selected: OpenAssignment, student: Stud
 
 def groups_by_presence(course: Course, data: TodayData, now: datetime) -> list[StatusGroup]:
     """While nothing is open: who is at work, who was there today, who was not."""
-    chips: dict[str, list[Chip]] = {state: [] for state in PRESENCE}
+    chips = defaultdict(list)
     for student in data.students:
         status = LiveStatus("new", stuck=data.stuck.get(student.id))
         state = presence(data, student, now)
         chips[state].append(chip(course, data, student, status, None, now))
-    return non_empty(PRESENCE, chips)
+    return status_groups(PRESENCE, chips)
 
 
 def presence(data: TodayData, student: Student, now: datetime) -> str:
