@@ -1,5 +1,7 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
+import re
+from collections.abc import Mapping
 from typing import Annotated
 from zoneinfo import available_timezones
 
@@ -17,7 +19,7 @@ from app.web.cards.card_views import (
     CardExercise,
     due_words,
     face,
-    family_of,
+    ref_and_family,
     ref_of,
     reps_of,
     stage_of,
@@ -63,12 +65,10 @@ async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
 @router.post("/cards/collected")
 async def collect(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    cards = []
-    for name in dict.fromkeys(form.all("card")[:MOST_COLLECTED]):
-        ref = ref_of(site.course, name)
-        if is_own(ref):
-            raise NotFound("自己写的卡片一写好就在闪卡里了。")
-        cards.append((ref, family_of(site.course, name)))
+    names = dict.fromkeys(form.all("card")[:MOST_COLLECTED])
+    cards = [ref_and_family(site.course, name) for name in names]
+    if any(is_own(ref) for ref, _ in cards):
+        raise NotFound("自己写的卡片一写好就在闪卡里了。")
     collected = await site.db.write(decks.collect, caller, cards, now)
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=collected.token)
@@ -162,14 +162,7 @@ def settings_page(
 @router.get("/cards/all")
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """All cards, by stage and state, searchable."""
-    query = request.query_params
-    number = query.get("page", "")
-    card_filter = CardFilter(
-        stage=query.get("stage", ""),
-        state=query.get("state", ""),
-        words=query.get("q", "")[:100],
-        page=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 1,
-    )
+    card_filter = filter_of(request.query_params)
     deck = await site.db.read(deck_pages.load_deck, caller)
     return page(
         request,
@@ -179,6 +172,17 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
         title="全部卡片",
         card_filter=card_filter,
         **browse(site.course, deck, card_filter, now),
+    )
+
+
+def filter_of(query: Mapping[str, str]) -> CardFilter:
+    """The filter of an address; its first page where none is named."""
+    page_number = re.fullmatch("[0-9]{1,5}", query.get("page", ""))
+    return CardFilter(
+        stage=query.get("stage", ""),
+        state=query.get("state", ""),
+        words=query.get("q", "")[:100],
+        page=int(page_number[0]) if page_number else 1,
     )
 
 
