@@ -22,6 +22,7 @@ IMPORTS = "/cards/imports"
 LARGER_BODIES = {IMPORTS: 3 * MOST_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED = 200
+EMPTY_FORM = PostedForm({})
 
 
 @router.get("/cards/files")
@@ -70,7 +71,7 @@ def files_page(
     request: Request,
     deck: DeckData,
     *,
-    form: PostedForm | None = None,
+    form: PostedForm = EMPTY_FORM,
     text: str = "",
     error: str = "",
     preview: views.ImportPreview | None = None,
@@ -84,7 +85,7 @@ def files_page(
         page="cards",
         title="导入导出",
         cards=len(deck.rows),
-        again=guest_again(form) if form else None,
+        again=guest_again(form),
         text=text,
         error=error,
         preview=preview,

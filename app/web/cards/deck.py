@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Path, Request
@@ -27,7 +27,7 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.review_views import backlog_plan
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm, guest_again, whole
+from app.web.site.requests import guest_again, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
 
 router = APIRouter()
@@ -103,7 +103,7 @@ async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Respon
 async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     usual = DeckRow()
-    wishes = usual._replace(
+    deck = usual._replace(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
         buttons=form.number("buttons", usual.buttons),
     )
@@ -114,10 +114,11 @@ async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     due_a_day = cards_a_day(form.one("due_a_day"), 1)
     if new_a_day is None or due_a_day is None:
         learner_id = await site.db.read(learners.load_visitor, caller)
-        zone = time_zone or learners.USUAL_ZONE
-        return settings_page(request, learner_id, wishes, zone, form)
-    wishes = wishes._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await site.db.write(decks.adjust, caller, wishes, time_zone, now)
+        typed = {"new_a_day": form.one("new_a_day"), "due_a_day": form.one("due_a_day")}
+        refusal = {"status": 422, "typed": typed, "error": UNREADABLE, "again": guest_again(form)}
+        return settings_page(request, learner_id, deck, time_zone or learners.USUAL_ZONE, **refusal)
+    deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    arrival = await site.db.write(decks.adjust, caller, deck, time_zone, now)
     return see(request, "/cards/settings?kept=1", token=arrival.token)
 
 
@@ -134,28 +135,22 @@ def cards_a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: Request, learner_id: int | None, deck: DeckRow, zone: str, form: PostedForm | None = None
+    request: Request, learner_id: int | None, deck: DeckRow, zone: str, **refusal: Any
 ) -> Response:
-    """The settings; with a `form` that could not be read, as it was typed."""
-    typed = {"new_a_day": str(deck.new_a_day), "due_a_day": str(deck.due_a_day)}
-    if form:
-        typed = {name: form.one(name) for name in typed}
+    """The settings; after a refusal as they were typed, and why."""
     return page(
         request,
         "cards/settings",
         known=learner_id is not None,
-        status=422 if form else 200,
         page="cards",
         title="闪卡设置",
         deck=deck,
-        typed=typed,
-        error=UNREADABLE if form else "",
-        again=guest_again(form) if form else None,
         time_zone=zone,
         zones=ZONES | {zone: ZONES.get(zone, zone)},
         lowest=round(100 * LOWEST),
         highest=round(100 * HIGHEST),
         saved="kept" in request.query_params,
+        **{"typed": deck, "error": "", "again": None, **refusal},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from app.course.text.card_markdown import fault, html
+from app.course.text.card_markdown import fault
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, own_cards
@@ -15,10 +15,11 @@ from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answere
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, guest_again
-from app.web.site.responses import markup, page, see
+from app.web.site.responses import page, see
 from app.web.site.site import Site
 
 router = APIRouter()
+EMPTY_FORM = PostedForm({})
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
@@ -108,7 +109,7 @@ def draft_page(
     learner_id: int | None,
     *,
     name: str = "",
-    form: PostedForm | None = None,
+    form: PostedForm = EMPTY_FORM,
     error: str = "",
     waits: bool = False,
 ) -> Response:
@@ -116,7 +117,6 @@ def draft_page(
 
     `waits`: the answer stands on no back before the question is answered.
     """
-    preview = form is not None and "look" in form.fields and not error
     return page(
         request,
         "cards/own_card",
@@ -128,7 +128,6 @@ def draft_page(
         name=name,
         error=error,
         waits=waits,
-        front_html=markup(html(draft.front)) if preview else None,
-        back_html=markup(html(draft.back)) if preview else None,
-        again=guest_again(form) if form else None,
+        preview="look" in form.fields and not error,
+        again=guest_again(form),
     )
