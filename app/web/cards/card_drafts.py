@@ -18,6 +18,7 @@ from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST, html
 from app.course.text.markdown import TERM
+from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
 from app.web.items.item_views import seen
 from app.web.items.kinds.numeric import convention
@@ -40,6 +41,10 @@ class Draft:
     tags: str = ""
     source: str = ""
     answers: tuple[str, int] | None = None
+
+    @property
+    def text(self) -> CardText:
+        return self.front, self.back, self.tags, self.source
 
     @property
     def front_html(self) -> Markup:

@@ -12,7 +12,7 @@ from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards import card_file_views as views
 from app.web.cards.card_drafts import tidy
-from app.web.cards.card_views import ref_and_family
+from app.web.cards.card_views import course_card
 from app.web.site.dependencies import CallerDep, Now, SiteDep
 from app.web.site.requests import PostedForm, caller_of, guest_again, read_form
 from app.web.site.responses import page, see
@@ -61,7 +61,7 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     if upload or not preview.fresh or not confirmed:
         return files_page(request, deck, form=form, text=text, preview=preview)
     cards = [(row.front, row.back, row.tags, "") for row in preview.rows_that_are("new")]
-    course_cards = [ref_and_family(site.course, row.card) for row in preview.rows_that_are("course")]
+    course_cards = [course_card(site.course, row.card) for row in preview.rows_that_are("course")]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
     stage = "stage=own&" if cards else ""
     return see(request, f"/cards/all?{stage}kept={written.added}", token=written.token)

@@ -68,8 +68,13 @@ def name_of(course: Course, ref: str) -> str:
     return ref.replace(":", "-", 1) if ref.startswith("own:") else course.bare(ref)
 
 
-def ref_and_family(course: Course, name: str) -> tuple[str, str]:
-    """How records name a card of an address, and its family: the skill, for relatives are kept apart."""
+def course_card(course: Course, name: str) -> tuple[str, str]:
+    """A card of the course as records name it, and its family: the skill, for relatives are kept apart.
+
+    NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.
+    """
+    if OWN.fullmatch(name):
+        raise NotFound("自己写的卡片一写好就在闪卡里了。")
     return ref_of(course, name), course.card_skill(name) or name
 
 

@@ -10,16 +10,15 @@ from starlette.responses import Response
 
 from app.records.accounts import learners
 from app.records.cards import deck_pages, decks, review_queue
-from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import HIGHEST, LOWEST
 from app.records.cards.values import CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import CardFilter, browse, card_sets, history
 from app.web.cards.card_views import (
     CardExercise,
+    course_card,
     due_words,
     face,
-    ref_and_family,
     ref_of,
     reps_of,
     stage_of,
@@ -66,9 +65,7 @@ async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
 async def collect(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     names = dict.fromkeys(form.all("card")[:MOST_COLLECTED])
-    cards = [ref_and_family(site.course, name) for name in names]
-    if any(is_own(ref) for ref, _ in cards):
-        raise NotFound("自己写的卡片一写好就在闪卡里了。")
+    cards = [course_card(site.course, name) for name in names]
     collected = await site.db.write(decks.collect, caller, cards, now)
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=collected.token)

@@ -56,8 +56,7 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     if wrong or "look" in form.fields:
         learner_id = await site.db.read(learners.load_visitor, caller)
         return draft_page(request, draft, learner_id, form=form, error=wrong)
-    card = (draft.front, draft.back, draft.tags, draft.source)
-    written = await site.db.write(own_cards.write, caller, [card], now)
+    written = await site.db.write(own_cards.write, caller, [draft.text], now)
     return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
 
 
@@ -65,9 +64,8 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
 async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     card = await site.db.read(deck_pages.load_card, caller, ref_of(site.course, name))
-    draft = Draft()
-    if card.own:
-        draft = Draft(card.own.front, card.own.back, card.own.tags, card.own.source)
+    own = card.own
+    draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
     return draft_page(request, draft, card.learner_id, name=name)
 
 
@@ -82,7 +80,7 @@ async def edit(
     if wrong or "look" in form.fields:
         card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
         return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
-    arrival = await site.db.write(own_cards.edit, caller, ref, draft.front, draft.back, draft.tags, now)
+    arrival = await site.db.write(own_cards.edit, caller, ref, draft.text, now)
     return see(request, f"/cards/{name}", token=arrival.token)
 
 

@@ -79,12 +79,7 @@ async def answer(request: Request) -> Response:
         if view.mark is None or view.mark.verdict == "right":
             return same_card(request, queue, view, {"answer": typed, "shown": form.one("shown")})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
-    review = await site.db.write(reviews.review, caller, rated, now())
-    if not review.accepted or review.log_id is None:
-        return await go_on(request, review, "stale")
-    if not wants_fragment(request):
-        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
-    return await show_slip(request, Caller(review.token), review.log_id)
+    return await after_slip(request, await site.db.write(reviews.review, caller, rated, now()))
 
 
 async def undo(request: Request) -> Response:
@@ -110,9 +105,18 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
     if not wants_fragment(request):
         query = {"card": name_of(site.course, card), "said": message}
         filled = urlencode({name: text for name, text in query.items() if text})
-        return see(request, f"{URL}?{filled}" if filled else URL, token=review.token)
+        return see(request, f"{URL}?{filled}".rstrip("?"), token=review.token)
     queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
     return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
+
+
+async def after_slip(request: Request, review: ReviewResult) -> Response:
+    """What the card says to a slip, or that it was reviewed before."""
+    if not review.accepted or review.log_id is None:
+        return await go_on(request, review, "stale")
+    if not wants_fragment(request):
+        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
+    return await show_slip(request, Caller(review.token), review.log_id)
 
 
 async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
