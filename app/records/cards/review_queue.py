@@ -120,15 +120,20 @@ REVIEWS_OF_DAY = RowQuery(
 )
 
 
+def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
+    return select(func.count()).where(IN_DECK, *conditions).scalar_subquery().label(name)
+
+
 CARDS_BY_STATE = RowQuery(
     DeckCounts,
     select(
-        func.count().label("cards"),
-        count_if("learning", ACTIVE & IN_LEARNING),
-        count_if("due", ACTIVE & TO_REVIEW),
-        count_if("new", ACTIVE & (MEMORY.state == "new")),
-        count_if("leeches", MEMORY.status == "leech"),
-    ).where(IN_DECK),
+        count_of("cards"),
+        count_of("learning", ACTIVE, IN_LEARNING),
+        count_of("due", ACTIVE, TO_REVIEW),
+        count_of("new", ACTIVE, MEMORY.state == "new"),
+        count_of("leeches", MEMORY.status == "leech"),
+    ),
 )
 
 
