@@ -28,10 +28,8 @@ CHOICE = 30  # among so many the next card is picked, so that relatives are kept
 
 ACTIVE = MEMORY.status == "active"
 IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
-DUE_BEFORE = MEMORY.due_at < bindparam("until")
-TO_REVIEW = (MEMORY.state == "review") & DUE_BEFORE
+TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 OF_DAY = LOG.day == bindparam("day")
-
 
 NEXT_DUE = Prepared(
     select(func.min(MEMORY.due_at)).where(
