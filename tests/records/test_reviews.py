@@ -268,7 +268,7 @@ def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
     found = look(deck, NOW)
-    assert (found.counts.new, found.counts.unseen, found.card) == (0, 1, None)
+    assert (found.counts.new, found.counts.deck.new, found.card) == (0, 1, None)
     assert look(deck, NOW + timedelta(days=1)).counts.new == 1
 
 
@@ -356,7 +356,7 @@ def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
     rate(deck, GOOD, NOW + timedelta(minutes=2))
     rate(deck, GOOD, NOW, IDCG)
     counts = look(deck, NOW).counts
-    assert (counts.reviewed_cards, counts.done, counts.remembered) == (2, 3, 2)
+    assert (counts.today.cards, counts.today.reviews, counts.today.remembered) == (2, 3, 2)
 
 
 def test_relatives_are_kept_apart(desk: Desk) -> None:
@@ -373,7 +373,7 @@ def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
         rate(deck, AGAIN, NOW, card)
     found = look(deck, NOW + timedelta(seconds=5))
     assert found.card, "nothing else is left: the card comes a little early"
-    assert found.counts.learning == 3
+    assert found.counts.deck.learning == 3
 
 
 def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
@@ -385,11 +385,11 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
         rate(deck, AGAIN, now)
         assert memory(deck).lapses == times
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", GAIN) == [("leech",)]
-    assert look(deck, now).counts.leeches == 1
+    assert look(deck, now).counts.deck.leeches == 1
     last = look(deck, now).last
     assert last
     deck.write(reviews.undo, ME, last.id, now)
-    assert look(deck, now).counts.leeches == 0
+    assert look(deck, now).counts.deck.leeches == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
@@ -441,7 +441,7 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
         number = look(deck, NOW, card).number
         seconds = 3600.0 * source.random() + 500
         deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
-    assert look(deck, NOW).counts.seconds == 360.0
+    assert look(deck, NOW).counts.today.seconds == 360.0
 
 
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import tempfile
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
@@ -16,9 +17,10 @@ from app.course.text.card_markdown import fault
 MOST_ROWS = 1000
 MOST_BYTES = 200_000
 HEADS = {
-    "正面": 0, "front": 0, "question": 0, "背面": 1, "back": 1, "answer": 1, "标签": 2, "tags": 2,
-    "卡片": 3, "card": 3,
+    "正面": "front", "front": "front", "question": "front", "背面": "back", "back": "back", "answer": "back",
+    "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
 }  # fmt: skip
+"""What the head of a table may call a field."""
 ANKI_HEAD = re.compile(
     r"#(separator|html|columns|notetype|deck|tags|if matches|(?:notetype|deck|tags|guid) column):(.*)"
 )
@@ -35,6 +37,8 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
 """Never to be changed: by these Anki knows our notes again."""
+NOTE_FIELDS = [{"name": "正面"}, {"name": "背面"}]
+NOTE_TEMPLATE = {"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<hr id="answer">{{背面}}'}
 CSS = ".card { font: 20px/1.7 system-ui, sans-serif; max-width: 34rem; margin: auto; padding: 1rem; }"
 
 
@@ -88,8 +92,7 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     offset = line - 1
     try:
         for cells in reader:
-            named = None if rows else _named_columns(cells)
-            if named:
+            if not rows and (named := _named_columns(cells)):
                 places = named
             elif any(cell.strip() for cell in cells):
                 rows.append(_row(line, cells, places, tidy, html))
@@ -129,40 +132,44 @@ def delimiter(head: Mapping[str, str], body: str) -> str:
     return "\t" if "\t" in first_row else ","
 
 
-def columns(head: Mapping[str, str]) -> dict[int, int]:
+def columns(head: Mapping[str, str]) -> dict[str, int]:
     """Which column holds which field, by what stands above; else front, back, tags.
 
     >>> columns({"guid column": "1", "tags column": "4"})
-    {0: 1, 1: 2, 2: 3}
+    {'front': 1, 'back': 2, 'tags': 3}
     """
     named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
     if named:
         return named
     special = {name: int(place) - 1 for name, place in head.items() if re.fullmatch("[1-9][0-9]?", place)}
     front, back, tags = [place for place in range(len(special) + 3) if place not in special.values()][:3]
-    return {0: front, 1: back, 2: special.get("tags column", tags)}
+    return {"front": front, "back": back, "tags": special.get("tags column", tags)}
 
 
-def _named_columns(cells: Sequence[str]) -> dict[int, int] | None:
+def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
-    places: dict[int, int] = {}
+    places: dict[str, int] = {}
     for place, cell in enumerate(cells):
-        name = cell.strip().lower()
-        if name in HEADS:
-            places[HEADS[name]] = place
-    return places if 0 in places and 1 in places else None
+        field = HEADS.get(cell.strip().lower())
+        if field:
+            places[field] = place
+    if "front" in places and "back" in places:
+        return places
+    return None
 
 
 def _row(
-    line: int, cells: Sequence[str], places: Mapping[int, int], tidy: Callable[[str], str], html: bool
+    line: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
-    fields = dict.fromkeys(range(4), "")
+    fields = {"front": "", "back": "", "tags": "", "card": ""}
     for field, place in places.items():
         if place < len(cells):
             fields[field] = plain(cells[place], html)
-    front, back = fields[0], fields[1]
-    wrong = "只有一列：正面和背面中间要有逗号或者Tab。" if len(cells) < 2 else fault(front, back)
-    return CardFileRow(line, front, back, tidy(fields[2]), fields[3], wrong)
+    wrong = fault(fields["front"], fields["back"])
+    if len(cells) < 2:
+        wrong = "只有一列：正面和背面中间要有逗号或者Tab。"
+    fields["tags"] = tidy(fields["tags"])
+    return CardFileRow(line, fault=wrong, **fields)
 
 
 def plain(cell: str, html: bool = True) -> str:
@@ -201,7 +208,9 @@ def table(rows: Iterable[Sequence[object]]) -> str:
 def _cell(value: object) -> str:
     """A value as text, with an apostrophe before what would be a formula."""
     text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(RISKY) else text
+    if text.startswith(RISKY):
+        return f"'{text}"
+    return text
 
 
 @dataclass(frozen=True)
@@ -219,13 +228,7 @@ def package(notes: Iterable[Note], moment: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
 
-    model = genanki.Model(
-        MODEL_ID,
-        "糖序",
-        fields=[{"name": "正面"}, {"name": "背面"}],
-        templates=[{"name": "卡片", "qfmt": "{{正面}}", "afmt": '{{FrontSide}}<hr id="answer">{{背面}}'}],
-        css=CSS,
-    )
+    model = genanki.Model(MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CSS)
     decks: dict[str, genanki.Deck] = {}
     for note in notes:
         deck = decks.setdefault(note.deck, genanki.Deck(_deck_id(note.deck), note.deck))
@@ -239,6 +242,5 @@ def package(notes: Iterable[Note], moment: float) -> bytes:
 
 
 def _deck_id(name: str) -> int:
-    import zlib
-
+    """The number by which Anki knows a deck again."""
     return DECK_ID + zlib.crc32(name.encode()) % 1_000_000

@@ -120,12 +120,11 @@ CHANGE_WORDS = Prepared(
 )
 
 
-def edit(
-    session: VerbSession, caller: Caller, name: str, front: str, back: str, tags: str, now: datetime
-) -> Arrival:
-    """Other words for the same card: what is remembered of it stays."""
+def edit(session: VerbSession, caller: Caller, name: str, card: CardText, now: datetime) -> Arrival:
+    """Other words for the same card: its source stays, and what is remembered of it."""
     arrival = learners.arrive(session, caller, now)
     own = own_card(session, arrival.learner_id, name)
+    front, back, tags, _ = card
     words = {"front": front, "back": back, "tags": tags}
     session.run(CHANGE_WORDS, learner=arrival.learner_id, own=own.id, updated_at=now, **words)
     return arrival

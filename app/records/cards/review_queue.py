@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import ColumnElement, Float, bindparam, case, extract, func, or_, select
 
@@ -11,7 +11,15 @@ from app.records.accounts.values import Caller
 from app.records.cards import decks, own_cards, review_log, reviews
 from app.records.cards.decks import CARD_ROWS, IN_DECK, MEMORY
 from app.records.cards.review_log import LOG, OF_LEARNER, VALID
-from app.records.cards.values import CardRow, Counts, DeckRow, LogRow, ReviewData
+from app.records.cards.values import (
+    CardRow,
+    Counts,
+    DeckCounts,
+    DeckRow,
+    LogRow,
+    ReviewCounts,
+    ReviewData,
+)
 from app.records.db.days import day_of, end_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
@@ -20,10 +28,8 @@ CHOICE = 30  # among so many the next card is picked, so that relatives are kept
 
 ACTIVE = MEMORY.status == "active"
 IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
-DUE_BEFORE = MEMORY.due_at < bindparam("until")
-TO_REVIEW = (MEMORY.state == "review") & DUE_BEFORE
+TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 OF_DAY = LOG.day == bindparam("day")
-
 
 NEXT_DUE = Prepared(
     select(func.min(MEMORY.due_at)).where(
@@ -91,23 +97,12 @@ def due(session: VerbSession, caller: Caller, now: datetime) -> int:
     deck = decks.settings_of(session, learner_id)
     day = day_of(now, time_zone)
     counts = counts_of(session, learner_id, deck, day, end_of(day, time_zone))
-    return counts.due + counts.learning
+    return counts.due + counts.deck.learning
 
 
 def count_if(name: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many rows meet a condition."""
     return func.count(case((condition, 1))).label(name)
-
-
-class ReviewCounts(NamedTuple):
-    """The reviews of a day. `new` and `due`: of cards that were new, or due, before."""
-
-    reviews: int
-    remembered: int
-    seconds: float
-    cards: int
-    new: int
-    due: int
 
 
 REVIEWS_OF_DAY = RowQuery(
@@ -123,50 +118,33 @@ REVIEWS_OF_DAY = RowQuery(
 )
 
 
-class DeckCounts(NamedTuple):
-    """How many cards of a deck are in which state. `due`: before the day ends."""
-
-    cards: int
-    learning: int
-    due: int
-    new: int
-    leeches: int
+def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
+    return select(func.count()).where(IN_DECK, *conditions).scalar_subquery().label(name)
 
 
 CARDS_BY_STATE = RowQuery(
     DeckCounts,
     select(
-        func.count().label("cards"),
-        count_if("learning", ACTIVE & IN_LEARNING),
-        count_if("due", ACTIVE & TO_REVIEW),
-        count_if("new", ACTIVE & (MEMORY.state == "new")),
-        count_if("leeches", MEMORY.status == "leech"),
-    ).where(IN_DECK),
+        count_of("cards"),
+        count_of("learning", ACTIVE, IN_LEARNING),
+        count_of("due", ACTIVE, TO_REVIEW),
+        count_of("new", ACTIVE, MEMORY.state == "new"),
+        count_of("leeches", MEMORY.status == "leech"),
+    ),
 )
 
 
 def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
-    [reviewed] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
+    [today] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [cards] = session.all(CARDS_BY_STATE, learner=learner_id, until=until)
     new_limit, due_limit = deck.limits(day)
-    due = min(cards.due, max(0, due_limit - reviewed.due))
+    due = min(cards.due, max(0, due_limit - today.due))
     new = 0
-    if cards.due + reviewed.due <= due_limit:
-        new = min(cards.new, max(0, new_limit - reviewed.new))
-    return Counts(
-        new=new,
-        due=due,
-        learning=cards.learning,
-        waiting=cards.due - due,
-        unseen=cards.new,
-        done=reviewed.reviews,
-        remembered=reviewed.remembered,
-        reviewed_cards=reviewed.cards,
-        seconds=reviewed.seconds,
-        cards=cards.cards,
-        leeches=cards.leeches,
-    )
+    if cards.due + today.due <= due_limit:
+        new = min(cards.new, max(0, new_limit - today.new))
+    return Counts(new, due, waiting=cards.due - due, today=today, deck=cards)
 
 
 def requested_card(session: VerbSession, learner_id: int, name: str, number: int | None) -> CardRow | None:

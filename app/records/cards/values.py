@@ -90,29 +90,42 @@ class ReviewResult:
     became: Status = "active"
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class ReviewCounts(NamedTuple):
+    """The reviews of a day, of so many `cards`. `new` and `due`: of cards that were new, or due, before."""
+
+    reviews: int = 0
+    remembered: int = 0
+    seconds: float = 0.0
+    cards: int = 0
+    new: int = 0
+    due: int = 0
+
+
+class DeckCounts(NamedTuple):
+    """How many cards of a deck are in which state. `due`: before the day ends; `leeches`: put aside."""
+
+    cards: int = 0
+    learning: int = 0
+    due: int = 0
+    new: int = 0
+    leeches: int = 0
+
+
+class Counts(NamedTuple):
     """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
 
-    `waiting`: due cards beyond the limit. `learning`: cards that come back within the hour. `done`: reviews
-    of today, `remembered` those not forgotten, of `reviewed_cards` cards. `leeches`: cards put aside.
+    `waiting`: due cards beyond the limit. `today`: the reviews that are done.
     """
 
     new: int = 0
     due: int = 0
-    learning: int = 0
     waiting: int = 0
-    unseen: int = 0
-    done: int = 0
-    remembered: int = 0
-    reviewed_cards: int = 0
-    seconds: float = 0.0
-    cards: int = 0
-    leeches: int = 0
+    today: ReviewCounts = ReviewCounts()
+    deck: DeckCounts = DeckCounts()
 
     @property
     def left(self) -> int:
-        return self.new + self.due + self.learning
+        return self.new + self.due + self.deck.learning
 
 
 NOTHING = Counts()

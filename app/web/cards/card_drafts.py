@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from app import engine
 from app.course import Course
 from app.course.items import solutions
@@ -14,13 +16,15 @@ from app.course.items.rankings import Ranking
 from app.course.items.state import state
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
-from app.course.text.card_markdown import LONGEST
+from app.course.text.card_markdown import LONGEST, html
 from app.course.text.markdown import TERM
+from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
 from app.web.items.item_views import seen
 from app.web.items.kinds.numeric import convention
 from app.web.items.variants import LAST_SEED
 from app.web.learning.stage_views import section_url
+from app.web.site.responses import markup
 
 MOST_TAGS, LONGEST_TAG = 8, 30
 
@@ -37,6 +41,18 @@ class Draft:
     tags: str = ""
     source: str = ""
     answers: tuple[str, int] | None = None
+
+    @property
+    def text(self) -> CardText:
+        return self.front, self.back, self.tags, self.source
+
+    @property
+    def front_html(self) -> Markup:
+        return markup(html(self.front))
+
+    @property
+    def back_html(self) -> Markup:
+        return markup(html(self.back))
 
 
 def tidy(tags: str) -> str:

@@ -12,7 +12,7 @@ from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound
 from app.web.cards import card_file_views as views
 from app.web.cards.card_drafts import tidy
-from app.web.cards.card_views import family_of, ref_of
+from app.web.cards.card_views import course_card
 from app.web.site.dependencies import CallerDep, Now, SiteDep
 from app.web.site.requests import PostedForm, caller_of, guest_again, read_form
 from app.web.site.responses import page, see
@@ -22,6 +22,7 @@ IMPORTS = "/cards/imports"
 LARGER_BODIES = {IMPORTS: 3 * MOST_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED = 200
+EMPTY_FORM = PostedForm({})
 
 
 @router.get("/cards/files")
@@ -60,10 +61,7 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     if upload or not preview.fresh or not confirmed:
         return files_page(request, deck, form=form, text=text, preview=preview)
     cards = [(row.front, row.back, row.tags, "") for row in preview.rows_that_are("new")]
-    course_cards = [
-        (ref_of(site.course, row.card), family_of(site.course, row.card))
-        for row in preview.rows_that_are("course")
-    ]
+    course_cards = [course_card(site.course, row.card) for row in preview.rows_that_are("course")]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
     stage = "stage=own&" if cards else ""
     return see(request, f"/cards/all?{stage}kept={written.added}", token=written.token)
@@ -73,7 +71,7 @@ def files_page(
     request: Request,
     deck: DeckData,
     *,
-    form: PostedForm | None = None,
+    form: PostedForm = EMPTY_FORM,
     text: str = "",
     error: str = "",
     preview: views.ImportPreview | None = None,
@@ -87,7 +85,7 @@ def files_page(
         page="cards",
         title="导入导出",
         cards=len(deck.rows),
-        again=guest_again(form) if form else None,
+        again=guest_again(form),
         text=text,
         error=error,
         preview=preview,

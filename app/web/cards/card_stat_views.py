@@ -64,12 +64,13 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
             parts.append(bar(column.class_, x + 1, max(2.0, step - 2), height))
         if position % 10 == 0:
             parts.append(text(column.label, inside(column.label, x + step / 2), FLOOR + 18))
-    position = max(range(len(columns)), key=lambda position: columns[position].value, default=0)
-    filled = [f"{column.label}{column.text}" for column in columns if column.value]
+    filled = [column for column in columns if column.value]
     if filled:
-        figure = columns[position].text
-        parts.append(text(figure, inside(figure, LEFT + (position + 0.5) * step), TOP - 6, "value"))
-    return markup(drawing(name, HEIGHT, title, "；".join(filled) or "都是0", *parts))
+        highest = max(filled, key=lambda column: column.value)
+        middle = LEFT + (columns.index(highest) + 0.5) * step
+        parts.append(text(highest.text, inside(highest.text, middle), TOP - 6, "value"))
+    described = "；".join(f"{column.label}{column.text}" for column in filled)
+    return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))
 
 
 def bar(class_: str, x: float, width: float, height: float) -> str:

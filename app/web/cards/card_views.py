@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course, Stage, Unreadable
 from app.course.cards.decks import Drill, mistake_card, seed_of
+from app.course.content.model import Card
 from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
@@ -38,9 +39,8 @@ STATES = {
 
 @dataclass(frozen=True)
 class Face:
-    """Both sides of a card. `ref`: as records name it; `name`: as addresses do. `lesson`: title, address."""
+    """Both sides of a card. `name`: as addresses name it. `lesson`: title and address."""
 
-    ref: str
     name: str
     kind: str
     title: str
@@ -69,9 +69,14 @@ def name_of(course: Course, ref: str) -> str:
     return ref.replace(":", "-", 1) if ref.startswith("own:") else course.bare(ref)
 
 
-def family_of(course: Course, name: str) -> str:
-    """The family of a card of the course: its skill, for cards of one skill are kept apart."""
-    return course.card_skill(name) or name
+def course_card(course: Course, name: str) -> tuple[str, str]:
+    """A card of the course as records name it, and its family: the skill, for relatives are kept apart.
+
+    NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.
+    """
+    if OWN.fullmatch(name):
+        raise NotFound("自己写的卡片一写好就在闪卡里了。")
+    return ref_of(course, name), course.card_skill(name) or name
 
 
 def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None:
@@ -82,12 +87,13 @@ def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None
     drill = course.drills.get(name)
     if drill:
         return CardExercise(course, drill, reps).face
-    card = course.cards.get(name)
-    if card is None:
-        return None
+    return course_face(course, course.cards[name]) if name in course.cards else None
+
+
+def course_face(course: Course, card: Card) -> Face:
+    """A card that the course has written."""
     return Face(
-        ref=ref,
-        name=name,
+        name=card.id,
         kind="card",
         title=skill_name(course, card.skill),
         front=markup(course.html(card.front)),
@@ -99,7 +105,6 @@ def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None
 def own_face(own: OwnRow) -> Face:
     """A card that the learner wrote; its lesson is the page that it was made from."""
     return Face(
-        ref=own.card,
         name=own.card.replace(":", "-"),
         kind="own",
         title="我的卡片",
@@ -220,7 +225,6 @@ class CardExercise:
         if self.mistake:
             kind, title = "mistake", f"错题卡：{self.mistake}"
         return Face(
-            ref=self.course.ref(drill.id),
             name=drill.id,
             kind=kind,
             title=title,

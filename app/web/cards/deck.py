@@ -1,6 +1,8 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
-from typing import Annotated
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Path, Request
@@ -8,16 +10,15 @@ from starlette.responses import Response
 
 from app.records.accounts import learners
 from app.records.cards import deck_pages, decks, review_queue
-from app.records.cards.own_cards import is_own
 from app.records.cards.scheduling import HIGHEST, LOWEST
 from app.records.cards.values import CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import CardFilter, browse, card_sets, history
 from app.web.cards.card_views import (
     CardExercise,
+    course_card,
     due_words,
     face,
-    family_of,
     ref_of,
     reps_of,
     stage_of,
@@ -25,7 +26,7 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.review_views import backlog_plan
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm, guest_again, whole
+from app.web.site.requests import guest_again, whole
 from app.web.site.responses import fragment, page, see, wants_fragment
 
 router = APIRouter()
@@ -63,12 +64,8 @@ async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
 @router.post("/cards/collected")
 async def collect(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    cards = []
-    for name in dict.fromkeys(form.all("card")[:MOST_COLLECTED]):
-        ref = ref_of(site.course, name)
-        if is_own(ref):
-            raise NotFound("自己写的卡片一写好就在闪卡里了。")
-        cards.append((ref, family_of(site.course, name)))
+    names = dict.fromkeys(form.all("card")[:MOST_COLLECTED])
+    cards = [course_card(site.course, name) for name in names]
     collected = await site.db.write(decks.collect, caller, cards, now)
     if not wants_fragment(request):
         return see(request, form.next("/cards"), token=collected.token)
@@ -103,7 +100,7 @@ async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Respon
 async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     usual = DeckRow()
-    wishes = usual._replace(
+    deck = usual._replace(
         retention=form.number("retention", round(100 * usual.retention)) / 100,
         buttons=form.number("buttons", usual.buttons),
     )
@@ -114,10 +111,11 @@ async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     due_a_day = cards_a_day(form.one("due_a_day"), 1)
     if new_a_day is None or due_a_day is None:
         learner_id = await site.db.read(learners.load_visitor, caller)
-        zone = time_zone or learners.USUAL_ZONE
-        return settings_page(request, learner_id, wishes, zone, form)
-    wishes = wishes._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await site.db.write(decks.adjust, caller, wishes, time_zone, now)
+        typed = {"new_a_day": form.one("new_a_day"), "due_a_day": form.one("due_a_day")}
+        refusal = {"status": 422, "typed": typed, "error": UNREADABLE, "again": guest_again(form)}
+        return settings_page(request, learner_id, deck, time_zone or learners.USUAL_ZONE, **refusal)
+    deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
+    arrival = await site.db.write(decks.adjust, caller, deck, time_zone, now)
     return see(request, "/cards/settings?kept=1", token=arrival.token)
 
 
@@ -134,42 +132,29 @@ def cards_a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: Request, learner_id: int | None, deck: DeckRow, zone: str, form: PostedForm | None = None
+    request: Request, learner_id: int | None, deck: DeckRow, zone: str, **refusal: Any
 ) -> Response:
-    """The settings; with a `form` that could not be read, as it was typed."""
-    typed = {"new_a_day": str(deck.new_a_day), "due_a_day": str(deck.due_a_day)}
-    if form:
-        typed = {name: form.one(name) for name in typed}
+    """The settings; after a refusal as they were typed, and why."""
     return page(
         request,
         "cards/settings",
         known=learner_id is not None,
-        status=422 if form else 200,
         page="cards",
         title="闪卡设置",
         deck=deck,
-        typed=typed,
-        error=UNREADABLE if form else "",
-        again=guest_again(form) if form else None,
         time_zone=zone,
         zones=ZONES | {zone: ZONES.get(zone, zone)},
         lowest=round(100 * LOWEST),
         highest=round(100 * HIGHEST),
         saved="kept" in request.query_params,
+        **{"typed": deck, "error": "", "again": None, **refusal},
     )
 
 
 @router.get("/cards/all")
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """All cards, by stage and state, searchable."""
-    query = request.query_params
-    number = query.get("page", "")
-    card_filter = CardFilter(
-        stage=query.get("stage", ""),
-        state=query.get("state", ""),
-        words=query.get("q", "")[:100],
-        page=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 1,
-    )
+    card_filter = filter_of(request.query_params)
     deck = await site.db.read(deck_pages.load_deck, caller)
     return page(
         request,
@@ -179,6 +164,17 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
         title="全部卡片",
         card_filter=card_filter,
         **browse(site.course, deck, card_filter, now),
+    )
+
+
+def filter_of(query: Mapping[str, str]) -> CardFilter:
+    """The filter of an address; its first page where none is named."""
+    page_number = re.fullmatch("[0-9]{1,5}", query.get("page", ""))
+    return CardFilter(
+        stage=query.get("stage", ""),
+        state=query.get("state", ""),
+        words=query.get("q", "")[:100],
+        page=int(page_number[0]) if page_number else 1,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from app.course.text.card_markdown import fault, html
+from app.course.text.card_markdown import fault
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, own_cards
@@ -15,10 +15,11 @@ from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answere
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, guest_again
-from app.web.site.responses import markup, page, see
+from app.web.site.responses import page, see
 from app.web.site.site import Site
 
 router = APIRouter()
+EMPTY_FORM = PostedForm({})
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
@@ -55,8 +56,7 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     if wrong or "look" in form.fields:
         learner_id = await site.db.read(learners.load_visitor, caller)
         return draft_page(request, draft, learner_id, form=form, error=wrong)
-    card = (draft.front, draft.back, draft.tags, draft.source)
-    written = await site.db.write(own_cards.write, caller, [card], now)
+    written = await site.db.write(own_cards.write, caller, [draft.text], now)
     return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
 
 
@@ -64,9 +64,8 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
 async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     card = await site.db.read(deck_pages.load_card, caller, ref_of(site.course, name))
-    draft = Draft()
-    if card.own:
-        draft = Draft(card.own.front, card.own.back, card.own.tags, card.own.source)
+    own = card.own
+    draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
     return draft_page(request, draft, card.learner_id, name=name)
 
 
@@ -81,7 +80,7 @@ async def edit(
     if wrong or "look" in form.fields:
         card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
         return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
-    arrival = await site.db.write(own_cards.edit, caller, ref, draft.front, draft.back, draft.tags, now)
+    arrival = await site.db.write(own_cards.edit, caller, ref, draft.text, now)
     return see(request, f"/cards/{name}", token=arrival.token)
 
 
@@ -108,7 +107,7 @@ def draft_page(
     learner_id: int | None,
     *,
     name: str = "",
-    form: PostedForm | None = None,
+    form: PostedForm = EMPTY_FORM,
     error: str = "",
     waits: bool = False,
 ) -> Response:
@@ -116,7 +115,6 @@ def draft_page(
 
     `waits`: the answer stands on no back before the question is answered.
     """
-    preview = form is not None and "look" in form.fields and not error
     return page(
         request,
         "cards/own_card",
@@ -128,7 +126,6 @@ def draft_page(
         name=name,
         error=error,
         waits=waits,
-        front_html=markup(html(draft.front)) if preview else None,
-        back_html=markup(html(draft.back)) if preview else None,
-        again=guest_again(form) if form else None,
+        preview="look" in form.fields and not error,
+        again=guest_again(form),
     )

@@ -7,6 +7,7 @@ from math import ceil
 
 from app.course import Course
 from app.course.cards.decks import Drill
+from app.course.items.marks import Mark
 from app.records.cards.scheduling import Memory, unpacked
 from app.records.cards.values import Counts, LogRow, ReviewData
 from app.records.db.days import day_of
@@ -52,18 +53,23 @@ class ReviewView:
     next_due: str = ""
     first: bool = False
 
+    @property
+    def mark(self) -> Mark | None:
+        """The mark of what was typed; None for what cannot be read, and where nothing is computed."""
+        return self.exercise.mark if self.exercise else None
+
 
 def review_view(
     course: Course,
     queue: ReviewData,
     now: datetime,
     message: str = "",
-    exercise: CardExercise | None = None,
+    typed: str = "",
     since: float | None = None,
 ) -> ReviewView:
     """The card that comes, or how the day went.
 
-    `exercise`: that card with what was typed into it; `since`: when the card was shown, if not now.
+    `typed`: into a card that computes; `since`: when the card was shown, if not now.
     """
     view = ReviewView(
         counts=queue.counts,
@@ -76,30 +82,26 @@ def review_view(
     if row is None:
         return without_card(view, queue, now)
     drill = course.drills.get(course.bare(row.card))
-    if drill and exercise is None:
-        exercise = CardExercise(course, drill, row.memory.reps)
-    card = exercise.face if exercise else face(course, row.card, queue.own, row.memory.reps)
-    if card is None:
+    if drill:
+        exercise = CardExercise(course, drill, row.memory.reps, typed or None)
+        view = replace(view, state="asked", card=exercise.face, exercise=exercise)
+        if view.mark and view.mark.verdict == "right":
+            view = replace(view, state="answered")
+    else:
+        view = replace(view, state="front", card=face(course, row.card, queue.own, row.memory.reps))
+    if view.card is None:
         return without_card(view, queue, now)
-    state = "front"
-    right = False
-    if exercise:
-        right = exercise.mark is not None and exercise.mark.verdict == "right"
-        state = "answered" if right else "asked"
     return replace(
         view,
-        state=state,
-        card=card,
         number=queue.number,
-        exercise=exercise,
-        buttons=buttons(row, queue.deck, queue.time_zone, now, right),
+        buttons=buttons(row, queue.deck, queue.time_zone, now, right=view.state == "answered"),
         first=row.memory.state == "new",
     )
 
 
 def without_card(view: ReviewView, queue: ReviewData, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    state = "done" if queue.counts.cards else "empty"
+    state = "done" if queue.counts.deck.cards else "empty"
     return replace(view, state=state, next_due=next_due(queue, now))
 
 
@@ -143,7 +145,7 @@ def next_due(queue: ReviewData, now: datetime) -> str:
         if due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
         return comes_back(Memory(state="learning", due_at=due_at), now, queue.time_zone)
-    if queue.counts.waiting or (queue.counts.unseen and queue.deck.new_a_day):
+    if queue.counts.waiting or (queue.counts.deck.new and queue.deck.new_a_day):
         return "明天"
     if due_at is None:
         return ""

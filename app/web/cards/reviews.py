@@ -1,5 +1,6 @@
 """Reviewing: one card at a time, rated, taken back; what is computed is marked and rates itself."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -14,7 +15,7 @@ from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, ReviewData, ReviewResult
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
-from app.web.cards.card_views import CardExercise, name_of, ref_of
+from app.web.cards.card_views import name_of, ref_of
 from app.web.cards.review_views import MESSAGES, ReviewView, review_view, slip_view
 from app.web.site.clock import now
 from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent, whole
@@ -38,16 +39,12 @@ async def show(request: Request) -> Response:
     card = ref_of(site.course, query["card"]) if query.get("card") else None
     number = whole(query.get("number", ""))
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
-    if queue.card is None or queue.card.card != card:
-        message = query.get("said", "stale" if card else "")
-        return answered(request, review_view(site.course, queue, moment, message), queue)
-    exercise = None
-    drill = site.course.drills.get(site.course.bare(card))
-    if drill:
+    if queue.card is not None and queue.card.card == card:
         typed = query.get("answer", "")[:LONGEST]
-        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed or None)
-    since = shown_at(query.get("shown", "")[:LONGEST])
-    view = review_view(site.course, queue, moment, query.get("said", ""), exercise, since)
+        since = shown_at(query.get("shown", "")[:LONGEST])
+        view = review_view(site.course, queue, moment, query.get("said", ""), typed, since)
+    else:
+        view = review_view(site.course, queue, moment, query.get("said", "stale" if card else ""))
     return answered(request, view, queue)
 
 
@@ -70,7 +67,7 @@ async def answer(request: Request) -> Response:
     form = await read_form(request)
     caller = caller_of(request, form)
     card = ref_of(site.course, request.path_params["card"])
-    drill = find_drill(site.course, card)
+    find_drill(site.course, card)
     number = form.number("number")
     queue = await site.db.read(review_queue.load_review, caller, now(), card, number)
     if queue.card is None or queue.card.card != card:
@@ -78,16 +75,11 @@ async def answer(request: Request) -> Response:
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
         typed = form.one("answer").strip()[:LONGEST]
-        exercise = CardExercise(site.course, drill, queue.card.memory.reps, typed or None)
-        if exercise.mark is None or exercise.mark.verdict == "right":
-            return same_card(request, queue, exercise, form.one("shown"))
-        rated = rated._replace(raw=typed, misconception=exercise.mark.misconception)
-    review = await site.db.write(reviews.review, caller, rated, now())
-    if not review.accepted or review.log_id is None:
-        return await go_on(request, review, "stale")
-    if not wants_fragment(request):
-        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
-    return await show_slip(request, Caller(review.token), review.log_id)
+        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(form.one("shown")))
+        if view.mark is None or view.mark.verdict == "right":
+            return same_card(request, queue, view, {"answer": typed, "shown": form.one("shown")})
+        rated = rated._replace(raw=typed, misconception=view.mark.misconception)
+    return await after_slip(request, await site.db.write(reviews.review, caller, rated, now()))
 
 
 async def undo(request: Request) -> Response:
@@ -113,9 +105,18 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
     if not wants_fragment(request):
         query = {"card": name_of(site.course, card), "said": message}
         filled = urlencode({name: text for name, text in query.items() if text})
-        return see(request, f"{URL}?{filled}" if filled else URL, token=review.token)
+        return see(request, f"{URL}?{filled}".rstrip("?"), token=review.token)
     queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
     return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
+
+
+async def after_slip(request: Request, review: ReviewResult) -> Response:
+    """What the card says to a slip, or that it was reviewed before."""
+    if not review.accepted or review.log_id is None:
+        return await go_on(request, review, "stale")
+    if not wants_fragment(request):
+        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
+    return await show_slip(request, Caller(review.token), review.log_id)
 
 
 async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
@@ -127,17 +128,16 @@ async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     return answered(request, view, queue, token=caller.token or "")
 
 
-def same_card(request: Request, queue: ReviewData, exercise: CardExercise, since: str) -> Response:
+def same_card(request: Request, queue: ReviewData, view: ReviewView, fields: Mapping[str, str]) -> Response:
     """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
 
-    `since`: when the card was shown first, as its form carries it; thinking began then.
+    `fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(request):
-        card = {"card": request.path_params["card"], "number": queue.number}
-        filled = urlencode(card | {"answer": exercise.typed or "", "shown": since})
-        return see(request, f"{URL}?{filled}")
-    view = review_view(site_of(request).course, queue, now(), "", exercise, shown_at(since))
-    return answered(request, view, queue, status=422 if exercise.error else 200)
+        card = {"card": request.path_params["card"], "number": view.number}
+        return see(request, f"{URL}?{urlencode({**card, **fields})}")
+    unreadable = view.exercise is not None and view.exercise.error
+    return answered(request, view, queue, status=422 if unreadable else 200)
 
 
 def answered(
