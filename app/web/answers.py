@@ -188,10 +188,9 @@ def target_of(course: Course, where: str, name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
     if where == "attempts" and (attempt_id := row_id(name)) is not None:
         return Target(attempt_id)
-    target = CONTEXTS[where].target(course, name, seed) if where in CONTEXTS else None
-    if target is None:
-        raise NotFound("没有这道题，或者没有这一次作答。")
-    return target
+    if where in CONTEXTS and (target := CONTEXTS[where].target(course, name, seed)):
+        return target
+    raise NotFound("没有这道题，或者没有这一次作答。")
 
 
 def find_item(course: Course, item_id: str) -> str:
@@ -203,11 +202,11 @@ def find_item(course: Course, item_id: str) -> str:
 
 async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    unsent = Typed(post.item, typed, refused=False) if any(typed) else None
+    unsent = Typed(post.item, typed, refused=False)
     if not wants_fragment(post.request):
-        url = unsent.within(post.page) if unsent else post.page
+        url = unsent.within(post.page) if any(typed) else post.page
         return see(post.request, url, token=log.token)
-    state = state_of(post, log, unsent)
+    state = state_of(post, log, unsent if any(typed) else None)
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
         reader = Caller.known(log.token)

@@ -1,6 +1,7 @@
 """An item on a page of its own: a simpler one for who is stuck, and a link for who wants to show one."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
@@ -30,32 +31,26 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
     """
     course = site.course
     query = request.query_params
-    name = f"{item_id}.{query['seed']}" if "seed" in query else item_id
-    single = single_item(course, name)
-    if single is None:
-        raise NotFound("没有这道题，也许它已经换掉了。")
-    ref = ref_of(course, name)
+    single = find_single_item(course, item_id, query)
+    ref = ref_of(course, single)
     answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref)
-    stuck_at = query.get("for", "")
-    url = single.url
-    if stuck_at in course.items and not single.seed:
-        url = f"{url}?for={stuck_at}"
-    if "read" in query:
-        url = after_reading(url)
-    base = f"/items/{name}"
+    base = f"/items/{single.name}"
     seed = single.seed
     if answered.attempt:
         base = f"/attempts/{answered.attempt.id}"
         seed = answered.attempt.seed
     typed = typed_in(request)
     state = item_state(course, item_id, answered.responses, answered.hints, ref, seed=seed, typed=typed)
+    stuck_at = query.get("for", "")
+    url = url_of(course, single, query)
+    asks_at_once = "read" in query or answered.responses
     return page(
         request,
         "items/item",
         known=answered.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
-        pause=None if "read" in query or answered.responses else pause(course, practice, url),
+        pause=None if asks_at_once else pause(course, practice, url),
         item_html=slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url}),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         back=place_of(course, stuck_at),
@@ -71,8 +66,14 @@ class SingleItem:
     seed: int = 0
 
     @property
+    def name(self) -> str:
+        return f"{self.item}.{self.seed}" if self.seed else self.item
+
+    @property
     def url(self) -> str:
-        return f"/items/{self.item}?seed={self.seed}" if self.seed else f"/items/{self.item}"
+        if not self.seed:
+            return f"/items/{self.item}"
+        return f"/items/{self.item}?seed={self.seed}"
 
 
 def single_item(course: Course, name: str) -> SingleItem | None:
@@ -83,9 +84,28 @@ def single_item(course: Course, name: str) -> SingleItem | None:
     return SingleItem(match[1], int(match[2] or 0))
 
 
-def ref_of(course: Course, name: str) -> str:
-    """How the attempt at an item on its own is kept."""
-    return course.ref(f"item-{name}")
+def find_single_item(course: Course, item_id: str, query: Mapping[str, str]) -> SingleItem:
+    """The item of an address; NotFound for one that is not there."""
+    name = item_id
+    if "seed" in query:
+        name += f".{query['seed']}"
+    single = single_item(course, name)
+    if single is None:
+        raise NotFound("没有这道题，也许它已经换掉了。")
+    return single
+
+
+def url_of(course: Course, single: SingleItem, query: Mapping[str, str]) -> str:
+    """The page on which the item is asked, with what leads back to the one that the learner is stuck at."""
+    url = single.url
+    if query.get("for") in course.items and not single.seed:
+        url += f"?for={query['for']}"
+    return after_reading(url) if "read" in query else url
+
+
+def ref_of(course: Course, single: SingleItem) -> str:
+    """The ref of the attempt at an item on its own."""
+    return course.ref(f"item-{single.name}")
 
 
 def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
@@ -101,15 +121,15 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
     single = single_item(course, name)
     if single is None:
         return None
-    return Target(source="practice", ref=ref_of(course, name), seed=single.seed or seed)
+    return Target(source="practice", ref=ref_of(course, single), seed=single.seed or seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the page that an attempt was made on."""
-    if not ref.startswith("item-"):
-        return None
     single = single_item(course, ref.removeprefix("item-"))
-    return (single.url, "单独一题") if single else None
+    if single is None or not ref.startswith("item-"):
+        return None
+    return single.url, "单独一题"
 
 
 CONTEXT = AnswerContext("items", target_of, page_of)

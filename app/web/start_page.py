@@ -70,14 +70,13 @@ async def my_progress(request: Request, site: SiteDep, caller: CallerDep, now: N
     """What has been done, from the log."""
     course = site.course
     reader = await site.db.read(learner_pages.load_progress_page, caller, course, now)
-    known = reader.progress.learner_id is not None
     return page(
         request,
         "learning/progress",
-        known=known,
+        known=reader.progress.learner_id is not None,
         page="progress",
         title="进度",
-        progress=summary(course, reader.progress) if known else None,
+        progress=summary(course, reader.progress),
         skills=skill_summary(course, reader.practice),
         advice=skill_views.advice_view(reader.practice.advice),
         score=reader.practice.score,

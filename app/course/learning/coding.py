@@ -42,7 +42,9 @@ class Check(ContentPart):
         """The expected value as Python; `log2` is known there."""
         if self.engine:
             return repr(self.engine.figure())
-        return self.python if self.python is not None else repr(self.expect)
+        if self.python is not None:
+            return self.python
+        return repr(self.expect)
 
     @property
     def shown(self) -> str:
@@ -51,7 +53,9 @@ class Check(ContentPart):
         >>> Check(call="f()", name="x", engine=Value(quantity="dcg", grades=[3, 2])).shown
         '4.26186'
         """
-        return f"{self.engine.figure():.6g}" if self.engine else self.expected
+        if self.engine:
+            return f"{self.engine.figure():.6g}"
+        return self.expected
 
 
 class Usual(ContentPart):

@@ -125,7 +125,9 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
     name, percent, decimals = match.groups()
     number = values[name].figure() if name in values else _of_example(name, examples)
-    printed = f"{number * 100:.{decimals}f}%" if percent else f"{number:.{decimals}f}"
+    printed = f"{number:.{decimals}f}"
+    if percent:
+        printed = f"{number * 100:.{decimals}f}%"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 

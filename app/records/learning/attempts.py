@@ -1,7 +1,7 @@
 """Answers: one attempt of a learner at the items of a lesson, of an example, or of practice."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -35,6 +35,8 @@ RESPONSE = table(Response).c
 HINT = table(Hint).c
 VERSION = table(ItemVersion).c
 OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
+RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
 
@@ -107,9 +109,7 @@ def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) 
 
 
 def own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
-    """An attempt of the caller, with the items as they were. NotFound to anybody else, and while the result
-    of an assignment is not published.
-    """
+    """An attempt of the caller, as it was. NotFound to anybody else, and before its result is published."""
     attempt = of_learner(session, learners.load_visitor(session, caller), attempt_id)
     if attempt.attempt.is_sealed(now):
         raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
@@ -149,7 +149,6 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
     return PractisedItems(learner_id, verdicts)
 
 
-RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 ANSWERS_TO_VARIANT = Prepared(
     select(ATTEMPT.ref, *RESPONSE_COLUMNS)
     .where(
@@ -162,9 +161,7 @@ ANSWERS_TO_VARIANT = Prepared(
 )
 
 
-def answers(
-    session: VerbSession, caller: Caller, item: str, seed: int
-) -> Mapping[str, Sequence[ResponseRow]]:
+def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
@@ -207,6 +204,7 @@ def log_of(
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
     items = {item, *family}
+    responses = responses_of(session, attempt.id)
     hints = hints_of(session, attempt.id)
     return ItemLog(
         token=token,
@@ -216,7 +214,7 @@ def log_of(
         round=attempt.round,
         item=item,
         ref=attempt.ref,
-        responses=tuple(row for row in responses_of(session, attempt.id) if row.item in items),
+        responses=tuple(row for row in responses if row.item in items),
         hints={name: hints[name] for name in hints if name in items},
     )
 
@@ -238,20 +236,13 @@ ADD_ATTEMPT = adding(Attempt)
 def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) -> AttemptRow:
     """A new attempt in the present round."""
     current = round_of(session, learner_id, target.source, target.ref)
-    [(attempt_id,)] = session.all(
-        ADD_ATTEMPT,
-        learner_id=learner_id,
-        source=target.source,
-        ref=target.ref,
-        round=current,
-        seed=target.seed,
-        created_at=now,
-        shown_from=None,
-    )
-    return AttemptRow(attempt_id, target.source, target.ref, current, target.seed, now)
+    attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
+    columns = attempt._asdict()
+    del columns["id"]
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
+    return attempt._replace(id=attempt_id)
 
 
-ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 BY_ID = RowQuery(AttemptRow, select(*ATTEMPT_COLUMNS).where(ATTEMPT.id == bindparam("attempt"), OF_LEARNER))
 
 

@@ -139,6 +139,6 @@ LATEST_ROUND = Prepared(select(func.max(PLACE.c.round)).where(OF_LEARNER, OF_STA
 
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:
-    """The present round of a stage, its highest one; 1 before anything was kept."""
+    """The present round of a stage, its highest one; 1 before anything was saved."""
     [(current,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage)
     return current or 1

@@ -26,7 +26,7 @@ CLEAN, LATER, MISSED = 2, 1, 0
 attempt = table(Attempt).c
 response = table(Response).c
 PUBLISHED = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
-"""Whether its learner may know how an attempt went: results of an assignment may be kept back."""
+"""Whether its learner may know how an attempt went: results of an assignment may be held back."""
 mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 

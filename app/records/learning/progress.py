@@ -1,5 +1,6 @@
 """What a learner has done so far, derived from the logs."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from itertools import groupby, pairwise
@@ -26,7 +27,7 @@ RESPONSE = table(Response).c
 MOVE = table(GameMove).c
 REVIEW = table(ReviewLog).c
 AWAY = timedelta(minutes=5)
-"""Whoever does nothing for longer has gone away."""
+"""A longer time between two actions is a break, and does not count as learning."""
 
 
 def load_progress(
@@ -76,7 +77,7 @@ MOMENTS_OF_LEARNING = Prepared(
 def of_learner(
     session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored: Collection[str]
 ) -> ProgressData:
-    """What one learner has done. Who may know it is decided by the caller; `load_progress` says the rest."""
+    """What one learner has done; whoever asks was allowed to. `twins`, `unscored`: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS_OF_LEARNING, learner=learner_id))
     return ProgressData(
@@ -127,11 +128,11 @@ def count(
     """
     counts: list[StageCount] = []
     for stage, rows in groupby(outcomes, key=lambda row: row[0]):
-        tries: dict[str, list[str]] = {}
+        tries: defaultdict[str, list[str]] = defaultdict(list)
         for _, item, verdict in rows:
             first = twins.get(item, item)
             if first not in unscored:
-                tries.setdefault(first, []).append(verdict)
+                tries[first].append(verdict)
         counts.append(count_stage(stage, tries.values()))
     return tuple(counts)
 

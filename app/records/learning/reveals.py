@@ -36,8 +36,8 @@ def open(  # noqa: A001  reads as reveals.open
         guesses = [guess]
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)
-    shown = reveal.shown + len(guesses)
-    return OpenedReveal(reveal.round, shown, (*reveal.guesses, *guesses), arrival.token)
+    guesses = [*reveal.guesses, *guesses]
+    return OpenedReveal(reveal.round, len(guesses), tuple(guesses), arrival.token)
 
 
 def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:

@@ -42,12 +42,21 @@ class ExampleState:
     error: str = field(default="", compare=False)
 
 
-def last_guess(guesses: Sequence[Guess], shown: int) -> str | None:
-    """What was guessed before the last of `shown` openings."""
+def state_after(
+    course: Course, example: str, shown: int, guesses: Sequence[Guess], until: str = "ratio", step: str = ""
+) -> ExampleState:
+    """An example after `shown` openings, or after all that there are."""
+    position = min(shown, len(openings(course, example, until)))
+    state = ExampleState(example, position, until, step)
     for guess in guesses:
-        if guess.position == shown:
-            return guess.guess
-    return None
+        if guess.position == position:
+            return replace(state, guess=guess.guess)
+    return state
+
+
+def asks_turn(course: Course, state: ExampleState) -> bool:
+    """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
+    return state.until == "ratio" and state.shown == len(course.openings(state.example))
 
 
 def guess_typed(typed: Typed | None, example: str) -> str | None:

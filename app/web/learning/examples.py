@@ -1,7 +1,7 @@
 """Examples: the list, and one example opened term by term."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -19,7 +19,14 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, LessonPageData, OpenedReveal, Target
 from app.web.items.item_views import item_state, render_item
-from app.web.learning.example_views import ExampleState, guess_typed, last_guess, openings, render_example
+from app.web.learning.example_views import (
+    ExampleState,
+    asks_turn,
+    guess_typed,
+    openings,
+    render_example,
+    state_after,
+)
 from app.web.learning.lessons import find, look_at, number_in
 from app.web.learning.section_position import SectionPosition
 from app.web.learning.step_views import render_lesson_item
@@ -70,16 +77,13 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: s
     example = course.examples[find_example(course, example_id)]
     answered = await site.db.read(lesson_pages.load_example, caller, course.ref(example_id))
     typed = typed_in(request)
-    total = len(openings(course, example_id))
-    number = number_in(request.query_params.get("shown", ""))
-    shown = min(answered.shown if number is None else number, total)
-    state = ExampleState(
-        example_id,
-        shown,
-        guess=last_guess(answered.guesses, shown),
-        typed=guess_typed(typed, example_id),
-        turn=own_turn(site, example_id, answered, typed) if shown == total else "",
-    )
+    count = number_in(request.query_params.get("shown", ""))
+    if count is None:
+        count = answered.shown
+    state = state_after(course, example_id, count, answered.guesses)
+    state = replace(state, typed=guess_typed(typed, example_id))
+    if asks_turn(course, state):
+        state = replace(state, turn=own_turn(site, example_id, answered, typed))
     return page(
         request,
         "learning/example",
@@ -89,7 +93,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: s
         example_id=example_id,
         example_html=slots.fill(render_example(site, state), {slots.NEXT: f"/examples/{example_id}"}),
         source=example.source,
-        note=markup(course.html(example.note)) if example.note else None,
+        note=markup(course.html(example.note or "")),
     )
 
 
@@ -104,8 +108,14 @@ async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
         if stage.examples:
             cards = [example_card(course, example_id, lesson) for example_id in stage.examples]
             stages.append((stage.title, cards))
-    known = lesson.learner_id is not None
-    return page(request, "learning/examples", known=known, page="example", title="例题", stages=stages)
+    return page(
+        request,
+        "learning/examples",
+        known=lesson.learner_id is not None,
+        page="example",
+        title="例题",
+        stages=stages,
+    )
 
 
 class ExamplePlace(NamedTuple):
@@ -118,13 +128,18 @@ class ExamplePlace(NamedTuple):
 
 @dataclass(frozen=True)
 class RevealPost:
-    """A post about an example; `place`: where it stands, if that is in a lesson."""
+    """A post about an example; `place`: where it stands, if that is in a lesson.
+
+    `until`, `step`: how far it is opened there, and the step as the address of the form names it.
+    """
 
     request: Request
     form: PostedForm
     caller: Caller
     example: str
-    place: ExamplePlace | None
+    place: ExamplePlace | None = None
+    until: str = "ratio"
+    step: str = ""
 
     @property
     def site(self) -> Site:
@@ -139,10 +154,6 @@ class RevealPost:
         """The example, as the records name it."""
         return self.course.ref(self.example)
 
-    @property
-    def until(self) -> str:
-        return self.place.step.until if self.place else "ratio"
-
     @cached_property
     def sequence(self) -> tuple[RevealPosition, ...]:
         return openings(self.course, self.example, self.until)
@@ -151,12 +162,16 @@ class RevealPost:
     def position(self) -> int:
         """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
         position = self.form.number("position", 0)
-        return position if position <= len(self.sequence) else 0
+        if position > len(self.sequence):
+            return 0
+        return position
 
     @property
     def upto(self) -> int | None:
-        """你算一下: the last position of the sequence."""
-        return len(self.sequence) if self.form.one("position") == "all" else None
+        """The last position of the sequence, for 你算一下."""
+        if self.form.one("position") != "all":
+            return None
+        return len(self.sequence)
 
     @property
     def opening(self) -> RevealPosition | None:
@@ -168,7 +183,9 @@ class RevealPost:
     @property
     def guess(self) -> str | None:
         """What was guessed; None is 直接看, an empty field is an empty guess."""
-        return self.form.one("guess").strip()[:80] if "guess" in self.form.fields else None
+        if "guess" not in self.form.fields:
+            return None
+        return self.form.one("guess").strip()[:80]
 
     @property
     def next(self) -> str:
@@ -178,18 +195,18 @@ class RevealPost:
         """The fragment of the example, below the page that it was posted from."""
         return slots.fill(render_example(self.site, state), {slots.NEXT: self.next.partition("#")[0]})
 
-    @property
-    def step(self) -> str:
-        """The step of a lesson, as the address of the form names it."""
-        return self.request.query_params.get("step", "") if self.place else ""
-
 
 async def read(request: Request, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
     course = site_of(request).course
     form = await read_form(request)
-    place = place_of(course, request.query_params.get("step", ""))
-    return RevealPost(request, form, caller_of(request, form), find_example(course, example_id), place)
+    caller = caller_of(request, form)
+    step = request.query_params.get("step", "")
+    place = place_of(course, step)
+    example = find_example(course, example_id)
+    if place is None:
+        return RevealPost(request, form, caller, example)
+    return RevealPost(request, form, caller, example, place, place.step.until, step)
 
 
 def find_example(course: Course, example_id: str) -> str:
@@ -217,17 +234,10 @@ async def show_opened(
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
     if not wants_fragment(post.request):
         return see(post.request, post.next, token=opened.token)
-    total = len(post.sequence)
-    shown = min(opened.shown, total)
-    state = ExampleState(
-        post.example,
-        shown,
-        until=post.until,
-        step=post.step,
-        guess=last_guess(opened.guesses, shown),
-        turn=await turn_of(post, opened.token) if post.until == "ratio" and shown == total else "",
-        feedback=feedback,
-    )
+    state = state_after(post.course, post.example, opened.shown, opened.guesses, post.until, post.step)
+    state = replace(state, feedback=feedback)
+    if asks_turn(post.course, state):
+        state = replace(state, turn=await turn_of(post, opened.token))
     return fragment(post.request, post.render(state), token=opened.token)
 
 
@@ -247,7 +257,9 @@ async def turn_of(post: RevealPost, token: str) -> str:
 def step_shown(url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
     step = re.search(r"[?&]step=([0-9]{1,3})\b", url)
-    return int(step[1]) if step else len(section.steps)
+    if step is None:
+        return len(section.steps)
+    return int(step[1])
 
 
 def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Typed | None = None) -> str:
@@ -271,9 +283,7 @@ def unreadable(post: RevealPost, error: str) -> Response:
     typed = post.form.one("guess")
     if not wants_fragment(post.request):
         return see(post.request, Typed(post.example, (typed,)).within(post.next))
-    state = ExampleState(
-        post.example, post.position - 1, until=post.until, step=post.step, typed=typed, error=error
-    )
+    state = ExampleState(post.example, post.position - 1, post.until, post.step, typed=typed, error=error)
     return fragment(post.request, post.render(state), status=422, guest=guest_again(post.form))
 
 
@@ -296,12 +306,16 @@ def example_card(course: Course, example_id: str, lesson: LessonPageData) -> dic
 
 def target_of(course: Course, name: str, seed: int) -> Target | None:
     """The attempt at 换你, in the present round of the example."""
-    return Target(source="practice", ref=course.ref(name), seed=seed) if name in course.examples else None
+    if name not in course.examples:
+        return None
+    return Target(source="practice", ref=course.ref(name), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the example that an attempt was made at."""
-    return (f"/examples/{ref}", course.examples[ref].title) if ref in course.examples else None
+    if ref not in course.examples:
+        return None
+    return f"/examples/{ref}", course.examples[ref].title
 
 
 CONTEXT = AnswerContext("examples", target_of, page_of)

@@ -74,16 +74,18 @@ class LabPlace:
 
 
 def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
-    return f"{path}?{urlencode(fields)}" if fields else path
+    if not fields:
+        return path
+    return f"{path}?{urlencode(fields)}"
 
 
-def lab_place(stage: Stage, section: Section, step: Lab, shown: int) -> LabPlace:
-    """A lab in its lesson, of which `shown` steps are open."""
+def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
+    """A lab in its lesson, of which `steps_open` steps are open."""
     return LabPlace(
         step.id,
         section_url(stage, section),
         step.start,
-        fields=(("step", f"{shown}"), ("lab", step.id)),
+        fields=(("step", f"{steps_open}"), ("lab", step.id)),
         more=(("at", f"{stage.id}.{section.id}"),),
     )
 
@@ -159,8 +161,7 @@ def _document(walk: Walk, index: int) -> Context:
 def _pairs(walk: Walk) -> list[Context]:
     """Every pair, the one that pushes most first; the bar is its force beside the largest."""
     pairs = sorted(walk.now.pairs, key=lambda pair: -pair.force)
-    strongest = pairs[0].force if pairs else 0.0
-    return [_pair(walk, pair, strongest or 1.0) for pair in pairs]
+    return [_pair(walk, pair, pairs[0].force or 1.0) for pair in pairs]
 
 
 def _pair(walk: Walk, pair: lambdarank.DocumentPair, strongest: float) -> Context:

@@ -60,9 +60,11 @@ def place_of(course: Course, query: lambdarank.Query) -> LabPlace:
         return LabPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
     stage, section = find(course, stage_id, section_id)
-    shown = number_in(query.get("step", ["1"])[-1])
+    step_number = number_in(query.get("step", ["1"])[-1])
+    if step_number is None:
+        step_number = 1
     lab_id = query.get("lab", [""])[-1]
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
-            return lab_place(stage, section, step, 1 if shown is None else shown)
+            return lab_place(stage, section, step, step_number)
     raise NotFound("这一节里没有这个实验。")

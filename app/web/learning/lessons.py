@@ -30,7 +30,7 @@ router = APIRouter()
 
 
 async def show_section(request: Request) -> Response:
-    """A section, as far as the address or the kept place says."""
+    """A section, as far as the address says, or else the place that was saved."""
     site = site_of(request)
     stage, section = find(site.course, **request.path_params)
     lesson, warm_up = await site.db.read(
@@ -44,8 +44,14 @@ async def show_section(request: Request) -> Response:
     at = SectionPosition(site, stage, section, lesson, step, lab_query(request))
     steps = steps_so_far(at, typed_in(request))
     parts = {slots.WARM_UP: warm_up_line(site, warm_up), slots.STEPS: steps, **at.own}
-    known = lesson.learner_id is not None
-    return kept_page(request, "learning/section", at.key, lambda: frame(at), parts, known=known)
+    return kept_page(
+        request,
+        "learning/section",
+        at.key,
+        lambda: frame(at),
+        parts,
+        known=lesson.learner_id is not None,
+    )
 
 
 async def keep_place(request: Request) -> Response:
@@ -157,23 +163,28 @@ def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
 def warm_up_line(site: Site, warm_up: WarmUpData) -> Markup:
     """The offer of a warm-up above the steps, where there is one."""
     offer = warm_up_views.offer(site.course, warm_up)
-    return site.render("learning/_warm_up.html", offer=offer) if offer else slots.NOTHING
+    if offer is None:
+        return slots.NOTHING
+    return site.render("learning/_warm_up.html", offer=offer)
 
 
 def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
-    """The step of the address, else the kept one, else the first.
+    """The step of the address, else the one that was saved, else the first.
 
     A lab keeps the address of the step at which it was tried; who has gone on since sees the farther one.
     """
     total = len(section.steps)
-    number = number_in(request.query_params.get("step", ""))
-    step = 0 if number is None else min(max(1, number), total + 1)
-    if step and "lab" not in request.query_params:
-        return step
     place = lesson.place(section.id)
-    if place is None:
-        return max(step, 1)
-    return max(step, total + 1 if place.done else min(place.step, total))
+    furthest = 1
+    if place:
+        furthest = total + 1 if place.done else min(place.step, total)
+    number = number_in(request.query_params.get("step", ""))
+    if number is None:
+        return furthest
+    step = min(max(1, number), total + 1)
+    if "lab" in request.query_params:
+        return max(step, furthest)
+    return step
 
 
 def number_in(text: str) -> int | None:
@@ -182,13 +193,17 @@ def number_in(text: str) -> int | None:
     >>> number_in("12"), number_in("1234"), number_in("二")
     (12, None, None)
     """
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text)
 
 
 def lab_query(request: Request) -> Query | None:
     """The fields of the address, where it is about a lab."""
     query = request.query_params
-    return {name: query.getlist(name) for name in query} if "lab" in query else None
+    if "lab" not in query:
+        return None
+    return {name: query.getlist(name) for name in query}
 
 
 def target_of(course: Course, name: str, seed: int) -> Target:
@@ -199,7 +214,9 @@ def target_of(course: Course, name: str, seed: int) -> Target:
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the lesson that an attempt was made at."""
     stage = course.stage(ref)
-    return (f"/lessons/{ref}", stage.title) if stage else None
+    if stage is None:
+        return None
+    return f"/lessons/{ref}", stage.title
 
 
 CONTEXT = AnswerContext("lessons", target_of, page_of)

@@ -46,14 +46,16 @@ class StageCard:
 
     @property
     def state(self) -> Progress:
-        if self.sections and self.done_sections == self.total_sections:
-            return "done"
-        return "begun" if any(section.state != "new" for section in self.sections) else "new"
+        if all(section.state == "new" for section in self.sections):
+            return "new"
+        return "done" if self.done_sections == self.total_sections else "begun"
 
 
 def section_url(stage: Stage, section: Section, own: str = "") -> str:
     """Where a section is; `own` is the address of the own content that it belongs to."""
-    return f"{own}/lessons/{section.id}" if own else f"/lessons/{stage.id}/{section.id}"
+    if own:
+        return f"{own}/lessons/{section.id}"
+    return f"/lessons/{stage.id}/{section.id}"
 
 
 def stage_card(course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own: str = "") -> StageCard:

@@ -4,6 +4,7 @@ A new kind stands in one of the two tables below; `tests/web/test_step_views.py`
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -27,7 +28,7 @@ from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
 from app.web.learning import lab_views
 from app.web.learning.code_views import exercise_view
-from app.web.learning.example_views import ExampleState, guess_typed, last_guess, openings, render_example
+from app.web.learning.example_views import asks_turn, guess_typed, render_example, state_after
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -51,7 +52,7 @@ def say(course: Course, step: Say) -> Context:
     return {
         "tone": step.tone,
         "html": markup(course.html(step.text)),
-        "another_way": markup(course.html(step.another_way)) if step.another_way else None,
+        "another_way": markup(course.html(step.another_way or "")),
         "source": step.source,
     }
 
@@ -60,7 +61,7 @@ def figure(course: Course, step: Figure) -> Context:
     """A drawing with its caption."""
     return {
         "svg": markup(course.figure(step.figure, step.example)),
-        "caption": markup(course.line(step.caption)) if step.caption else None,
+        "caption": markup(course.line(step.caption or "")),
     }
 
 
@@ -92,28 +93,20 @@ def recap(at: SectionPosition, step: Recap, typed: Typed | None) -> Context:
     """Points to keep, a table, and often an item of before."""
     return {
         "points": [markup(at.course.line(point)) for point in step.points],
-        "table": markup(at.course.html(step.table)) if step.table else None,
+        "table": markup(at.course.html(step.table or "")),
         "item_html": render_lesson_item(at, step.item, typed) if step.item else None,
     }
 
 
 def example(at: SectionPosition, step: ExampleStep, typed: Typed | None) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
-    reveal = at.lesson.reveals.get(at.course.ref(step.example), RevealState())
-    total = len(openings(at.course, step.example, step.until))
-    shown = min(reveal.shown, total)
-    turn = ""
-    if step.until == "ratio" and shown == total:
-        turn = str(render_lesson_item(at, at.course.turn_of(step.example), typed))
-    state = ExampleState(
-        step.example,
-        shown,
-        until=step.until,
-        step=f"{at.stage.id}.{at.section.id}.{step.id}",
-        guess=last_guess(reveal.guesses, shown),
-        typed=guess_typed(typed, step.example),
-        turn=turn,
-    )
+    course = at.course
+    reveal = at.lesson.reveals.get(course.ref(step.example), RevealState())
+    path = f"{at.stage.id}.{at.section.id}.{step.id}"
+    state = state_after(course, step.example, reveal.shown, reveal.guesses, step.until, path)
+    state = replace(state, typed=guess_typed(typed, step.example))
+    if asks_turn(course, state):
+        state = replace(state, turn=str(render_lesson_item(at, course.turn_of(step.example), typed)))
     return {"example_html": render_example(at.site, state)}
 
 

@@ -107,8 +107,9 @@ def target_of(course: Course, day: str, seed: int) -> Target:
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the warm-up that an attempt was made at."""
-    day = ref.removeprefix("warm-up-")
-    return (f"{URL}/{day}", "热热身") if day != ref else None
+    if not ref.startswith("warm-up-"):
+        return None
+    return f"{URL}/{ref.removeprefix('warm-up-')}", "热热身"
 
 
 CONTEXT = AnswerContext("warm-ups", target_of, page_of)

@@ -15,7 +15,9 @@ def tag(name: str, content: str = "", **attributes: object) -> str:
     '<rect class="bar" x="1.5"/>'
     """
     written = "".join(f' {_name(key)}="{_number(value)}"' for key, value in attributes.items())
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    if not content:
+        return f"<{name}{written}/>"
+    return f"<{name}{written}>{content}</{name}>"
 
 
 def text(content: str, x: float, y: float, class_: str = "label", anchor: str = "middle") -> str:
@@ -44,7 +46,10 @@ def rank_label(rank: int, step: float) -> str:
     >>> rank_label(3, 60), rank_label(3, 28)
     ('第3位', '3')
     """
-    return f"第{rank}位" if width(f"第{rank}位") <= step else str(rank)
+    label = f"第{rank}位"
+    if width(label) > step:
+        return str(rank)
+    return label
 
 
 def drawing(name: str, height: int, title: str, description: str, *parts: str) -> str:

@@ -117,7 +117,9 @@ def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
 def _push(walk: Walk, place: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
     push = -walk.now.grad[place]
-    return push if abs(push) >= STILL else 0.0
+    if abs(push) < STILL:
+        return 0.0
+    return push
 
 
 def _arrow(x: float, y: float, force: float) -> str:

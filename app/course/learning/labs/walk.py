@@ -14,7 +14,7 @@ AHEAD = 10
 STILL = 5e-4
 """Forces below are printed as 0."""
 CONVENTION = "exact"
-"""What a pair is said to change is what it does change, also with a cut-off."""
+"""How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
 State = lambdarank.DescentState
 Pair = lambdarank.DocumentPair
@@ -32,7 +32,9 @@ class Walk:
 
     @property
     def before(self) -> State | None:
-        return self.ahead[self.setting.steps - 1] if self.setting.steps else None
+        if self.setting.steps == 0:
+            return None
+        return self.ahead[self.setting.steps - 1]
 
     @property
     def so_far(self) -> Sequence[State]:
@@ -90,7 +92,9 @@ class Walk:
     @property
     def measure(self) -> str:
         """NDCG, or NDCG@k."""
-        return f"NDCG@{self.setting.k}" if self.setting.k else "NDCG"
+        if self.setting.k is None:
+            return "NDCG"
+        return f"NDCG@{self.setting.k}"
 
     @property
     def ranking(self) -> list[int]:
@@ -102,7 +106,9 @@ class Walk:
     def strongest(self) -> Pair | None:
         """The pair that pushes most, if any pushes."""
         pair = max(self.now.pairs, key=lambda pair: pair.force, default=None)
-        return pair if pair and pair.force > STILL else None
+        if pair is None or pair.force <= STILL:
+            return None
+        return pair
 
     @property
     def mood(self) -> Mood:
@@ -142,8 +148,10 @@ class Walk:
     def _strongest_pair(self) -> str:
         pair = self.strongest
         names = self.setting.names
+        if not self.now.pairs:
+            return ""
         if pair is None:
-            return "每一对的力都小得印不出来了：差距已经拉得够开。" if self.now.pairs else ""
+            return "每一对的力都小得印不出来了：差距已经拉得够开。"
         strongest = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
@@ -157,4 +165,6 @@ class Walk:
 def _change(before: float, after: float) -> str:
     if abs(after - before) < 1e-9:
         return f"还是{after:.3f}：这两位对调，它看不出差别"
-    return f"从{before:.3f}{'涨' if after > before else '跌'}到{after:.3f}"
+    if after > before:
+        return f"从{before:.3f}涨到{after:.3f}"
+    return f"从{before:.3f}跌到{after:.3f}"

@@ -15,4 +15,6 @@ class Figure(Step):
     caption: Text | None = None
 
     def refers_to(self) -> dict[str, str]:
-        return {"example": self.example} if self.example else {}
+        if self.example is None:
+            return {}
+        return {"example": self.example}

@@ -21,4 +21,6 @@ class Recap(Step):
         return self.item is not None
 
     def refers_to(self) -> dict[str, str]:
-        return {"item": self.item} if self.item else {}
+        if self.item is None:
+            return {}
+        return {"item": self.item}
