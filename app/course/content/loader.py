@@ -6,7 +6,7 @@ from typing import Any
 
 from app.course.content import model
 from app.course.content.course import Course, turn_id
-from app.course.content.sources import Kind, Sources
+from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.content.stage import Stage
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
@@ -164,7 +164,7 @@ class Reader:
     def _gather_values(self, values: Mapping[str, Value], document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._values:
-                self._fault(document, ("values", name), f"别的阶段已经有叫“{name}”的数了")
+                self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._values[name] = value
 
     def _gather_file(
@@ -182,14 +182,14 @@ class Reader:
         self, kind: Kind, collection: dict[str, Any], pieces: Mapping[str, Any], document: YamlDocument
     ) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        documents: dict[str, YamlDocument] = getattr(self.sources, kind)
+        documents: Documents = getattr(self.sources, kind)
         for piece_id, piece in pieces.items():
+            place = self.sources.place(document, piece_id)
             if document.stands((piece_id, "id")):
-                self._fault(document, (piece_id, "id"), "不用写id：最前面的键就是id")
+                place.at("id").report("不用写id：最前面的键就是id")
             if piece_id in collection:
                 earlier = documents[piece_id]
-                place = f"{earlier.file}第{earlier.line((piece_id,))}行"
-                self._fault(document, (piece_id,), f"这个id在{place}已经用过了")
+                place.report(f"这个id在{earlier.file}第{earlier.line((piece_id,))}行已经用过了")
             collection[piece_id] = piece.model_copy(update={"id": piece_id})
             documents[piece_id] = document
 
@@ -214,7 +214,7 @@ class Reader:
             message = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
             message = f"这个例题算不出来：{schema_messages.plain(error)}"
-        self._fault(self.sources.items[item_id], (item_id, "question", "example"), message)
+        self._item_place(item_id).at("question", "example").report(message)
         return item
 
     def _with_exercise(self, item: Item) -> Item:
@@ -225,7 +225,7 @@ class Reader:
         if exercise:
             return item.model_copy(update={"skill": exercise.skill, "minutes": exercise.minutes})
         if "exercises" not in self.sources.unread:
-            self._fault(self.sources.items[item.id], (item.id, "exercise"), f"没有叫“{item.exercise}”的练习")
+            self._item_place(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
     def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
@@ -256,11 +256,11 @@ class Reader:
     def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in items:
-            self._fault(self.sources.items[item.id], (item.id,), message)
+            self._item_place(item.id).report(message)
         items[item.id] = item
 
-    def _fault(self, document: YamlDocument, path: tuple[str, ...], message: str) -> None:
-        self.sources.faults.append(document.fault(path, message))
+    def _item_place(self, item_id: str) -> SourcePlace:
+        return self.sources.place(self.sources.items[item_id], item_id)
 
 
 def digest(files: Mapping[str, str | YamlDocument]) -> str:

@@ -9,8 +9,9 @@ from pydantic import BaseModel, ValidationError
 from app.course.content.model import WrappedFile
 from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
-from app.course.text.yaml12 import YamlDocument
+from app.course.text.yaml12 import Key, YamlDocument
 
+Documents = dict[str, YamlDocument]
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
     "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
@@ -26,6 +27,21 @@ class SourcePart(NamedTuple):
     depth: int
 
 
+@dataclass(frozen=True)
+class SourcePlace:
+    """A path of keys in a file, and the list that takes what is wrong there."""
+
+    document: YamlDocument
+    faults: list[Fault]
+    path: tuple[Key, ...]
+
+    def at(self, *keys: Key) -> "SourcePlace":
+        return SourcePlace(self.document, self.faults, (*self.path, *keys))
+
+    def report(self, message: str) -> None:
+        self.faults.append(self.document.fault(self.path, message))
+
+
 @dataclass
 class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
@@ -38,14 +54,17 @@ class Sources:
     texts: Mapping[str, str | YamlDocument]
     own: bool = False
     faults: list[Fault] = field(default_factory=list)
-    files: dict[str, YamlDocument] = field(default_factory=dict)
+    files: Documents = field(default_factory=dict)
     parts: list[SourcePart] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
-    lessons: dict[str, YamlDocument] = field(default_factory=dict)
-    items: dict[str, YamlDocument] = field(default_factory=dict)
-    examples: dict[str, YamlDocument] = field(default_factory=dict)
-    cards: dict[str, YamlDocument] = field(default_factory=dict)
-    code: dict[str, YamlDocument] = field(default_factory=dict)
+    lessons: Documents = field(default_factory=dict)
+    items: Documents = field(default_factory=dict)
+    examples: Documents = field(default_factory=dict)
+    cards: Documents = field(default_factory=dict)
+    code: Documents = field(default_factory=dict)
+
+    def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
+        return SourcePlace(document, self.faults, path)
 
     def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
         """The part in a file; None, and faults, for a file that is missing or wrong."""
@@ -63,21 +82,20 @@ class Sources:
     def _read(self, file: str, model: type[Model]) -> Model:
         if file not in self.texts:
             raise Faults([Fault(file, 0, "", "缺少这个文件")])
-        document = self._document(file)
+        text = self.texts[file]
+        document = YamlDocument(file, text) if isinstance(text, str) else text
         self.files[file] = document
-        data, depth = document.data, 0
+        data = document.data
+        depth = 0
         if issubclass(model, WrappedFile):
-            data, depth = {model.field_name(): data}, 1
+            data = {model.field_name(): data}
+            depth = 1
         try:
             part = model.model_validate(data)
         except ValidationError as error:
             raise Faults(_schema_fault(document, line, depth) for line in error.errors()) from error
         self.parts.append(SourcePart(document, part, depth))
         return part
-
-    def _document(self, file: str) -> YamlDocument:
-        text = self.texts[file]
-        return YamlDocument(file, text) if isinstance(text, str) else text
 
 
 def _schema_fault(document: YamlDocument, error: Any, depth: int) -> Fault:
