@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course.content import model
 from app.course.content.course import Course, turn_id
@@ -23,6 +23,15 @@ from app.course.text.yaml12 import YamlDocument
 
 TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 PRACTICE_TAKEN = "这个id要留给练习页，换一个"
+
+
+class SharedPieces(NamedTuple):
+    """What a course reads of files of its own, and own content takes from the course beside it."""
+
+    skills: Mapping[str, model.Skill]
+    glossary: tuple[model.GlossaryTerm, ...]
+    scenes: Mapping[str, Scene]
+    exercises: Mapping[str, Exercise]
 
 
 class Reader:
@@ -47,8 +56,9 @@ class Reader:
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
-        bands = self.sources.read_optional("bands.yaml", model.BandsFile, "bands")
-        self._exercises = self._read_exercises()
+        bands = self.sources.read_pieces("bands.yaml", model.BandsFile, "bands", optional=True)
+        shared = self.beside or self._shared_pieces()
+        self._exercises = shared.exercises
         stages = tuple(self._stage(number, entry) for number, entry in enumerate(outline.stages, 1))
         cases = self._errata()
         self._read_code()
@@ -61,42 +71,25 @@ class Reader:
             examples=self._examples,
             values=self._values,
             cards=self._cards,
-            glossary=self._glossary(),
-            bands=tuple(bands.bands) if bands else (),
-            skills=self._skills(),
-            scenes=self._scenes(),
+            glossary=shared.glossary,
+            bands=tuple(bands),
+            skills=shared.skills,
+            scenes=shared.scenes,
             exercises=self._exercises,
             digest=digest(self.sources.texts),
             errata=cases,
             code=self._code,
-            games=self.sources.read_optional("games.yaml", Games, "games"),
+            games=self.sources.read("games.yaml", Games, "games", optional=True),
         )
 
-    # What own content shares with the course beside it.
-
-    def _skills(self) -> Mapping[str, model.Skill]:
-        if self.beside:
-            return self.beside.skills
-        file = self.sources.read("skills.yaml", model.SkillsFile, "skills")
-        return file.skills if file else {}
-
-    def _glossary(self) -> tuple[model.GlossaryTerm, ...]:
-        if self.beside:
-            return self.beside.glossary
-        file = self.sources.read("glossary.yaml", model.GlossaryFile, "glossary")
-        return tuple(file.terms) if file else ()
-
-    def _scenes(self) -> Mapping[str, Scene]:
-        if self.beside:
-            return self.beside.scenes
-        file = self.sources.read_optional("scenes.yaml", model.ScenesFile, "scenes")
-        return file.scenes if file else {}
-
-    def _read_exercises(self) -> Mapping[str, Exercise]:
-        if self.beside:
-            return self.beside.exercises
-        file = self.sources.read_optional("exercises.yaml", model.ExercisesFile, "exercises")
-        return file.exercises if file else {}
+    def _shared_pieces(self) -> SharedPieces:
+        skills = self.sources.read_pieces("skills.yaml", model.SkillsFile, "skills")
+        terms = self.sources.read_pieces("glossary.yaml", model.GlossaryFile, "glossary")
+        scenes = self.sources.read_pieces("scenes.yaml", model.ScenesFile, "scenes", optional=True)
+        exercises = self.sources.read_pieces(
+            "exercises.yaml", model.ExercisesFile, "exercises", optional=True
+        )
+        return SharedPieces(skills, tuple(terms), scenes, exercises)
 
     # Stages.
 
@@ -108,10 +101,9 @@ class Reader:
             f"{entry.folder}/examples.yaml", model.ExamplesFile, "examples", self._examples
         )
         self._gather_file(f"{entry.folder}/items.yaml", model.ItemsFile, "items", self._items)
-        cards: tuple[str, ...] = ()
-        cards_file = f"{entry.folder}/cards.yaml"
-        if cards_file in self.sources.texts:
-            cards = self._gather_file(cards_file, model.CardsFile, "cards", self._cards)
+        cards = self._gather_file(
+            f"{entry.folder}/cards.yaml", model.CardsFile, "cards", self._cards, optional=True
+        )
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(entry.id, lesson.quiz)
@@ -144,7 +136,7 @@ class Reader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file = self.sources.read_optional(errata.FILE, errata.ErrataFile, "items")
+        file = self.sources.read(errata.FILE, errata.ErrataFile, "items", optional=True)
         if file is None:
             return {}
         document = self.sources.files[errata.FILE]
@@ -168,14 +160,17 @@ class Reader:
             self._values[name] = value
 
     def _gather_file(
-        self, file: str, file_model: type[model.WrappedFile], kind: Kind, collection: dict[str, Any]
+        self,
+        file: str,
+        file_model: type[model.WrappedFile],
+        kind: Kind,
+        collection: dict[str, Any],
+        optional: bool = False,
     ) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
-        part = self.sources.read(file, file_model, kind)
-        if part is None:
-            return ()
-        pieces: Mapping[str, Any] = getattr(part, part.field_name())
-        self._gather(kind, collection, pieces, self.sources.files[file])
+        pieces = self.sources.read_pieces(file, file_model, kind, optional)
+        if pieces:
+            self._gather(kind, collection, pieces, self.sources.files[file])
         return tuple(pieces)
 
     def _gather(

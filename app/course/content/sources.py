@@ -66,18 +66,21 @@ class Sources:
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
 
-    def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
-        """The part in a file; None, and faults, for a file that is missing or wrong."""
+    def read_pieces(self, file: str, model: type[WrappedFile], kind: Kind, optional: bool = False) -> Any:
+        """The mapping or list in a file; an empty mapping for a file that is missing or wrong."""
+        part = self.read(file, model, kind, optional)
+        return getattr(part, model.field_name()) if part else {}
+
+    def read(self, file: str, model: type[Model], kind: Kind, optional: bool = False) -> Model | None:
+        """The part in a file; None, and faults, for a file that is missing (if it must be there) or wrong."""
+        if optional and file not in self.texts:
+            return None
         try:
             return self._read(file, model)
         except Faults as error:
             self.unread.add(kind)
             self.faults += error.faults
             return None
-
-    def read_optional(self, file: str, model: type[Model], kind: Kind) -> Model | None:
-        """The part in a file that a course may do without."""
-        return self.read(file, model, kind) if file in self.texts else None
 
     def _read(self, file: str, model: type[Model]) -> Model:
         if file not in self.texts:
