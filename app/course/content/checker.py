@@ -34,13 +34,13 @@ def read(folder: Path) -> dict[str, str] | Faults:
 
 
 def parse(
-    files: Mapping[str, str | YamlDocument], prefix: str = "content", beside: Course | None = None
+    files: Mapping[str, str | YamlDocument], prefix: str = "content", site_course: Course | None = None
 ) -> Course | Faults:
     """The course in these files (name to text), wherever they come from; or all its faults.
 
-    `beside`: for what a teacher wrote, the course whose skills, terms and examples it may name.
+    `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = Reader(files, beside)
+    reader = Reader(files, site_course)
     sources = reader.sources
     course = reader.course(prefix)
     CrossReferences(course, sources).check()

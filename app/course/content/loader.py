@@ -26,7 +26,7 @@ PRACTICE_TAKEN = "这个id要留给练习页，换一个"
 
 
 class SharedPieces(NamedTuple):
-    """What a course reads of files of its own, and own content takes from the course beside it."""
+    """What a course reads of files of its own, and own content takes from the site's course."""
 
     skills: Mapping[str, model.Skill]
     glossary: tuple[model.GlossaryTerm, ...]
@@ -37,14 +37,14 @@ class SharedPieces(NamedTuple):
 class Reader:
     """Makes a course of files; `sources` says what is wrong so far and where everything stands.
 
-    `beside`: the course whose skills, terms, examples and exercises these files may name.
+    `site_course`: for own content, the course whose skills, terms, examples and exercises these files may name.
     """
 
-    def __init__(self, files: Mapping[str, str | YamlDocument], beside: Course | None = None) -> None:
-        self.beside = beside
-        self.sources = Sources(files, own=beside is not None)
+    def __init__(self, files: Mapping[str, str | YamlDocument], site_course: Course | None = None) -> None:
+        self.site_course = site_course
+        self.sources = Sources(files, own=site_course is not None)
         self._items: dict[str, Item] = {}
-        self._examples: dict[str, Example] = dict(beside.examples) if beside else {}
+        self._examples: dict[str, Example] = dict(site_course.examples) if site_course else {}
         self._cards: dict[str, model.Card] = {}
         self._code: dict[str, CodeExercise] = {}
         self._values: dict[str, Value] = {}
@@ -57,7 +57,7 @@ class Reader:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
         bands = self.sources.read_pieces("bands.yaml", model.BandsFile, "bands", optional=True)
-        shared = self.beside or self._shared_pieces()
+        shared = self.site_course or self._shared_pieces()
         self._exercises = shared.exercises
         stages = tuple(self._stage(number, entry) for number, entry in enumerate(outline.stages, 1))
         cases = self._errata()
@@ -195,7 +195,7 @@ class Reader:
         items: dict[str, Item] = {}
         for item_id, item in self._items.items():
             items[item_id] = self._with_example(item_id, self._with_exercise(item))
-        if self.beside is None:
+        if self.site_course is None:
             for practice_item in items_of(self._exercises):
                 self._reserve(items, self._with_exercise(practice_item), PRACTICE_TAKEN)
         return items
@@ -238,8 +238,8 @@ class Reader:
         return items
 
     def _examples_with_turn(self) -> Iterator[Example]:
-        """The examples that end with a 换你: of those of the course beside, the ones that a lesson opens."""
-        borrowed = set(self.beside.examples) if self.beside else set[str]()
+        """The examples that end with a 换你: of those of the site's course, the ones that a lesson opens."""
+        borrowed = set(self.site_course.examples) if self.site_course else set[str]()
         for source in self.sources.parts:
             if isinstance(source.model, model.Lesson):
                 for section in source.model.sections:
