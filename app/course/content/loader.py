@@ -37,7 +37,7 @@ class SharedPieces(NamedTuple):
 class Reader:
     """Makes a course of files; `sources` says what is wrong so far and where everything stands.
 
-    `site_course`: for own content, the course whose skills, terms, examples and exercises these files may name.
+    `site_course`: for own content, the course whose skills, terms, examples and exercises it may name.
     """
 
     def __init__(self, files: Mapping[str, str | YamlDocument], site_course: Course | None = None) -> None:
