@@ -47,6 +47,12 @@ class Reader:
         self._examples: dict[str, Example] = dict(site_course.examples) if site_course else {}
         self._cards: dict[str, model.Card] = {}
         self._code: dict[str, CodeExercise] = {}
+        self._collections: Mapping[Kind, dict[str, Any]] = {
+            "items": self._items,
+            "examples": self._examples,
+            "cards": self._cards,
+            "code": self._code,
+        }
         self._values: dict[str, Value] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
@@ -56,7 +62,6 @@ class Reader:
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
-        bands = self.sources.read_pieces("bands.yaml", model.BandsFile, "bands", optional=True)
         shared = self.site_course or self._shared_pieces()
         self._exercises = shared.exercises
         stages = tuple(self._stage(number, entry) for number, entry in enumerate(outline.stages, 1))
@@ -72,38 +77,30 @@ class Reader:
             values=self._values,
             cards=self._cards,
             glossary=shared.glossary,
-            bands=tuple(bands),
+            bands=tuple(self.sources.read_pieces("bands")),
             skills=shared.skills,
             scenes=shared.scenes,
             exercises=self._exercises,
             digest=digest(self.sources.texts),
             errata=cases,
             code=self._code,
-            games=self.sources.read("games.yaml", Games, "games", optional=True),
+            games=self.sources.read("games.yaml", Games, "games"),
         )
 
     def _shared_pieces(self) -> SharedPieces:
-        skills = self.sources.read_pieces("skills.yaml", model.SkillsFile, "skills")
-        terms = self.sources.read_pieces("glossary.yaml", model.GlossaryFile, "glossary")
-        scenes = self.sources.read_pieces("scenes.yaml", model.ScenesFile, "scenes", optional=True)
-        exercises = self.sources.read_pieces(
-            "exercises.yaml", model.ExercisesFile, "exercises", optional=True
-        )
-        return SharedPieces(skills, tuple(terms), scenes, exercises)
+        read = self.sources.read_pieces
+        return SharedPieces(read("skills"), tuple(read("glossary")), read("scenes"), read("exercises"))
 
     # Stages.
 
     def _stage(self, number: int, entry: model.StageEntry) -> Stage:
         if entry.folder is None:
             return Stage(entry.id, number, entry.title, entry.summary, None)
-        lesson = self._lesson(entry.id, f"{entry.folder}/lesson.yaml")
-        examples = self._gather_file(
-            f"{entry.folder}/examples.yaml", model.ExamplesFile, "examples", self._examples
-        )
-        self._gather_file(f"{entry.folder}/items.yaml", model.ItemsFile, "items", self._items)
-        cards = self._gather_file(
-            f"{entry.folder}/cards.yaml", model.CardsFile, "cards", self._cards, optional=True
-        )
+        folder = f"{entry.folder}/"
+        lesson = self._lesson(entry.id, f"{folder}lesson.yaml")
+        examples = self._gather_pieces("examples", folder)
+        self._gather_pieces("items", folder)
+        cards = self._gather_pieces("cards", folder)
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(entry.id, lesson.quiz)
@@ -136,7 +133,7 @@ class Reader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file = self.sources.read(errata.FILE, errata.ErrataFile, "items", optional=True)
+        file = self.sources.read(errata.FILE, errata.ErrataFile, "items")
         if file is None:
             return {}
         document = self.sources.files[errata.FILE]
@@ -144,14 +141,14 @@ class Reader:
         for case_id, case in file.cases.items():
             item_id = errata.item_id(case_id)
             place = document.within(item_id, ("cases", case_id, "item"))
-            self._gather("items", self._items, {item_id: case.item}, place)
+            self._gather("items", {item_id: case.item}, place)
         return file.cases
 
     def _read_code(self) -> None:
         """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
         for file in sorted(self.sources.texts):
             if file.endswith("/code.yaml"):
-                self._gather_file(file, model.CodeFile, "code", self._code)
+                self._gather_pieces("code", file.removesuffix("code.yaml"))
 
     def _gather_values(self, values: Mapping[str, Value], document: YamlDocument) -> None:
         for name, value in values.items():
@@ -159,24 +156,16 @@ class Reader:
                 self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._values[name] = value
 
-    def _gather_file(
-        self,
-        file: str,
-        file_model: type[model.WrappedFile],
-        kind: Kind,
-        collection: dict[str, Any],
-        optional: bool = False,
-    ) -> tuple[str, ...]:
+    def _gather_pieces(self, kind: Kind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
-        pieces = self.sources.read_pieces(file, file_model, kind, optional)
+        pieces = self.sources.read_pieces(kind, folder)
         if pieces:
-            self._gather(kind, collection, pieces, self.sources.files[file])
+            self._gather(kind, pieces, self.sources.files[f"{folder}{kind}.yaml"])
         return tuple(pieces)
 
-    def _gather(
-        self, kind: Kind, collection: dict[str, Any], pieces: Mapping[str, Any], document: YamlDocument
-    ) -> None:
+    def _gather(self, kind: Kind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
+        collection = self._collections[kind]
         documents: Documents = getattr(self.sources, kind)
         for piece_id, piece in pieces.items():
             place = self.sources.place(document, piece_id)

@@ -6,11 +6,13 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from app.course.content.model import WrappedFile
+from app.course.content.model import FILES_OF_PIECES, WrappedFile
 from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
 from app.course.text.yaml12 import Key, YamlDocument
 
+OPTIONAL = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
+"""The files that a course may do without."""
 Documents = dict[str, YamlDocument]
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
@@ -66,14 +68,15 @@ class Sources:
     def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
         return SourcePlace(document, self.faults, path)
 
-    def read_pieces(self, file: str, model: type[WrappedFile], kind: Kind, optional: bool = False) -> Any:
-        """The mapping or list in a file; an empty mapping for a file that is missing or wrong."""
-        part = self.read(file, model, kind, optional)
-        return getattr(part, model.field_name()) if part else {}
+    def read_pieces(self, kind: Kind, folder: str = "") -> Any:
+        """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
+        file_model = FILES_OF_PIECES[kind]
+        part = self.read(f"{folder}{kind}.yaml", file_model, kind)
+        return getattr(part, file_model.field_name()) if part else {}
 
-    def read(self, file: str, model: type[Model], kind: Kind, optional: bool = False) -> Model | None:
+    def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
         """The part in a file; None, and faults, for a file that is missing (if it must be there) or wrong."""
-        if optional and file not in self.texts:
+        if file not in self.texts and file.rpartition("/")[2] in OPTIONAL:
             return None
         try:
             return self._read(file, model)
