@@ -73,7 +73,7 @@ def test_another_program_reads_anew_and_the_oldest_make_room(
     for number in range(5):
         monkeypatch.setattr(cache, "program", lambda number=number: f"program{number}")
         load_kept(folder, tmp_path / "shelf")
-    assert len(shelved(tmp_path / "shelf")) == cache.KEPT
+    assert len(shelved(tmp_path / "shelf")) == cache.MOST_STORED
 
 
 def test_an_update_of_any_library_that_the_course_uses_reads_anew() -> None:

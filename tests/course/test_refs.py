@@ -31,6 +31,10 @@ def test_what_a_form_brings_is_read_without_an_error(text: str) -> None:
     assert ref.name in text
 
 
+def test_a_number_that_no_question_has_is_none() -> None:
+    assert Ref.parse("content:q1#" + "9" * 5000) == Ref.parse("content:q1#x") == Ref("content", "q1")
+
+
 @given(st.integers(1, 10**14), IDS)
 def test_own_content_is_known_by_the_number_of_its_course(own_id: int, name: str) -> None:
     assert Ref(f"own-{own_id}", name).own_id == own_id

@@ -14,7 +14,7 @@ from app.course.content.course import Course
 from app.course.content.loader import digest
 from app.course.text.faults import Faults
 
-KEPT = 3
+MOST_STORED = 3
 """How many courses stay stored: the present one, and earlier ones, for who goes back to an old version."""
 
 LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py", "mdit-py-plugins", "math-core", "nh3")
@@ -69,7 +69,7 @@ def store(course: Course, file: Path) -> None:
         unfinished.write(pickle.dumps(course, 5))
     Path(unfinished.name).replace(file)
     newest_first = sorted(shelf.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
-    for old in newest_first[KEPT:]:
+    for old in newest_first[MOST_STORED:]:
         old.unlink(missing_ok=True)
 
 

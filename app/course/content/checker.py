@@ -34,33 +34,33 @@ def read(folder: Path) -> dict[str, str] | Faults:
 
 
 def parse(
-    files: Mapping[str, str | YamlDocument], prefix: str = "content", beside: Course | None = None
+    files: Mapping[str, str | YamlDocument], prefix: str = "content", site_course: Course | None = None
 ) -> Course | Faults:
     """The course in these files (name to text), wherever they come from; or all its faults.
 
-    `beside`: for what a teacher wrote, the course whose skills, terms and examples it may name.
+    `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = Reader(files, beside)
+    reader = Reader(files, site_course)
     sources = reader.sources
     course = reader.course(prefix)
-    faults = sources.faults
-    faults += CrossReferences(course, sources).faults()
-    faults += _faults_of_texts(course, sources)
+    CrossReferences(course, sources).check()
+    _check_texts(course, sources)
     if sources.own:
-        faults += _faults_of_own_items(course, sources)
+        _check_own_items(course, sources)
     else:
-        faults += _faults_of_glossary(course, sources)
-    return Faults(faults) if faults else course
+        _check_glossary(course, sources)
+    return Faults(sources.faults) if sources.faults else course
 
 
-def _faults_of_texts(course: Course, sources: Sources) -> Iterator[Fault]:
-    """Whatever cannot be rendered, and every figure that was typed by hand."""
+def _check_texts(course: Course, sources: Sources) -> None:
+    """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for document, part, depth in sources.parts:
         for path, text, literals in text_fields.texts(part):
+            place = sources.place(document, *path[depth:])
             for message in _flaws(course, text, literals, sources):
-                yield document.fault(path[depth:], message)
+                place.report(message)
             if _is_pressed(path) and TERM.search(text):
-                yield document.fault(path[depth:], "选项和卡片正面是要点按的，里面不放术语链接")
+                place.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
 def _is_pressed(path: text_fields.Path) -> bool:
@@ -90,18 +90,18 @@ def _render_flaws(course: Course, text: str, sources: Sources) -> Iterator[str]:
         yield str(error)
 
 
-def _faults_of_glossary(course: Course, sources: Sources) -> Iterator[Fault]:
-    """Formulas of terms stand outside of texts."""
+def _check_glossary(course: Course, sources: Sources) -> None:
+    """Reports formulas of terms that cannot be shown; they stand outside of texts."""
     for number, term in enumerate(course.glossary):
         try:
             formula(term.formula or "")
         except BadFormula as error:
-            yield sources.files["glossary.yaml"].fault((number, "formula"), str(error))
+            sources.place(sources.files["glossary.yaml"], number, "formula").report(str(error))
 
 
-def _faults_of_own_items(course: Course, sources: Sources) -> Iterator[Fault]:
-    """What cannot be marked or solved. The items of the site's course are proved by the command `check`."""
+def _check_own_items(course: Course, sources: Sources) -> None:
+    """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
     for item_id, document in sources.items.items():
         flaw = flaw_of(course, item_id)
         if flaw:
-            yield document.fault((item_id,), flaw)
+            sources.place(document, item_id).report(flaw)

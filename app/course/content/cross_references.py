@@ -2,18 +2,17 @@
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
-from app.course.content.model import Section
-from app.course.content.sources import Kind, Sources
+from app.course.content.model import Card, Section
+from app.course.content.sources import Kind, SourcePlace, Sources
 from app.course.content.stage import Stage
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
+from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, CardsStep, CodeStep, Figure, GameStep, Lab
-from app.course.text.faults import Fault
-from app.course.text.yaml12 import Key, YamlDocument
+from app.course.text.yaml12 import YamlDocument
 
 NOUNS: Mapping[Kind, str] = {
     "items": "题目",
@@ -29,20 +28,6 @@ MOST_QUIET_STEPS = 2
 LOOKING_BACK = 2
 """The fewest questions of a 小测, from the second stage on, about an earlier stage."""
 ONE_SHOT = "判断题、三个选项以内的单选题、三行的找错题要有twin（换个样子再问）"
-
-
-@dataclass(frozen=True)
-class SourcePlace:
-    """A path of keys in a file of the course."""
-
-    document: YamlDocument
-    path: tuple[Key, ...] = ()
-
-    def at(self, *keys: Key) -> "SourcePlace":
-        return SourcePlace(self.document, (*self.path, *keys))
-
-    def fault(self, message: str) -> Fault:
-        return self.document.fault(self.path, message)
 
 
 class CrossReferences:
@@ -62,60 +47,60 @@ class CrossReferences:
         }
         self.lesson_items = {step.refers_to().get("item") for step in course.steps}
 
-    def faults(self) -> Iterator[Fault]:
-        """Every name that leads nowhere, every id used twice, every stretch without an action."""
-        yield from self._of_sections()
-        yield from self._of_quizzes()
-        yield from self._of_placement()
-        yield from self._of_items()
-        yield from self._of_card_skills()
-        yield from self._of_code_skills()
+    def check(self) -> None:
+        """Reports every name that leads nowhere, every id used twice, every stretch without an action."""
+        self._of_sections()
+        self._of_quizzes()
+        self._of_placement()
+        self._of_items()
+        self._of_cards_and_code(self.sources.cards, self.course.cards)
+        self._of_cards_and_code(self.sources.code, self.course.code)
         if not self.sources.own:
-            yield from self._of_skills()
-            yield from self._of_exercises()
-        yield from self._of_ids("course.yaml", ("stages",), [stage.id for stage in self.course.stages])
-        yield from self._of_ids("glossary.yaml", (), [term.id for term in self.course.glossary])
+            self._of_skills()
+            self._of_exercises()
+        self._of_ids([stage.id for stage in self.course.stages], "course.yaml", "stages")
+        self._of_ids([term.id for term in self.course.glossary], "glossary.yaml")
 
-    def _of_sections(self) -> Iterator[Fault]:
+    def _of_sections(self) -> None:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             for number, section in enumerate(stage.lesson_sections):
-                place = SourcePlace(self.sources.lessons[stage.id], ("sections", number))
+                place = self.sources.place(self.sources.lessons[stage.id], "sections", number)
                 if section.id in section_ids:
-                    yield place.at("id").fault(f"这一节的id“{section.id}”在课程里用了两次")
+                    place.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
-                yield from self._of_steps(section, place.at("steps"))
+                self._of_steps(section, place.at("steps"))
 
-    def _of_steps(self, section: Section, steps: SourcePlace) -> Iterator[Fault]:
+    def _of_steps(self, section: Section, steps: SourcePlace) -> None:
         step_ids: set[str] = set()
         quiet_steps = 0
         for number, step in enumerate(section.steps):
             place = steps.at(number)
             if step.id in step_ids:
-                yield place.at("id").fault(f"这一步的id“{step.id}”在这一节里用了两次")
+                place.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
             if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
-                yield place.at("kind").fault(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
+                place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
-                yield from self._of_step(step, place)
+                self._of_step(step, place)
             quiet_steps += 1
             if step.acts or self.sources.own:
                 quiet_steps = 0
             if quiet_steps == MOST_QUIET_STEPS + 1:
-                yield place.fault("连着三步没有学习者的动作了：插一道题或一个例题")
+                place.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
-    def _of_step(self, step: AnyStep, place: SourcePlace) -> Iterator[Fault]:
+    def _of_step(self, step: AnyStep, place: SourcePlace) -> None:
         for field, name in step.refers_to().items():
-            yield from self._missing(KIND_OF_FIELD[field], name, place.at(field))
+            self._missing(KIND_OF_FIELD[field], name, place.at(field))
         if isinstance(step, CardsStep):
             for number, card in enumerate(step.cards):
-                yield from self._missing("cards", card, place.at("cards", number))
-        if isinstance(step, GameStep) and self.course.games is None and "games" not in self.sources.unread:
-            yield place.at("game").fault("要放游戏，先写games.yaml")
+                self._missing("cards", card, place.at("cards", number))
+        if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread:
+            place.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
-            yield place.at("example").fault(f"图{step.figure}要写example（画哪个例题）")
+            place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
-    def _of_quizzes(self) -> Iterator[Fault]:
+    def _of_quizzes(self) -> None:
         stages = self.course.stages
         section_ids = {
             section.id for stage in stages for section in stage.sections if section is not stage.quiz
@@ -123,69 +108,67 @@ class CrossReferences:
         for stage in stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
-            place = SourcePlace(self.sources.lessons[stage.id], ("quiz",))
+            place = self.sources.place(self.sources.lessons[stage.id], "quiz")
             if stage.quiz.id in section_ids:
-                yield place.fault(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
-            yield from self._of_quiz(stage.lesson.sections, stage.lesson.quiz, place)
+                place.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
+            self._of_quiz(stage.lesson.sections, stage.lesson.quiz, place)
             if stage.number > 1 and not self.sources.unread:
-                yield from self._of_looking_back(stage, stage.lesson.quiz, place)
+                self._of_looking_back(stage, stage.lesson.quiz, place)
 
-    def _of_quiz(
-        self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace
-    ) -> Iterator[Fault]:
+    def _of_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
         items_of_stage = {step.refers_to().get("item") for section in sections for step in section.steps}
         for number, item in enumerate(quiz):
             place = quiz_place.at(number)
-            yield from self._missing("items", item, place)
+            self._missing("items", item, place)
             if item in quiz[:number]:
-                yield place.fault(f"“{item}”在小测里写了两次")
+                place.report(f"“{item}”在小测里写了两次")
             if item in items_of_stage:
-                yield place.fault(f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
+                place.report(f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
             elif item in self.course.probes:
-                yield place.fault(f"“{item}”是不计分的试探题，不能放进小测")
+                place.report(f"“{item}”是不计分的试探题，不能放进小测")
 
-    def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> Iterator[Fault]:
+    def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
         earlier = 0
         for item in quiz:
             if item in self.course.items:
                 home = self.course.homes.get(self.course.items[item].skill)
                 earlier += home is not None and home[0].number < stage.number
         if earlier < LOOKING_BACK:
-            yield place.fault(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
+            place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
 
-    def _of_placement(self) -> Iterator[Fault]:
+    def _of_placement(self) -> None:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
         numbers = {stage.id: stage.number for stage in self.course.stages}
         highest = 0
         for index, entry in enumerate(self.course.placement):
-            place = SourcePlace(self.sources.files["course.yaml"], ("placement", index))
-            yield from self._missing("items", entry.item, place.at("item"))
+            place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
+            self._missing("items", entry.item, place.at("item"))
             if entry.item in self.lesson_items:
-                yield place.at("item").fault(f"“{entry.item}”课文里也问，会漏题")
+                place.at("item").report(f"“{entry.item}”课文里也问，会漏题")
             number = numbers.get(entry.stage)
             if number is None:
-                yield place.at("stage").fault(f"没有叫“{entry.stage}”的阶段")
+                place.at("stage").report(f"没有叫“{entry.stage}”的阶段")
             elif number < highest:
-                yield place.at("stage").fault("要从前面的阶段问到后面的阶段")
+                place.at("stage").report("要从前面的阶段问到后面的阶段")
             else:
                 highest = number
 
-    def _of_items(self) -> Iterator[Fault]:
+    def _of_items(self) -> None:
         items = self.course.items
         twins = Counter(items[item_id].twin for item_id in self.sources.items)
         for item_id, document in self.sources.items.items():
             item = items[item_id]
-            place = SourcePlace(document, (item_id,))
+            place = self.sources.place(document, item_id)
             if item.skill != UNKNOWN:
-                yield from self._missing_skill(item.skill, place)
+                self._missing_skill(item.skill, place)
             if item.easier is not None:
-                yield from self._of_easier(item, item.easier, place.at("easier"))
+                self._of_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:
-                yield from self._of_twin(item, item.twin, place.at("twin"))
+                self._of_twin(item, item.twin, place.at("twin"))
                 if item.twin in self.lesson_items or twins[item.twin] > 1:
-                    yield place.at("twin").fault(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
+                    place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
             elif item.one_shot and self._needs_twin(item_id) and item_id not in twins:
-                yield place.at("twin").fault(ONE_SHOT)
+                place.at("twin").report(ONE_SHOT)
 
     def _needs_twin(self, item_id: str) -> bool:
         """Whether an item that can be guessed needs another like it; a probe is asked once only."""
@@ -193,49 +176,44 @@ class CrossReferences:
             return False
         return item_id not in self.course.probes
 
-    def _of_easier(self, item: Item, easier: str, place: SourcePlace) -> Iterator[Fault]:
+    def _of_easier(self, item: Item, easier: str, place: SourcePlace) -> None:
         if self.sources.own:
-            yield place.fault("自己的题里还不能写easier")
+            place.report("自己的题里还不能写easier")
         elif easier == item.id:
-            yield place.fault("easier写成了这道题自己")
+            place.report("easier写成了这道题自己")
         else:
-            yield from self._missing("items", easier, place)
+            self._missing("items", easier, place)
 
-    def _of_twin(self, item: Item, twin: str, place: SourcePlace) -> Iterator[Fault]:
+    def _of_twin(self, item: Item, twin: str, place: SourcePlace) -> None:
         if twin == item.id:
-            yield place.fault("twin写成了这道题自己")
+            place.report("twin写成了这道题自己")
             return
-        yield from self._missing("items", twin, place)
+        self._missing("items", twin, place)
         if twin in self.sources.items and self.course.items[twin].twin is not None:
-            yield place.fault(f"“{twin}”自己又有twin：twin的twin不会被问到")
+            place.report(f"“{twin}”自己又有twin：twin的twin不会被问到")
 
-    def _of_card_skills(self) -> Iterator[Fault]:
-        for card_id, document in self.sources.cards.items():
-            yield from self._missing_skill(
-                self.course.cards[card_id].skill, SourcePlace(document, (card_id,))
-            )
+    def _of_cards_and_code(
+        self, documents: Mapping[str, YamlDocument], pieces: Mapping[str, Card | CodeExercise]
+    ) -> None:
+        for piece_id, document in documents.items():
+            self._missing_skill(pieces[piece_id].skill, self.sources.place(document, piece_id))
 
-    def _of_code_skills(self) -> Iterator[Fault]:
-        for exercise_id, document in self.sources.code.items():
-            skill = self.course.code[exercise_id].skill
-            yield from self._missing_skill(skill, SourcePlace(document, (exercise_id,)))
-
-    def _of_exercises(self) -> Iterator[Fault]:
+    def _of_exercises(self) -> None:
         if not self.course.exercises:
             return
-        file = SourcePlace(self.sources.files["exercises.yaml"])
+        file = self.sources.place(self.sources.files["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread:
-            yield file.fault("没有场景给练习当布景：写一个scenes.yaml")
+            file.report("没有场景给练习当布景：写一个scenes.yaml")
         for name, exercise in self.course.exercises.items():
-            yield from self._missing_skill(exercise.skill, file.at(name))
+            self._missing_skill(exercise.skill, file.at(name))
 
-    def _of_skills(self) -> Iterator[Fault]:
+    def _of_skills(self) -> None:
         for name, skill in self.course.skills.items():
-            place = SourcePlace(self.sources.files["skills.yaml"], (name, "needs"))
+            place = self.sources.place(self.sources.files["skills.yaml"], name, "needs")
             for number, need in enumerate(skill.needs):
-                yield from self._missing("skills", need, place.at(number))
+                self._missing("skills", need, place.at(number))
             if name in self._prerequisites(name):
-                yield place.fault("绕了一圈又需要它自己")
+                place.report("绕了一圈又需要它自己")
 
     def _prerequisites(self, name: str) -> set[str]:
         """Everything that a skill needs, directly or not."""
@@ -249,11 +227,11 @@ class CrossReferences:
                 waiting += skills[need].needs
         return prerequisites
 
-    def _missing(self, kind: Kind, name: str, place: SourcePlace) -> Iterator[Fault]:
+    def _missing(self, kind: Kind, name: str, place: SourcePlace) -> None:
         if self._leads_nowhere(kind, name):
-            yield place.fault(f"没有叫“{name}”的{NOUNS[kind]}")
+            place.report(f"没有叫“{name}”的{NOUNS[kind]}")
 
-    def _missing_skill(self, skill: str, place: SourcePlace) -> Iterator[Fault]:
+    def _missing_skill(self, skill: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
         if not self._leads_nowhere("skills", skill):
             return
@@ -262,13 +240,13 @@ class CrossReferences:
             similar = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
             advice = f"是不是{similar[0]}？" if similar else "旁边的名单里有全部的知识点"
             message = f"没有知识点“{skill}”，{advice}"
-        yield place.at("skill").fault(message)
+        place.at("skill").report(message)
 
     def _leads_nowhere(self, kind: Kind, name: str) -> bool:
         return kind not in self.sources.unread and name not in self.pieces[kind]
 
-    def _of_ids(self, file: str, path: tuple[Key, ...], ids: Sequence[str]) -> Iterator[Fault]:
+    def _of_ids(self, ids: Sequence[str], file: str, *path: str) -> None:
         for number, name in enumerate(ids):
             if name in ids[:number]:
-                place = SourcePlace(self.sources.files[file], path)
-                yield place.at(number, "id").fault(f"id“{name}”用了两次")
+                place = self.sources.place(self.sources.files[file], *path, number, "id")
+                place.report(f"id“{name}”用了两次")

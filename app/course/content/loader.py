@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course.content import model
 from app.course.content.course import Course, turn_id
-from app.course.content.sources import Kind, Sources
+from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.content.stage import Stage
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
@@ -25,19 +25,34 @@ TURN_TAKEN = "这个id要留给自动生成的“换你”，换一个"
 PRACTICE_TAKEN = "这个id要留给练习页，换一个"
 
 
+class SharedPieces(NamedTuple):
+    """What a course reads of files of its own, and own content takes from the site's course."""
+
+    skills: Mapping[str, model.Skill]
+    glossary: tuple[model.GlossaryTerm, ...]
+    scenes: Mapping[str, Scene]
+    exercises: Mapping[str, Exercise]
+
+
 class Reader:
     """Makes a course of files; `sources` says what is wrong so far and where everything stands.
 
-    `beside`: the course whose skills, terms, examples and exercises these files may name.
+    `site_course`: for own content, the course whose skills, terms, examples and exercises it may name.
     """
 
-    def __init__(self, files: Mapping[str, str | YamlDocument], beside: Course | None = None) -> None:
-        self.beside = beside
-        self.sources = Sources(files, own=beside is not None)
+    def __init__(self, files: Mapping[str, str | YamlDocument], site_course: Course | None = None) -> None:
+        self.site_course = site_course
+        self.sources = Sources(files, own=site_course is not None)
         self._items: dict[str, Item] = {}
-        self._examples: dict[str, Example] = dict(beside.examples) if beside else {}
+        self._examples: dict[str, Example] = dict(site_course.examples) if site_course else {}
         self._cards: dict[str, model.Card] = {}
         self._code: dict[str, CodeExercise] = {}
+        self._collections: Mapping[Kind, dict[str, Any]] = {
+            "items": self._items,
+            "examples": self._examples,
+            "cards": self._cards,
+            "code": self._code,
+        }
         self._values: dict[str, Value] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
@@ -47,8 +62,8 @@ class Reader:
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
-        bands = self.sources.read_optional("bands.yaml", model.BandsFile, "bands")
-        self._exercises = self._read_exercises()
+        shared = self.site_course or self._shared_pieces()
+        self._exercises = shared.exercises
         stages = tuple(self._stage(number, entry) for number, entry in enumerate(outline.stages, 1))
         cases = self._errata()
         self._read_code()
@@ -61,57 +76,31 @@ class Reader:
             examples=self._examples,
             values=self._values,
             cards=self._cards,
-            glossary=self._glossary(),
-            bands=tuple(bands.bands) if bands else (),
-            skills=self._skills(),
-            scenes=self._scenes(),
+            glossary=shared.glossary,
+            bands=tuple(self.sources.read_pieces("bands")),
+            skills=shared.skills,
+            scenes=shared.scenes,
             exercises=self._exercises,
             digest=digest(self.sources.texts),
             errata=cases,
             code=self._code,
-            games=self.sources.read_optional("games.yaml", Games, "games"),
+            games=self.sources.read("games.yaml", Games, "games"),
         )
 
-    # What own content shares with the course beside it.
-
-    def _skills(self) -> Mapping[str, model.Skill]:
-        if self.beside:
-            return self.beside.skills
-        file = self.sources.read("skills.yaml", model.SkillsFile, "skills")
-        return file.skills if file else {}
-
-    def _glossary(self) -> tuple[model.GlossaryTerm, ...]:
-        if self.beside:
-            return self.beside.glossary
-        file = self.sources.read("glossary.yaml", model.GlossaryFile, "glossary")
-        return tuple(file.terms) if file else ()
-
-    def _scenes(self) -> Mapping[str, Scene]:
-        if self.beside:
-            return self.beside.scenes
-        file = self.sources.read_optional("scenes.yaml", model.ScenesFile, "scenes")
-        return file.scenes if file else {}
-
-    def _read_exercises(self) -> Mapping[str, Exercise]:
-        if self.beside:
-            return self.beside.exercises
-        file = self.sources.read_optional("exercises.yaml", model.ExercisesFile, "exercises")
-        return file.exercises if file else {}
+    def _shared_pieces(self) -> SharedPieces:
+        read = self.sources.read_pieces
+        return SharedPieces(read("skills"), tuple(read("glossary")), read("scenes"), read("exercises"))
 
     # Stages.
 
     def _stage(self, number: int, entry: model.StageEntry) -> Stage:
         if entry.folder is None:
             return Stage(entry.id, number, entry.title, entry.summary, None)
-        lesson = self._lesson(entry.id, f"{entry.folder}/lesson.yaml")
-        examples = self._gather_file(
-            f"{entry.folder}/examples.yaml", model.ExamplesFile, "examples", self._examples
-        )
-        self._gather_file(f"{entry.folder}/items.yaml", model.ItemsFile, "items", self._items)
-        cards: tuple[str, ...] = ()
-        cards_file = f"{entry.folder}/cards.yaml"
-        if cards_file in self.sources.texts:
-            cards = self._gather_file(cards_file, model.CardsFile, "cards", self._cards)
+        folder = f"{entry.folder}/"
+        lesson = self._lesson(entry.id, f"{folder}lesson.yaml")
+        examples = self._gather_pieces("examples", folder)
+        self._gather_pieces("items", folder)
+        cards = self._gather_pieces("cards", folder)
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(entry.id, lesson.quiz)
@@ -144,7 +133,7 @@ class Reader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file = self.sources.read_optional(errata.FILE, errata.ErrataFile, "items")
+        file = self.sources.read(errata.FILE, errata.ErrataFile, "items")
         if file is None:
             return {}
         document = self.sources.files[errata.FILE]
@@ -152,44 +141,39 @@ class Reader:
         for case_id, case in file.cases.items():
             item_id = errata.item_id(case_id)
             place = document.within(item_id, ("cases", case_id, "item"))
-            self._gather("items", self._items, {item_id: case.item}, place)
+            self._gather("items", {item_id: case.item}, place)
         return file.cases
 
     def _read_code(self) -> None:
         """The exercises in Python: few folders have some, and each has a page of its own, lesson or not."""
         for file in sorted(self.sources.texts):
             if file.endswith("/code.yaml"):
-                self._gather_file(file, model.CodeFile, "code", self._code)
+                self._gather_pieces("code", file.removesuffix("code.yaml"))
 
     def _gather_values(self, values: Mapping[str, Value], document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._values:
-                self._fault(document, ("values", name), f"别的阶段已经有叫“{name}”的数了")
+                self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
             self._values[name] = value
 
-    def _gather_file(
-        self, file: str, file_model: type[model.WrappedFile], kind: Kind, collection: dict[str, Any]
-    ) -> tuple[str, ...]:
+    def _gather_pieces(self, kind: Kind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
-        part = self.sources.read(file, file_model, kind)
-        if part is None:
-            return ()
-        pieces: Mapping[str, Any] = getattr(part, part.field_name())
-        self._gather(kind, collection, pieces, self.sources.files[file])
+        pieces = self.sources.read_pieces(kind, folder)
+        if pieces:
+            self._gather(kind, pieces, self.sources.files[f"{folder}{kind}.yaml"])
         return tuple(pieces)
 
-    def _gather(
-        self, kind: Kind, collection: dict[str, Any], pieces: Mapping[str, Any], document: YamlDocument
-    ) -> None:
+    def _gather(self, kind: Kind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        documents: dict[str, YamlDocument] = getattr(self.sources, kind)
+        collection = self._collections[kind]
+        documents: Documents = getattr(self.sources, kind)
         for piece_id, piece in pieces.items():
+            place = self.sources.place(document, piece_id)
             if document.stands((piece_id, "id")):
-                self._fault(document, (piece_id, "id"), "不用写id：最前面的键就是id")
+                place.at("id").report("不用写id：最前面的键就是id")
             if piece_id in collection:
                 earlier = documents[piece_id]
-                place = f"{earlier.file}第{earlier.line((piece_id,))}行"
-                self._fault(document, (piece_id,), f"这个id在{place}已经用过了")
+                place.report(f"这个id在{earlier.file}第{earlier.line((piece_id,))}行已经用过了")
             collection[piece_id] = piece.model_copy(update={"id": piece_id})
             documents[piece_id] = document
 
@@ -200,7 +184,7 @@ class Reader:
         items: dict[str, Item] = {}
         for item_id, item in self._items.items():
             items[item_id] = self._with_example(item_id, self._with_exercise(item))
-        if self.beside is None:
+        if self.site_course is None:
             for practice_item in items_of(self._exercises):
                 self._reserve(items, self._with_exercise(practice_item), PRACTICE_TAKEN)
         return items
@@ -214,7 +198,7 @@ class Reader:
             message = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
             message = f"这个例题算不出来：{schema_messages.plain(error)}"
-        self._fault(self.sources.items[item_id], (item_id, "question", "example"), message)
+        self._item_place(item_id).at("question", "example").report(message)
         return item
 
     def _with_exercise(self, item: Item) -> Item:
@@ -225,7 +209,7 @@ class Reader:
         if exercise:
             return item.model_copy(update={"skill": exercise.skill, "minutes": exercise.minutes})
         if "exercises" not in self.sources.unread:
-            self._fault(self.sources.items[item.id], (item.id, "exercise"), f"没有叫“{item.exercise}”的练习")
+            self._item_place(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
     def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
@@ -243,8 +227,8 @@ class Reader:
         return items
 
     def _examples_with_turn(self) -> Iterator[Example]:
-        """The examples that end with a 换你: of those of the course beside, the ones that a lesson opens."""
-        borrowed = set(self.beside.examples) if self.beside else set[str]()
+        """The examples that end with a 换你: of those of the site's course, the ones that a lesson opens."""
+        borrowed = set(self.site_course.examples) if self.site_course else set[str]()
         for source in self.sources.parts:
             if isinstance(source.model, model.Lesson):
                 for section in source.model.sections:
@@ -256,11 +240,11 @@ class Reader:
     def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in items:
-            self._fault(self.sources.items[item.id], (item.id,), message)
+            self._item_place(item.id).report(message)
         items[item.id] = item
 
-    def _fault(self, document: YamlDocument, path: tuple[str, ...], message: str) -> None:
-        self.sources.faults.append(document.fault(path, message))
+    def _item_place(self, item_id: str) -> SourcePlace:
+        return self.sources.place(self.sources.items[item_id], item_id)
 
 
 def digest(files: Mapping[str, str | YamlDocument]) -> str:

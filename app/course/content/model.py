@@ -1,5 +1,6 @@
 """The files of a course as they are written: what each may hold."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -153,3 +154,17 @@ class ExercisesFile(WrappedFile):
     """`exercises.yaml`: exercises by id."""
 
     exercises: dict[Id, Exercise]
+
+
+FILES_OF_PIECES: Mapping[str, type[WrappedFile]] = {
+    "items": ItemsFile,
+    "code": CodeFile,
+    "examples": ExamplesFile,
+    "cards": CardsFile,
+    "bands": BandsFile,
+    "glossary": GlossaryFile,
+    "skills": SkillsFile,
+    "scenes": ScenesFile,
+    "exercises": ExercisesFile,
+}
+"""The files that hold pieces of one kind; a file is called like its kind: `items.yaml`."""

@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 OWN_COURSE = re.compile(r"own-([0-9]{1,15})")
+NUMBER = re.compile("[0-9]{1,6}")
 
 
 class Ref(NamedTuple):
@@ -29,7 +30,7 @@ class Ref(NamedTuple):
         """
         item, _, number = text.partition("#")
         course, colon, name = item.partition(":")
-        question = int(number) if number.isdecimal() else None
+        question = int(number) if NUMBER.fullmatch(number) else None
         return cls(course, name, question) if colon else cls("", item, question)
 
     def __str__(self) -> str:

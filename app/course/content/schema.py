@@ -14,15 +14,7 @@ FILES: Mapping[str, type[BaseModel]] = {
     "lesson.yaml": model.Lesson,
     "games.yaml": Games,
     "errata.yaml": ErrataFile,
-    "items.yaml": model.ItemsFile,
-    "code.yaml": model.CodeFile,
-    "examples.yaml": model.ExamplesFile,
-    "cards.yaml": model.CardsFile,
-    "bands.yaml": model.BandsFile,
-    "glossary.yaml": model.GlossaryFile,
-    "skills.yaml": model.SkillsFile,
-    "scenes.yaml": model.ScenesFile,
-    "exercises.yaml": model.ExercisesFile,
+    **{f"{kind}.yaml": file_model for kind, file_model in model.FILES_OF_PIECES.items()},
 }
 
 

@@ -1,5 +1,6 @@
 """Skills as they are practised: which questions count for each, and what it builds on."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -48,16 +49,23 @@ def practised_skills(
     lesson_items: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
-    practised: dict[str, PractisedSkill] = {}
+    exercises_of = defaultdict[str, list[str]](list)
+    for name, exercise in exercises.items():
+        exercises_of[exercise.skill].append(name)
+    fixed_items = defaultdict[str, list[str]](list)
+    for item_id in dict.fromkeys(lesson_items):
+        item = items[item_id]
+        if item.skill not in exercises_of and not isinstance(item, Generated):
+            fixed_items[item.skill].append(item_id)
+    practised = {}
     for name, skill in skills.items():
-        endless = [key for key, exercise in exercises.items() if exercise.skill == name]
-        fixed: dict[str, None] = {}
-        if not endless:
-            own_items = [items[item_id] for item_id in lesson_items if items[item_id].skill == name]
-            fixed = dict.fromkeys(item.id for item in own_items if not isinstance(item, Generated))
-        below = frozenset(_below(skills, name))
         practised[name] = PractisedSkill(
-            name, skill.name, tuple(skill.needs), below, tuple(endless), tuple(fixed)
+            id=name,
+            name=skill.name,
+            needs=tuple(skill.needs),
+            below=frozenset(_below(skills, name)),
+            exercises=tuple(exercises_of.get(name, ())),
+            items=tuple(fixed_items[name]),
         )
     return practised
 

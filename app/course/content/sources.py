@@ -6,11 +6,14 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from app.course.content.model import WrappedFile
+from app.course.content.model import FILES_OF_PIECES, WrappedFile
 from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
-from app.course.text.yaml12 import YamlDocument
+from app.course.text.yaml12 import Key, YamlDocument
 
+OPTIONAL = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
+"""The files that a course may do without."""
+Documents = dict[str, YamlDocument]
 Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
     "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
@@ -26,6 +29,21 @@ class SourcePart(NamedTuple):
     depth: int
 
 
+@dataclass(frozen=True)
+class SourcePlace:
+    """A path of keys in a file, and the list that takes what is wrong there."""
+
+    document: YamlDocument
+    faults: list[Fault]
+    path: tuple[Key, ...]
+
+    def at(self, *keys: Key) -> "SourcePlace":
+        return SourcePlace(self.document, self.faults, (*self.path, *keys))
+
+    def report(self, message: str) -> None:
+        self.faults.append(self.document.fault(self.path, message))
+
+
 @dataclass
 class Sources:
     """Where the pieces of a course stand, and which kinds of files could not be read to the end.
@@ -38,17 +56,28 @@ class Sources:
     texts: Mapping[str, str | YamlDocument]
     own: bool = False
     faults: list[Fault] = field(default_factory=list)
-    files: dict[str, YamlDocument] = field(default_factory=dict)
+    files: Documents = field(default_factory=dict)
     parts: list[SourcePart] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
-    lessons: dict[str, YamlDocument] = field(default_factory=dict)
-    items: dict[str, YamlDocument] = field(default_factory=dict)
-    examples: dict[str, YamlDocument] = field(default_factory=dict)
-    cards: dict[str, YamlDocument] = field(default_factory=dict)
-    code: dict[str, YamlDocument] = field(default_factory=dict)
+    lessons: Documents = field(default_factory=dict)
+    items: Documents = field(default_factory=dict)
+    examples: Documents = field(default_factory=dict)
+    cards: Documents = field(default_factory=dict)
+    code: Documents = field(default_factory=dict)
+
+    def place(self, document: YamlDocument, *path: Key) -> SourcePlace:
+        return SourcePlace(document, self.faults, path)
+
+    def read_pieces(self, kind: Kind, folder: str = "") -> Any:
+        """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
+        file_model = FILES_OF_PIECES[kind]
+        part = self.read(f"{folder}{kind}.yaml", file_model, kind)
+        return getattr(part, file_model.field_name()) if part else {}
 
     def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
-        """The part in a file; None, and faults, for a file that is missing or wrong."""
+        """The part in a file; None, and faults, for a file that is missing (if it must be there) or wrong."""
+        if file not in self.texts and file.rpartition("/")[2] in OPTIONAL:
+            return None
         try:
             return self._read(file, model)
         except Faults as error:
@@ -56,28 +85,23 @@ class Sources:
             self.faults += error.faults
             return None
 
-    def read_optional(self, file: str, model: type[Model], kind: Kind) -> Model | None:
-        """The part in a file that a course may do without."""
-        return self.read(file, model, kind) if file in self.texts else None
-
     def _read(self, file: str, model: type[Model]) -> Model:
         if file not in self.texts:
             raise Faults([Fault(file, 0, "", "缺少这个文件")])
-        document = self._document(file)
+        text = self.texts[file]
+        document = YamlDocument(file, text) if isinstance(text, str) else text
         self.files[file] = document
-        data, depth = document.data, 0
+        data = document.data
+        depth = 0
         if issubclass(model, WrappedFile):
-            data, depth = {model.field_name(): data}, 1
+            data = {model.field_name(): data}
+            depth = 1
         try:
             part = model.model_validate(data)
         except ValidationError as error:
             raise Faults(_schema_fault(document, line, depth) for line in error.errors()) from error
         self.parts.append(SourcePart(document, part, depth))
         return part
-
-    def _document(self, file: str) -> YamlDocument:
-        text = self.texts[file]
-        return YamlDocument(file, text) if isinstance(text, str) else text
 
 
 def _schema_fault(document: YamlDocument, error: Any, depth: int) -> Fault:

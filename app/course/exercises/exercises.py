@@ -1,7 +1,7 @@
 """Exercises: what can be practised without end. A seed makes the variant, a scene dresses it."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -73,44 +73,8 @@ def is_endless(item: str) -> bool:
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     question = engine.generate(exercise.generator, item.level, seed)
-    listed = [int(grade or 0) for grade in question.grades]
-    pool = [int(grade or 0) for grade in question.pool or ()]
-    scene = pick(scenes, seed, item.exercise)
-    ranking = dress(scene, listed, pool[len(listed) :], seed)
-    return KINDS[exercise.kind](exercise, item, question, ranking)
-
-
-def _numeric(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
-    decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
-    own = {"question": _asked(question), "ranking": ranking, "decimals": decimals}
-    return Numeric.model_validate(own | _common(exercise, item, question))
-
-
-def _steps(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
-    own = {"question": _asked(question), "ranking": ranking, "given": exercise.given.get(item.level, [])}
-    return Steps.model_validate(own | _common(exercise, item, question))
-
-
-def _order(exercise: Exercise, item: Generated, question: engine.Question, ranking: Ranking) -> Item:
-    candies = [
-        Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0)
-        for rank, document in enumerate(ranking.documents, 1)
-    ]
-    return Order.model_validate(
-        {"documents": candies, "query": ranking.query} | _common(exercise, item, question)
-    )
-
-
-KINDS: Mapping[str, Callable[[Exercise, Generated, engine.Question, Ranking], Item]] = {
-    "numeric": _numeric,
-    "steps": _steps,
-    "order": _order,
-}
-
-
-def _common(exercise: Exercise, item: Generated, question: engine.Question) -> dict[str, Any]:
     names = {"name": name(question), "k": question.k, "rank": question.rank}
-    return {
+    fields = {
         "kind": exercise.kind,
         "id": item.id,
         "skill": exercise.skill,
@@ -119,9 +83,36 @@ def _common(exercise: Exercise, item: Generated, question: engine.Question) -> d
         "minutes": exercise.minutes,
         "easier": item.easier,
     }
+    ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
+    match exercise.kind:
+        case "order":
+            return Order.model_validate(fields | _order_fields(ranking))
+        case "steps":
+            filled = exercise.given.get(item.level, [])
+            fields |= {"question": _asked(question), "ranking": ranking, "given": filled}
+            return Steps.model_validate(fields)
+        case "numeric":
+            decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
+            fields |= {"question": _asked(question), "ranking": ranking, "decimals": decimals}
+            return Numeric.model_validate(fields)
+
+
+def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
+    grades = [int(grade or 0) for grade in question.grades]
+    pool = [int(grade or 0) for grade in question.pool or ()]
+    return dress(scene, grades, pool[len(grades) :], seed)
+
+
+def _order_fields(ranking: Ranking) -> dict[str, Any]:
+    candies = []
+    for rank, document in enumerate(ranking.documents, 1):
+        candies.append(Candy(id=f"d{rank}", text=document.title, grade=document.grade or 0))
+    return {"documents": candies, "query": ranking.query}
 
 
 def _asked(question: engine.Question) -> AskedQuantity:
-    asked = dataclasses.asdict(question)
-    pool = None if question.pool is None else list(question.pool)
-    return AskedQuantity.model_validate(asked | {"grades": list(question.grades), "pool": pool})
+    fields = dataclasses.asdict(question)
+    fields["grades"] = list(question.grades)
+    if question.pool is not None:
+        fields["pool"] = list(question.pool)
+    return AskedQuantity.model_validate(fields)

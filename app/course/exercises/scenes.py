@@ -26,12 +26,12 @@ class Scene(ContentPart):
     def _enough_titles(self) -> Self:
         if unknown := set(self.titles) - set(TITLES):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown)))}：甜度是0到4")
-        for grade, wanted in TITLES.items():
-            found = self.titles.get(grade, [])
-            if len(found) != wanted:
-                raise ValueError(f"甜度{grade}要有{wanted}个标题，这里有{len(found)}个")
-        every = [title for titles in self.titles.values() for title in titles]
-        if len(set(every)) < len(every):
+        for grade, count in TITLES.items():
+            titles = self.titles.get(grade, [])
+            if len(titles) != count:
+                raise ValueError(f"甜度{grade}要有{count}个标题，这里有{len(titles)}个")
+        distinct = set().union(*self.titles.values())
+        if len(distinct) < sum(TITLES.values()):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 
@@ -39,18 +39,19 @@ class Scene(ContentPart):
 def dress(scene: Scene, grades: Sequence[int], unseen: Sequence[int], seed: int) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.
 
-    >>> titles = {grade: [f"{grade}{one}" for one in "abcd"[:wanted]] for grade, wanted in TITLES.items()}
+    >>> titles = {grade: [f"{grade}{letter}" for letter in "abcd"[:count]] for grade, count in TITLES.items()}
     >>> scene = Scene(theme="茶", query="茶", engine="搜索", titles=titles)
     >>> [document.title[0] for document in dress(scene, [3, 0, 3], [2], 7).documents]
     ['3', '0', '3']
     """
-    left = {grade: shuffled(titles, seed, f"{scene.query}{grade}") for grade, titles in scene.titles.items()}
-    every = [Document(title=left[grade].pop(0), grade=grade) for grade in (*grades, *unseen)]
+    titles = {}
+    for grade, titles_of_grade in scene.titles.items():
+        titles[grade] = iter(shuffled(titles_of_grade, seed, f"{scene.query}{grade}"))
     return Ranking(
         query=scene.query,
         engine=scene.engine,
-        documents=every[: len(grades)],
-        unseen=every[len(grades) :],
+        documents=[Document(title=next(titles[grade]), grade=grade) for grade in grades],
+        unseen=[Document(title=next(titles[grade]), grade=grade) for grade in unseen],
     )
 
 

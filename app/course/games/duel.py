@@ -197,9 +197,7 @@ def _cut(chance: Chance, turns: bool) -> Round | None:
 
 def _gain(chance: Chance, turns: bool) -> Round | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    pool = _grades(chance, 6)
-    candidate = Round("", pool, (0, 1, 2), (3, 4, 5), Rule(3), Rule(3, "exponential"), turns)
-    return candidate if abs(candidate.margin(candidate.rule)) < 2 * CLOSE else None
+    return _halves(chance, 3, turns, 2 * CLOSE)
 
 
 def _both(chance: Chance, turns: bool) -> Round | None:
@@ -208,9 +206,7 @@ def _both(chance: Chance, turns: bool) -> Round | None:
 
 def _finale(chance: Chance, turns: bool) -> Round | None:
     """Four against four, and close."""
-    pool = _grades(chance, 8)
-    candidate = Round("", pool, (0, 1, 2, 3), (4, 5, 6, 7), Rule(4), Rule(4, "exponential"), turns)
-    return candidate if abs(candidate.margin(candidate.rule)) < CLOSE else None
+    return _halves(chance, 4, turns, CLOSE)
 
 
 Draw = Callable[[Chance, bool], Round | None]
@@ -244,3 +240,11 @@ def _swapped(places: Places, place: int) -> Places:
 def _reordered(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
     places = tuple(range(count))
     return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
+
+
+def _halves(chance: Chance, k: int, turns: bool, most: float) -> Round | None:
+    """The first `k` documents against the next; None where one side is ahead by `most` or more."""
+    places = tuple(range(2 * k))
+    exponential = Rule(k, "exponential")
+    candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential, turns)
+    return candidate if abs(candidate.margin(candidate.rule)) < most else None

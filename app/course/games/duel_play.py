@@ -84,8 +84,8 @@ def total(seed: int) -> int:
 def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
     state = DuelState(seed)
-    for made in moves:
-        state = _after(state, made.move, made.raw) or state
+    for move in moves:
+        state = _after(state, move.move, move.raw) or state
     return state
 
 

@@ -84,8 +84,8 @@ class BattleState:
 def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
     state = BattleState(battle(level, seed), HEARTS[level])
-    for made in moves:
-        state = _after(state, made.verdict, made.raw, made.misconception)
+    for move in moves:
+        state = _after(state, move.verdict, move.raw, move.misconception)
     return state
 
 

@@ -10,7 +10,7 @@ LONGEST = 2000
 
 
 def html(text: str) -> str:
-    """What somebody wrote; as plain text where it cannot be read.
+    """A side as HTML; as plain text where it cannot be read.
 
     >>> html("**对**，<b>错</b>")
     '<p><strong>对</strong>，&lt;b&gt;错&lt;/b&gt;</p>\\n'

@@ -15,7 +15,8 @@ class Fault:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{place}: {self.path + ': ' if self.path else ''}{self.message}"
+        parts = [place, self.path, self.message] if self.path else [place, self.message]
+        return ": ".join(parts)
 
 
 class Faults(Exception):

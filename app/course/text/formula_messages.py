@@ -2,7 +2,7 @@
 
 import re
 
-SAID = (
+SENTENCES = (
     ('closing token "}"', "有一个{没有关上，看看花括号是不是配对"),
     (r'closing token "\\end', r"有一个\\begin没有\\end"),
     ('Expected closing token "(.+?)"', r"少了一个\1，看看括号是不是配对"),
@@ -16,7 +16,7 @@ SAID = (
     (r'"\\(left|right)", but not found', r"\\\1后面要跟一个括号"),
 )
 """A pattern in the converter's sentence, and ours; the first that fits."""
-OTHER = "看看有没有拼错的命令、没有配对的括号"
+UNKNOWN = "看看有没有拼错的命令、没有配对的括号"
 
 
 def said(problem: str) -> str:
@@ -28,5 +28,8 @@ def said(problem: str) -> str:
     '看看有没有拼错的命令、没有配对的括号'
     """
     sentence = problem.strip().partition("\n")[0]
-    found = ((re.search(pattern, sentence), ours) for pattern, ours in SAID)
-    return next((match.expand(ours) for match, ours in found if match), OTHER)
+    for pattern, ours in SENTENCES:
+        match = re.search(pattern, sentence)
+        if match:
+            return match.expand(ours)
+    return UNKNOWN

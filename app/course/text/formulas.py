@@ -25,6 +25,10 @@ _CLASSES = {
     "text-align: left;justify-items: start;padding-right: 0;": "m-case",
     "text-align: left;justify-items: start;padding-right: 0;padding-left:1em;": "m-case-next",
 }
+_SPOKEN = (
+    (r"\sum", "Σ"), (r"\log", "log"), (r"\times", "×"), (r"\cdot", "·"), (r"\approx", "≈"), (r"\le", "≤"),
+    (r"\ge", "≥"), (r"\dots", "…"), (r"\ldots", "…"), (r"\cdots", "…"), (r"\quad", " "), (r"\,", " "),
+)  # fmt: skip
 _converter = LatexToMathML(macros=MACROS)
 
 LONGEST, DEEPEST = 2000, 30
@@ -48,7 +52,7 @@ def formula(latex: str, block: bool = False) -> str:
         mathml = _converter.convert_with_local_state(latex, displaystyle=block)
     except Exception as error:
         raise BadFormula(f"公式 ${latex}$ 读不懂：{formula_messages.said(str(error))}") from error
-    mathml = re.sub(r' style="([^"]*)"', lambda found: f' class="{_class(found[1], latex)}"', mathml)
+    mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class(style[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(spoken(latex))}"', 1)
 
 
@@ -61,8 +65,9 @@ def written(latex: str) -> str:
     True
     """
     mathml = formula(latex)
-    flat = not re.search("<(mfrac|munderover|msqrt|mtable)", mathml)
-    return mathml if flat else f'{mathml}<span class="eq-text">{escape(spoken(latex))}</span>'
+    if not re.search("<(mfrac|munderover|msqrt|mtable)", mathml):
+        return mathml
+    return f'{mathml}<span class="eq-text">{escape(spoken(latex))}</span>'
 
 
 def _depth(latex: str) -> int:
@@ -73,7 +78,10 @@ def _depth(latex: str) -> int:
     """
     depth = deepest = 0
     for sign in re.findall("[{}]", latex):
-        depth += 1 if sign == "{" else -1
+        if sign == "{":
+            depth += 1
+        else:
+            depth -= 1
         deepest = max(deepest, depth)
     return deepest
 
@@ -94,10 +102,7 @@ def spoken(latex: str) -> str:
     for _ in range(4):
         text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
         text = re.sub(r"\\(?:text|mathrm|mathit|operatorname)\{([^{}]*)\}", r"\1", text)
-    for sign, word in (
-        (r"\sum", "Σ"), (r"\log", "log"), (r"\times", "×"), (r"\cdot", "·"), (r"\approx", "≈"), (r"\le", "≤"),
-        (r"\ge", "≥"), (r"\dots", "…"), (r"\ldots", "…"), (r"\cdots", "…"), (r"\quad", " "), (r"\,", " "),
-    ):  # fmt: skip
+    for sign, word in _SPOKEN:
         text = re.sub(re.escape(sign) + r"(?![a-z])", word, text)
     text = re.sub(r"\\([A-Za-z]+)", r"\1", text)
     text = re.sub(r"_\{([^{}]*)\}", r"_\1", text)

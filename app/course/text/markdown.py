@@ -34,7 +34,8 @@ class _ChineseState(StateInline):
             end += 1
         before = self.src[start - 1] if start > 0 else " "
         after = self.src[end] if end < self.posMax else " "
-        opens, closes = _flanks(after, before), _flanks(before, after)
+        opens = _flanks(after, before)
+        closes = _flanks(before, after)
         can_open = opens and (canSplitWord or not closes or _punctuation(before))
         can_close = closes and (canSplitWord or not opens or _punctuation(after))
         return Scanned(can_open, can_close, end - start)
@@ -86,9 +87,11 @@ def _math(latex: str, options: dict[str, Any]) -> str:
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
     for name, meaning in MACROS.items():
-        latex = re.sub(rf"\\{name}(?![a-zA-Z])", lambda _, it=meaning: it, latex)  # type: ignore[misc]
-    start, end = (r"\[", r"\]") if options.get("display_mode") else (r"\(", r"\)")
-    return escape(f"{start}{latex.strip()}{end}")
+        latex = re.sub(rf"\\{name}(?![a-zA-Z])", meaning.replace("\\", r"\\"), latex)
+    latex = latex.strip()
+    if options.get("display_mode"):
+        return escape(rf"\[{latex}\]")
+    return escape(rf"\({latex}\)")
 
 
 def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
@@ -113,16 +116,18 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
 
 def _term(state: StateInline, silent: bool) -> bool:
     """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
-    found = TERM.match(state.src, state.pos)
-    if found is None:
+    link = TERM.match(state.src, state.pos)
+    if link is None:
         return False
     if not silent:
         terms: Mapping[str, str] = state.env.get("terms", {})
-        if found[1] not in terms:
-            raise UnknownTerm(f"{found[0]}：术语表里没有“{found[1]}”")
+        term_id = link[1]
+        if term_id not in terms:
+            raise UnknownTerm(f"{link[0]}：术语表里没有“{term_id}”")
         token = state.push("term", "a", 0)
-        token.content, token.meta = found[2] or terms[found[1]], {"id": found[1]}
-    state.pos = found.end()
+        token.content = link[2] or terms[term_id]
+        token.meta = {"id": term_id}
+    state.pos = link.end()
     return True
 
 
@@ -194,6 +199,6 @@ def render_for_anki(text: str) -> str:
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    plain = TERM.sub(lambda found: found[2] or found[1], text)
+    plain = TERM.sub(lambda link: link[2] or link[1], text)
     html = _cleaner.clean(_for_anki.render(plain, {"terms": {}}))
     return re.sub(r' class="[^"]*"', "", html)

@@ -40,10 +40,13 @@ def of(error: Any) -> str:
     """
     if error["type"] == "value_error":
         return str(error["ctx"]["error"])
-    sentence = _SENTENCES.get(error["type"])
-    return sentence.format(**error.get("ctx", {})) if sentence else str(error["msg"])
+    if error["type"] in _SENTENCES:
+        return _SENTENCES[error["type"]].format(**error.get("ctx", {}))
+    return str(error["msg"])
 
 
 def plain(error: ValueError) -> str:
     """The sentence of a ValueError, also of one that pydantic wrapped."""
-    return "；".join(map(of, error.errors())) if isinstance(error, ValidationError) else str(error)
+    if isinstance(error, ValidationError):
+        return "；".join(map(of, error.errors()))
+    return str(error)

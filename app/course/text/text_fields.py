@@ -14,43 +14,43 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def texts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str, frozenset[str]]]:
     """Path, text, and the figures that the part declares: as `literal`, or as `published` somewhere."""
-    published = getattr(part, "published", {}).values()
-    allowed = frozenset([*getattr(part, "literal", {}), *published])
+    figures = frozenset([*getattr(part, "literal", {}), *getattr(part, "published", {}).values()])
     for name in type(part).model_fields:
-        value = getattr(part, name)
-        yield from _within(value, (*path, name), _is_text(type(part), name), allowed)
+        yield from _within(getattr(part, name), (*path, name), _is_text(type(part), name), figures)
 
 
 def _within(
-    value: Any, path: Path, is_text: bool, allowed: frozenset[str]
+    value: Any, path: Path, is_text: bool, figures: frozenset[str]
 ) -> Iterator[tuple[Path, str, frozenset[str]]]:
     if isinstance(value, BaseModel):
-        for inner, text, own in texts(value, path):
-            yield inner, text, own | allowed
+        for inner_path, text, inner_figures in texts(value, path):
+            yield inner_path, text, inner_figures | figures
     elif isinstance(value, str) and is_text:
-        yield path, value, allowed
+        yield path, value, figures
     elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _within(one, (*path, number), is_text, allowed)
+        for number, element in enumerate(value):
+            yield from _within(element, (*path, number), is_text, figures)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from _within(one, (*path, key), is_text, allowed)
+        for key, element in value.items():
+            yield from _within(element, (*path, key), is_text, figures)
 
 
 def mapped(part: Model, change: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
+    update = {}
+    for name in type(part).model_fields:
+        update[name] = _changed(getattr(part, name), _is_text(type(part), name), change)
+    return part.model_copy(update=update)
 
-    def of(value: Any, is_text: bool) -> Any:
-        if isinstance(value, BaseModel):
-            return mapped(value, change)
-        if isinstance(value, list):
-            return [of(one, is_text) for one in value]
-        return change(value) if isinstance(value, str) and is_text else value
 
-    fields = type(part).model_fields
-    return part.model_copy(
-        update={name: of(getattr(part, name), _is_text(type(part), name)) for name in fields}
-    )
+def _changed(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
+    if isinstance(value, BaseModel):
+        return mapped(value, change)
+    if isinstance(value, list):
+        return [_changed(element, is_text, change) for element in value]
+    if isinstance(value, str) and is_text:
+        return change(value)
+    return value
 
 
 @lru_cache(512)

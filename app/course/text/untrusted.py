@@ -5,13 +5,13 @@ The limits are far beyond what a lesson needs, and far below what would keep a s
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
-from app.course.text import yaml_messages
 from app.course.text.faults import Fault, Faults
+from app.course.text.yaml12 import unreadable
 
 LARGEST = 100_000
 """Bytes of a file."""
@@ -19,6 +19,7 @@ LONGEST = 4000
 """Characters of one text, and of one line."""
 DEEPEST, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
 MOST_IN_LIST, MOST_KEYS = 24, 120
+MOST_FAULTS = 20
 
 _UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
 _NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
@@ -37,10 +38,12 @@ def decoded(data: bytes) -> str:
     """
     if len(data) > LARGEST:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for code in ["utf-16"] if marked else ["utf-8-sig", "gb18030"]:
+    encodings = ["utf-8-sig", "gb18030"]
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    for encoding in encodings:
         try:
-            return data.decode(code)
+            return data.decode(encoding)
         except UnicodeDecodeError:
             continue
     raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
@@ -51,25 +54,18 @@ def tidy(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-@dataclass
-class OpenNode:
-    """A list or a mapping that is not closed yet, and how many more nodes it may hold."""
-
-    room: int
-
-
 def check(text: str) -> None:
     """Raises `Faults` for what must not even be read."""
     if len(text.encode("utf-8", "replace")) > LARGEST:
         raise Faults([Fault("", 0, "", TOO_LARGE)])
-    if found := [*_of_lines(text)][:20]:
-        raise Faults(found)
+    if faults := [*_of_lines(text)]:
+        raise Faults(faults[:MOST_FAULTS])
     try:
-        found = [*_of_events(text)][:20]
+        faults = [*_of_events(text)]
     except yaml.YAMLError as error:
-        raise Faults([_unread(error)]) from error
-    if found:
-        raise Faults(found)
+        raise Faults([unreadable("", error)]) from error
+    if faults:
+        raise Faults(faults[:MOST_FAULTS])
 
 
 def _of_lines(text: str) -> Iterator[Fault]:
@@ -82,30 +78,24 @@ def _of_lines(text: str) -> Iterator[Fault]:
 
 def _of_events(text: str) -> Iterator[Fault]:
     """Aliases, tags and masses, from the parser's events: nothing has been built yet."""
-    scanner, open_ones, nodes, documents = Scanner(text), list[OpenNode](), 0, 0
+    scanner = Scanner(text)
+    masses = Masses()
     try:
         while scanner.check_event():
             event = scanner.get_event()
             line = event.start_mark.line + 1
-            nodes += 1
-            documents += isinstance(event, yaml.DocumentStartEvent)
-            if open_ones and isinstance(event, yaml.NodeEvent):
-                open_ones[-1].room -= 1
-            if isinstance(event, yaml.SequenceStartEvent):
-                open_ones.append(OpenNode(MOST_IN_LIST))
-            elif isinstance(event, yaml.MappingStartEvent):
-                open_ones.append(OpenNode(2 * MOST_KEYS))
-            elif isinstance(event, yaml.CollectionEndEvent):
-                open_ones.pop()
-            yield from (Fault("", line, "", said) for said in _wrong_with(event))
-            if said := _too_much(open_ones, nodes, documents):
-                yield Fault("", line, "", said)
+            for message in _flaws(event):
+                yield Fault("", line, "", message)
+            masses.add(event)
+            excess = masses.excess()
+            if excess:
+                yield Fault("", line, "", excess)
                 return
     finally:
         scanner.dispose()
 
 
-def _wrong_with(event: Any) -> Iterator[str]:
+def _flaws(event: Any) -> Iterator[str]:
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         yield "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
     if getattr(event, "tag", None):
@@ -133,32 +123,49 @@ def _is_huge(text: str) -> bool:
         return False
 
 
-def _too_much(open_ones: list[OpenNode], nodes: int, documents: int) -> str:
-    if documents > 1:
-        return "一个文件里只写一份，不要有单独一行的“---”"
-    if len(open_ones) > DEEPEST:
-        return f"一层套一层，套得太深了：最多{DEEPEST}层"
-    if nodes > MOST_NODES:
-        return "内容太多了：分成几份来写"
-    if open_ones and open_ones[-1].room < 0:
-        return f"这里太多了：一个列表最多{MOST_IN_LIST}项，一组最多{MOST_KEYS}个"
-    return ""
+@dataclass
+class Masses:
+    """How much has been read. `room`: how many more nodes each list or mapping that is open may hold."""
 
+    nodes: int = 0
+    documents: int = 0
+    room: list[int] = field(default_factory=list)
 
-def _unread(error: yaml.YAMLError) -> Fault:
-    """What the parser says, in the line where it noticed."""
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or str(error)
-    return Fault("", mark.line + 1 if mark else 0, "", f"YAML读不懂：{yaml_messages.said(problem)}")
+    def add(self, event: Any) -> None:
+        self.nodes += 1
+        if self.room and isinstance(event, yaml.NodeEvent):
+            self.room[-1] -= 1
+        match event:
+            case yaml.DocumentStartEvent():
+                self.documents += 1
+            case yaml.SequenceStartEvent():
+                self.room.append(MOST_IN_LIST)
+            case yaml.MappingStartEvent():
+                self.room.append(2 * MOST_KEYS)
+            case yaml.CollectionEndEvent():
+                self.room.pop()
+
+    def excess(self) -> str:
+        """What there is too much of; nothing while all is within the limits."""
+        if self.documents > 1:
+            return "一个文件里只写一份，不要有单独一行的“---”"
+        if len(self.room) > DEEPEST:
+            return f"一层套一层，套得太深了：最多{DEEPEST}层"
+        if self.nodes > MOST_NODES:
+            return "内容太多了：分成几份来写"
+        if self.room and self.room[-1] < 0:
+            return f"这里太多了：一个列表最多{MOST_IN_LIST}项，一组最多{MOST_KEYS}个"
+        return ""
 
 
 def by_its_name(text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make."""
     lines = text.split("\n")
-    for near in (fault.line, fault.line - 1):
-        line = lines[near - 1] if 0 < near <= len(lines) else ""
-        if _WIDE_COLON.match(line):
-            return Fault("", near, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
-        if _BARE.match(line):
-            return Fault("", near, "", "以[[或者{{开头的文字，要用引号把整句括起来")
+    for number in (fault.line, fault.line - 1):
+        if not 0 < number <= len(lines):
+            continue
+        if _WIDE_COLON.match(lines[number - 1]):
+            return Fault("", number, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
+        if _BARE.match(lines[number - 1]):
+            return Fault("", number, "", "以[[或者{{开头的文字，要用引号把整句括起来")
     return fault

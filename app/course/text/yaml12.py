@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import yaml
 
@@ -19,14 +19,14 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: dict[Any, int] = {}
+        lines: dict[Any, int] = {}
         for key_node, _ in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
             key = self.construct_object(key_node, deep=True)
-            if key in seen:
-                raise _refusal(f"重复的键{key!r}（第{seen[key]}行已经有了）", key_node)
-            seen[key] = key_node.start_mark.line + 1
+            if key in lines:
+                raise _refusal(f"重复的键{key!r}（第{lines[key]}行已经有了）", key_node)
+            lines[key] = key_node.start_mark.line + 1
         return dict(super().construct_mapping(node, deep=deep))
 
 
@@ -46,11 +46,20 @@ _Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value)
 _Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
 
 
+class FileKey(NamedTuple):
+    """A key as it is written in a file, its value, and its line."""
+
+    name: Key
+    node: yaml.Node
+    line: int
+
+
 class YamlDocument:
     """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`."""
 
     def __init__(self, file: str, text: str) -> None:
-        self.file, self.text = file, text
+        self.file = file
+        self.text = text
         self.names: dict[Key, Sequence[Key]] = {}
         self.base: Sequence[Key] = ()
         loader = _Loader(text)
@@ -58,7 +67,7 @@ class YamlDocument:
             self._node = loader.get_single_node()
             self.data: Any = {} if self._node is None else loader.construct_document(self._node)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise Faults([_fault(file, error)]) from error
+            raise Faults([unreadable(file, error)]) from error
         finally:
             loader.dispose()
 
@@ -93,57 +102,68 @@ class YamlDocument:
 
     def stands(self, path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
-        return len(self._found(path)) == len(self._whole(path))
+        return len(self._keys(path)) == len(self._whole(path))
 
     def standing(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        return [key for key, *_ in self._found(path)][len(self.base) :]
+        return [key.name for key in self._keys(path)][len(self.base) :]
 
-    def _found(self, path: Sequence[Key]) -> list[tuple[Key, yaml.Node, int]]:
-        """What stands of a path: each key as it is written there, its value, its line."""
-        node, found, lost = self._node, list[tuple[Key, yaml.Node, int]](), False
+    def _keys(self, path: Sequence[Key]) -> list[FileKey]:
+        """The keys of a path that stand in the file.
+
+        A number after a key that does not stand there is passed over: it counted in a list that is not there.
+        """
+        node = self._node
+        keys: list[FileKey] = []
+        is_lost = False
         for key in self._whole(path):
-            child = None if lost and isinstance(key, int) else _child(node, key)
-            lost = child is None
+            child = None
+            if not (is_lost and isinstance(key, int)):
+                child = _child(node, key)
+            is_lost = child is None
             if child:
-                node = child[1]
-                found.append(child)
-        return found
+                node = child.node
+                keys.append(child)
+        return keys
 
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
-        return next((line for *_, line in reversed(self._found(path))), 1)
+        keys = self._keys(path)
+        return keys[-1].line if keys else 1
 
     def written(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
-        node = self._found(path)[-1][1] if self.stands(path) and self._whole(path) else None
-        return str(node.value) if isinstance(node, yaml.ScalarNode) else None
+        keys = self._keys(path)
+        if keys and self.stands(path) and isinstance(keys[-1].node, yaml.ScalarNode):
+            return str(keys[-1].node.value)
+        return None
 
     def fault(self, path: Sequence[Key], message: str) -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
-        found = self._found(path)
-        standing = [key for key, *_ in found]
-        last = [] if self.stands(path) else list(path[-1:])
-        if last and standing[-1:] == last:
-            last = []
-        return Fault(self.file, self.line(path), ".".join(map(str, [*standing, *last])), message)
+        names = [key.name for key in self._keys(path)]
+        last = [*path[-1:]]
+        if not self.stands(path) and names[-1:] != last:
+            names += last
+        return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
 
 
-def _child(node: yaml.Node | None, key: Key) -> tuple[Key, yaml.Node, int] | None:
+def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
             if key_node.value == str(key):
-                return key, value, key_node.start_mark.line + 1
+                return FileKey(key, value, key_node.start_mark.line + 1)
         if isinstance(key, int) and key < len(node.value):
             key_node, value = node.value[key]
-            return key_node.value, value, key_node.start_mark.line + 1
+            return FileKey(key_node.value, value, key_node.start_mark.line + 1)
     if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
-        return key, node.value[key], node.value[key].start_mark.line + 1
+        return FileKey(key, node.value[key], node.value[key].start_mark.line + 1)
     return None
 
 
-def _fault(file: str, error: Exception) -> Fault:
+def unreadable(file: str, error: Exception) -> Fault:
+    """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    return Fault(file, mark.line + 1 if mark else 0, "", f"YAML读不懂：{yaml_messages.said(problem)}")
+    line = mark.line + 1 if mark else 0
+    return Fault(file, line, "", f"YAML读不懂：{yaml_messages.said(problem)}")

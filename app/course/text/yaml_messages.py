@@ -1,6 +1,6 @@
 """What the YAML parser complains about, said in Chinese: what is wrong in this line, and how to write it."""
 
-SAID = (
+SENTENCES = (
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
     ("did not find expected key", "缩进没有对齐，或者少了一半引号：看看这一行和上一行"),
@@ -35,4 +35,4 @@ def said(problem: str) -> str:
     >>> said("重复的键'a'")
     "重复的键'a'"
     """
-    return next((ours for piece, ours in SAID if piece in problem.lower()), problem)
+    return next((ours for piece, ours in SENTENCES if piece in problem.lower()), problem)

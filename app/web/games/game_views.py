@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 from app.course import Course
 from app.course.games import Games
 from app.course.games.duel_play import total
-from app.course.games.words import DuelWords, MonsterWords
 from app.records.games.values import Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
 DUEL, MONSTER = "/games/duel", "/games/monster"
-SHOWN = 6
+LISTED = 6
 MOST_PRACTICE = 3
 OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
 
@@ -62,35 +61,15 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     """The context of `games/index.html`."""
     duels = [play for play in plays if play.game == "duel"]
     battles = [play for play in plays if play.game == "monster"]
+    finished = [play for play in duels if play.outcome]
     return {
-        "duel": _duel(words.duel, duels),
-        "monster": _monster(words.monster, battles),
-        "plays": [_play_link(words, play) for play in plays[:SHOWN]],
-    }
-
-
-def _duel(words: DuelWords, plays: Sequence[PlayRow]) -> dict[str, Any]:
-    finished = [play for play in plays if play.outcome]
-    best = max(finished, key=lambda play: play.score or 0, default=None)
-    return {
-        "title": words.title,
-        "lead": words.lead,
-        "url": DUEL,
+        "words": words,
         "guesses": total(1),
-        "best": best,
-        "unfinished": _unfinished_url(plays),
-    }
-
-
-def _monster(words: MonsterWords, plays: Sequence[PlayRow]) -> dict[str, Any]:
-    won = {play.level for play in plays if play.outcome == "won"}
-    return {
-        "title": words.title,
-        "lead": words.lead,
-        "levels": words.levels,
-        "url": MONSTER,
-        "won": won,
-        "unfinished": _unfinished_url(plays),
+        "best_duel": max(finished, key=lambda play: play.score or 0, default=None),
+        "unfinished_duel": _unfinished_url(duels),
+        "unfinished_battle": _unfinished_url(battles),
+        "won_levels": {play.level for play in battles if play.outcome == "won"},
+        "plays": [_play_link(words, play) for play in plays[:LISTED]],
     }
 
 

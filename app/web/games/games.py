@@ -4,8 +4,9 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -13,6 +14,7 @@ from app.course import Course, Unreadable
 from app.course.games import Games
 from app.course.games.duel_play import Duel
 from app.course.games.monster_play import Fight
+from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Judge, Move, MoveRow, Play
@@ -21,7 +23,7 @@ from app.web.games.game_views import DUEL, MONSTER
 from app.web.items.variants import LAST_SEED
 from app.web.site import slots
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import Typed, guest_again, typed_in
+from app.web.site.requests import PostedForm, Typed, guest_again, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import Site
 
@@ -78,48 +80,49 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, play: Play) -
     )
 
 
+async def play_of_path(request: Request) -> Play:
+    """The play that the address of a move names: a level has only the battle."""
+    seed = number_of(request.path_params["seed"], LAST_SEED)
+    if "level" not in request.path_params:
+        return Play("duel", 0, seed)
+    return Play("monster", number_of(request.path_params["level"], LEVELS), seed)
+
+
 @router.post(DUEL + "/{seed}/moves")
-async def move_in_duel(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, seed: str
-) -> Response:
-    """A guess, a term opened, the next round."""
-    play = Play("duel", 0, number_of(seed, LAST_SEED))
-    return await move(request, site, caller, form, now, play)
-
-
 @router.post(MONSTER + "/{level}/{seed}/moves")
-async def move_in_battle(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, level: str, seed: str
-) -> Response:
-    """A stroke, a potion, a call for help."""
-    play = Play("monster", number_of(level, LEVELS), number_of(seed, LAST_SEED))
-    return await move(request, site, caller, form, now, play)
-
-
 async def move(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, play: Play
+    request: Request,
+    site: SiteDep,
+    caller: CallerDep,
+    form: FormDep,
+    now: Now,
+    play: Annotated[Play, Depends(play_of_path)],
 ) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(site.course)
     kind = form.one("move", "answer")
     raw = form.one("answer").strip()[:LONGEST]
-    typed = None
+    board = Board(site, play)
     if kind not in ANSWERS:
-        typed = Typed(play.game, (raw,), refused=False) if raw else None
+        if raw:
+            board = Board(site, play, Typed(play.game, (raw,), refused=False))
         raw = ""
-    board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
         stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
-        board = Board(site, play, Typed(play.game, (raw,)))
-        if not wants_fragment(request):
-            return see(request, board.path)
-        stored = await site.db.read(plays.load_play, caller, play)
-        return fragment(request, board.render(stored.moves), status=422, guest=guest_again(form))
+        return await refuse(request, Board(site, play, Typed(play.game, (raw,))), caller, form)
     if not wants_fragment(request):
         return see(request, board.path, token=stored.token)
     return fragment(request, board.render(stored.moves), token=stored.token)
+
+
+async def refuse(request: Request, board: "Board", caller: Caller, form: PostedForm) -> Response:
+    """The board as it was, with what could not be read in its field."""
+    if not wants_fragment(request):
+        return see(request, board.path)
+    stored = await board.site.db.read(plays.load_play, caller, board.play)
+    return fragment(request, board.render(stored.moves), status=422, guest=guest_again(form))
 
 
 def words_of(course: Course) -> Games:
