@@ -64,7 +64,7 @@ class StudentAttempt:
         return self.paper.questions[number - 1]
 
     def question_url(self, number: int) -> str:
-        return question_url(self.assignment.id, number)
+        return f"{self.url}/questions/{number}"
 
     def next_url(self, number: int) -> str:
         """The question after this one; after the last one, the page to hand in."""
@@ -73,17 +73,14 @@ class StudentAttempt:
         return f"{self.url}/hand-in"
 
 
-def question_url(assignment_id: int, number: int) -> str:
-    return f"/assignments/{assignment_id}/questions/{number}"
-
-
 def student_attempt(work: AttemptWork, courses: Courses, now: datetime) -> StudentAttempt:
     assignment = work.given.assignment
     paper = submissions.paper_of(work.given, work.submission, courses)
     links = []
     for question in paper.questions:
         status = question_views.status_of(paper, question, work, marked=assignment.answers == "at_once")
-        links.append(QuestionLink(question.number, status, question_url(assignment.id, question.number)))
+        url = f"/assignments/{assignment.id}/questions/{question.number}"
+        links.append(QuestionLink(question.number, status, url))
     return StudentAttempt(work, paper, schedule_of(work.given, now), links)
 
 
