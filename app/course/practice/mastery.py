@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.skills import LEVEL, WINDOW, PractisedSkill
+from app.course.exercises.exercises import LEVEL_NAMES
 
 State = Literal["new", "learning", "today", "again", "mastered"]
 STATE_NAMES: Mapping[State, str] = {
@@ -22,7 +23,6 @@ STATE_NAMES: Mapping[State, str] = {
     "again": "隔天再来",
     "mastered": "会了",
 }
-LEVEL_NAMES = ("易", "中", "难")
 LEAST_TO_BEAR = 2
 """So many right answers at least, before others build on a point."""
 

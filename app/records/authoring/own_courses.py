@@ -29,7 +29,7 @@ MOST = 200
 """How many one teacher may have."""
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
-GONE = "没有这份内容，或者它不是你的。"
+NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
 ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 SAFE = "写的都还在下面：改好再存，或者另存一份。"
 Holds = Callable[[NewPart], bool]
@@ -94,7 +94,7 @@ def mine(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
     row = session.first(WITH_AUTHOR, own=own_id)
     if row is None or row.learner_id != teacher(session, caller):
-        raise NotFound(GONE)
+        raise NotFound(NO_SUCH_CONTENT)
     return row
 
 
@@ -103,7 +103,7 @@ def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -
     row = session.first(WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
     if row is None or not (row.learner_id == learner_id or opens(row, token)):
-        raise NotFound(GONE)
+        raise NotFound(NO_SUCH_CONTENT)
     return OwnCourseData(row, mine=row.learner_id == learner_id)
 
 

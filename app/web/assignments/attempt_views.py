@@ -95,8 +95,8 @@ def render_asked(
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(number)
     saved = attempt.work.saved.get(question.ref)
-    asked = question_views.current_question(attempt.paper, question)
-    if asked is None:
+    variant = question_views.current_question(attempt.paper, question)
+    if variant is None:
         return site.render("assignments/_gone.html", saved="、".join(saved.raw) if saved else "")
     how = QuestionState(
         rules=attempt.assignment,
@@ -106,12 +106,12 @@ def render_asked(
         responses=attempt.work.of(question.ref),
         saved=saved,
         hints=attempt.work.hints.get(question.ref, 0),
-        typed=typed if typed and typed.item == asked.item.id else None,
+        typed=typed if typed and typed.item == variant.item.id else None,
         refusal=refusal,
         draft=render_draft(site, attempt, number),
         closed=bool(attempt.closed),
     )
-    return question_views.render_question(site, question_views.open_view(asked, how))
+    return question_views.render_question(site, question_views.open_view(variant, how))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:

@@ -41,7 +41,6 @@ async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Res
     courses = await teachers_courses(request.http, opened.parts)
     return request.page(
         "assignments/pick_items",
-        status=422 if error else 200,
         title=f"挑题 · {opened.assignment.title}",
         opened=opened,
         picker=item_picker.picker_view(courses, opened.parts, skill),

@@ -23,11 +23,11 @@ ADDRESS = "/assignments/{assignment_id}"
 @router.get("/assignments")
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What is to be done, the soonest first; what is done."""
-    known, assignments = await site.db.read(submissions.overview, caller)
+    signed_in, assignments = await site.db.read(submissions.overview, caller)
     return page(
         request,
         "assignments/student_index",
-        known=known,
+        known=signed_in,
         page="assignments",
         title="我的作业",
         empty=not assignments,
@@ -50,7 +50,6 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
         resume = attempt_views.student_attempt(work, courses, request.now).resume
     return request.page(
         "assignments/student_show",
-        status=422 if error else 200,
         title=assignment.assignment.title,
         view=student_views.student_assignment_view(courses, assignment, shares, request.now),
         resume=resume,

@@ -97,7 +97,6 @@ async def assignment_page(request: TeacherRequest, outcome: Outcome) -> Response
     courses = await teachers_courses(request.http, opened.parts)
     return request.page(
         "assignments/teacher_show",
-        status=422 if outcome.where else 200,
         title=opened.assignment.title,
         view=teacher_views.assignment_view(courses, opened, request.now),
         done=request.http.query_params.get("done", ""),

@@ -94,8 +94,7 @@ class StudentProgress:
     @property
     def handed_in(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
-        submitted = [attempt for attempt in self.attempts if attempt.handed_in_at]
-        return submitted[-1] if submitted else None
+        return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
     @property
     def state(self) -> str:

@@ -57,7 +57,7 @@ def address_of(name: str) -> OwnAddress:
     number, _, token = name.partition("-")
     own_id = row_id(number)
     if own_id is None:
-        raise NotFound(own_courses.GONE)
+        raise NotFound(own_courses.NO_SUCH_CONTENT)
     return OwnAddress(name, own_id, token)
 
 
@@ -127,8 +127,14 @@ async def section(request: Request, site: OwnSiteDep, caller: CallerDep, section
         slots.STEPS: steps_so_far(position, typed_in(request)),
         **position.own,
     }
-    known = lesson.learner_id is not None
-    return kept_page(request, "learning/section", position.key, lambda: frame(position), parts, known=known)
+    return kept_page(
+        request,
+        "learning/section",
+        position.key,
+        lambda: frame(position),
+        parts,
+        known=lesson.learner_id is not None,
+    )
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")

@@ -64,7 +64,6 @@ def regrade_page(
     ]
     return request.page(
         "grading/regrading",
-        status=422 if error else 200,
         title=f"重新评分：{view.assignment.title}",
         view=view,
         parts=parts,

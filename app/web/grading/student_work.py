@@ -29,7 +29,6 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
     attempts = attempt_views(await request.courses(), data)
     return request.page(
         "grading/cell",
-        status=422 if error else 200,
         title=f"{data.pupil.name}：{data.assignment.title}",
         data=data,
         attempts=attempts,
