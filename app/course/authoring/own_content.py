@@ -61,7 +61,9 @@ def id_of(ref: str) -> int | None:
     (42, 42, None)
     """
     match = re.match(r"own-([0-9]{1,15})(?::|$)", ref)
-    return int(match[1]) if match else None
+    if match:
+        return int(match[1])
+    return None
 
 
 def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:

@@ -58,7 +58,9 @@ class StudentAttempt:
     @property
     def resume(self) -> int:
         """The number of the question where the student goes on."""
-        return self.unanswered[0].number if self.unanswered else 1
+        if self.unanswered:
+            return self.unanswered[0].number
+        return 1
 
     def question(self, number: int) -> AssignedQuestion:
         return self.paper.questions[number - 1]

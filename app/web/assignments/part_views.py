@@ -77,7 +77,9 @@ def question_numbers(paper: Sequence[AssignedQuestion], part: PartRow) -> str:
     numbers = [question.number for question in paper if question.part == part.id]
     if len(numbers) > 1:
         return f"{numbers[0]}–{numbers[-1]}"
-    return str(numbers[0]) if numbers else ""
+    if numbers:
+        return str(numbers[0])
+    return ""
 
 
 def part_view(courses: Mapping[str, Course], part: PartRow, numbers: str) -> PartView:
@@ -124,7 +126,9 @@ def item_url(course: Course, item: Item) -> str:
 def own_url(course: Course) -> str:
     """What addresses of a teacher's own content begin with; nothing for the course of the site."""
     own_id = id_of(course.prefix)
-    return "" if own_id is None else f"/own/{own_id}"
+    if own_id is None:
+        return ""
+    return f"/own/{own_id}"
 
 
 def item_note(course: Course, part: PartRow, item: Item) -> str:
@@ -138,7 +142,9 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
 
 
 def numbers_words(part: PartRow) -> str:
-    return "全班同样的数" if part.same else "每人自己的数"
+    if part.same:
+        return "全班同样的数"
+    return "每人自己的数"
 
 
 def stem(course: Course, item: Item) -> Markup:

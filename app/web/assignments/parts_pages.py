@@ -18,7 +18,7 @@ from app.web.assignments import item_picker, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.teacher_pages import ACCEPTED, ADDRESS, Outcome, refuse
+from app.web.assignments.teacher_pages import ACCEPTED, ADDRESS, Outcome, load_assignment, refuse
 from app.web.classes.classrooms import Id
 from app.web.site.course_sources import teachers_courses
 from app.web.site.requests import PostedForm, whole
@@ -37,8 +37,7 @@ async def pick(request: TeacherDep, skill: str = "") -> Response:
 
 async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Response:
     """The page; `error`: why what was ticked was refused."""
-    opened = await request.read(assignments.opened)
-    courses = await teachers_courses(request.http, opened.parts)
+    opened, courses = await load_assignment(request)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {opened.assignment.title}",
@@ -143,10 +142,9 @@ async def set_parts(request: TeacherDep) -> Response:
 @router.post(PART + "/swaps")
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    opened = await request.read(assignments.opened)
+    opened, courses = await load_assignment(request)
     part = assignments.part_in(opened.parts, part_id)
     try:
-        courses = await teachers_courses(request.http, opened.parts)
         ref = item_picker.replacement(courses, opened.parts, part)
         wishes = wishes_of(request.form)
         wishes.setdefault(part_id, {})["ref"] = ref
@@ -193,8 +191,7 @@ async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
 
 
 async def parts_fragment(request: TeacherRequest, outcome: Outcome, part_id: int = 0) -> Response:
-    opened = await request.read(assignments.opened)
-    courses = await teachers_courses(request.http, opened.parts)
+    opened, courses = await load_assignment(request)
     html = request.site.render(
         "assignments/_parts.html",
         view=teacher_views.assignment_view(courses, opened, request.now),
@@ -209,8 +206,7 @@ async def parts_fragment(request: TeacherRequest, outcome: Outcome, part_id: int
 @router.get(ADDRESS + "/preview")
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
-    opened = await request.read(assignments.opened)
-    courses = await teachers_courses(request.http, opened.parts)
+    opened, courses = await load_assignment(request)
     paper = QuestionSet(courses, opened.parts, opened.assignment.seed)
     number = int(question) if question.isdecimal() and len(question) < 5 else 0
     if not 1 <= number <= max(1, len(paper.questions)):

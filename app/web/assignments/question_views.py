@@ -65,7 +65,9 @@ class AskedQuestion:
 
 def course_of(paper: QuestionSet, question: AssignedQuestion) -> Course | None:
     course = paper.courses.get(prefix_of(question.ref))
-    return course if isinstance(course, Course) else None
+    if isinstance(course, Course):
+        return course
+    return None
 
 
 def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
@@ -119,7 +121,9 @@ class QuestionState:
     @property
     def seconds(self) -> int:
         """For how long the saved answer was thought over."""
-        return self.saved.seconds or 0 if self.saved else 0
+        if self.saved:
+            return self.saved.seconds or 0
+        return 0
 
 
 def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
@@ -255,7 +259,9 @@ def worked(variant: AskedQuestion) -> list[Markup]:
 
 def explanation(variant: AskedQuestion) -> Markup | None:
     text = variant.item.explanation
-    return markup(variant.course.html(text)) if text else None
+    if text:
+        return markup(variant.course.html(text))
+    return None
 
 
 def render_question(site: Site, view: ItemView) -> Markup:
@@ -274,17 +280,23 @@ def status_of(
     if responses:
         return "saved"
     if saved is None or not is_written(saved.raw):
-        return "none" if handed_in else "open"
+        if handed_in:
+            return "none"
+        return "open"
     if is_unreadable(paper, question, saved.raw):
         return "unreadable"
-    return "waiting" if handed_in else "saved"
+    if handed_in:
+        return "waiting"
+    return "saved"
 
 
 def marked_status(share: float) -> QuestionStatus:
     """What a share of the points, 0..1, is called."""
     if share >= 1:
         return "right"
-    return "partly" if share > 0 else "wrong"
+    if share > 0:
+        return "partly"
+    return "wrong"
 
 
 def is_written(raw: Sequence[str]) -> bool:

@@ -101,10 +101,14 @@ class OutsideView:
     @property
     def word(self) -> str:
         if self.done:
-            return "交卷后才完成" if self.too_late else "完成了"
+            if self.too_late:
+                return "交卷后才完成"
+            return "完成了"
         if self.share:
             return f"{'截止前' if self.over else ''}完成了{self.share:.0%}"
-        return "截止前没做" if self.over else "还没做"
+        if self.over:
+            return "截止前没做"
+        return "还没做"
 
 
 @dataclass(frozen=True)
@@ -173,7 +177,9 @@ def closed_words(schedule: Schedule) -> str:
     """Why no work is taken now; empty while it is."""
     if schedule.takes:
         return ""
-    return "这份作业还没有开始。" if schedule.state == "soon" else CLOSED
+    if schedule.state == "soon":
+        return "这份作业还没有开始。"
+    return CLOSED
 
 
 def student_assignment_view(
@@ -204,7 +210,9 @@ def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting(assignment.assignment.counts, handed(assignment.submissions))
     row = assignment.submission(attempt.number) if attempt else None
-    return marks.by_part(row.parts) if row else {}
+    if row:
+        return marks.by_part(row.parts)
+    return {}
 
 
 def outside_views(
@@ -253,12 +261,16 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
     total = rows[-1].total if rows else None
     if mark is None or (rows and not total):
         return ""
-    return f"{short(mark)}/{short(total)}分" if total else f"老师给了{short(mark)}分"
+    if total:
+        return f"{short(mark)}/{short(total)}分"
+    return f"老师给了{short(mark)}分"
 
 
 def unmarked_words(assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
-    return "结果老师来讲" if assignment.assignment.answers == "never" else "结果还没公布"
+    if assignment.assignment.answers == "never":
+        return "结果老师来讲"
+    return "结果还没公布"
 
 
 def by_hand_words(assignment: StudentAssignment, now: datetime) -> str:

@@ -1,14 +1,16 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments import assignments
-from app.records.assignments.values import AssignmentRules, Audience
+from app.records.assignments.values import AssignmentPage, AssignmentRules, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collection
 from app.web.assignments import teacher_views
@@ -93,8 +95,7 @@ async def refuse(request: TeacherRequest, where: str, error: Refused) -> Respons
 
 
 async def assignment_page(request: TeacherRequest, outcome: Outcome) -> Response:
-    opened = await request.read(assignments.opened)
-    courses = await teachers_courses(request.http, opened.parts)
+    opened, courses = await load_assignment(request)
     return request.page(
         "assignments/teacher_show",
         title=opened.assignment.title,
@@ -103,6 +104,12 @@ async def assignment_page(request: TeacherRequest, outcome: Outcome) -> Response
         choices=teacher_views.CHOICES,
         **outcome._asdict(),
     )
+
+
+async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
+    """The assignment, and the courses that its teacher can draw from."""
+    opened = await request.read(assignments.opened)
+    return opened, await teachers_courses(request.http, opened.parts)
 
 
 @router.post(ADDRESS + "/settings")
@@ -142,7 +149,9 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
 def choice_of(form: PostedForm, field: str, default: str) -> Any:
     """What was chosen in a field; the default for what it does not offer."""
     choice = form.one(field)
-    return choice if choice in teacher_views.CHOICES[field] else default
+    if choice in teacher_views.CHOICES[field]:
+        return choice
+    return default
 
 
 def percent(text: str) -> float:

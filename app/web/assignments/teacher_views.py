@@ -84,7 +84,9 @@ class StudentProgress:
     def extended_until(self) -> datetime | None:
         """Until when an extension gives time, where it holds, or will once all others are closed."""
         due_at = self.extension.due_at if self.extension else None
-        return due_at if self.schedule.due_at in (None, due_at) else None
+        if self.schedule.due_at in (None, due_at):
+            return due_at
+        return None
 
     @property
     def unfinished(self) -> bool:
@@ -100,7 +102,9 @@ class StudentProgress:
     def state(self) -> str:
         if self.handed_in:
             return "done"
-        return "begun" if self.attempts else "new"
+        if self.attempts:
+            return "begun"
+        return "new"
 
 
 @dataclass(frozen=True)

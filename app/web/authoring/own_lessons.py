@@ -216,7 +216,9 @@ def target_of(course: Course, _name: str, seed: int) -> Target:
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Where an attempt at own content was made, for learners to whom it was assigned."""
     own_id = id_of(ref)
-    return None if own_id is None else (f"/own/{own_id}", "老师写的小课")
+    if own_id is None:
+        return None
+    return f"/own/{own_id}", "老师写的小课"
 
 
 CONTEXT = AnswerContext("own", target_of, page_of)
