@@ -66,7 +66,9 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     page = teacher.open("/me")
     assert page.main.all("a", href="/own")
     page = teacher.open("/own")
-    assert [one.text for one in page.main.all("ul", class_="own-templates")[0].all("a")] == [*TEMPLATES.values()]
+    assert [one.text for one in page.main.all("ul", class_="own-templates")[0].all("a")] == [
+        *TEMPLATES.values()
+    ]
     page = teacher.open("/own/new?template=section")
     assert "没有错" in page.by_id("own-faults").text
     assert "早饭也要排先后" in page.by_id("own-preview").text
@@ -374,6 +376,22 @@ def test_what_is_being_written_pushes_nothing_out(
         fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
         assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
     assert (dict(site.own_courses._kept), dict(site._fragments)) == (kept, drawn)
+
+
+def test_a_text_is_parsed_once_a_save(app: FastAPI, teacher: Reader) -> None:
+    """The page after 存下来, and the one after a link was opened, show what was parsed then."""
+    kept = app.state.site.own_courses._kept
+    kept.clear()
+    saved = teacher.client.post("/own", data={"text": SMALL}, follow_redirects=False)
+    [parsed] = kept.values()
+    path = saved.headers["location"].partition("?")[0]
+    page = teacher.open(path)
+    [course] = kept.values()
+    assert course.items is parsed.items
+    assert course.prefix == path.removeprefix("/").replace("/", "-")
+    teacher.submit(page.form(f"{path}/shares", "开"))
+    [shared] = kept.values()
+    assert shared is course
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
