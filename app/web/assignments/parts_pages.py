@@ -18,7 +18,7 @@ from app.web.assignments import item_picker, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.teacher_pages import ACCEPTED, ADDRESS, Outcome, load_assignment, refuse
+from app.web.assignments.teacher_pages import ADDRESS, NOT_REFUSED, FormRefusal, load_assignment, refuse
 from app.web.classes.classrooms import Id
 from app.web.site.course_sources import teachers_courses
 from app.web.site.requests import PostedForm, whole
@@ -179,18 +179,18 @@ async def remove(request: TeacherDep, part_id: Id) -> Response:
 async def show_change(request: TeacherRequest, part_id: int = 0) -> Response:
     """The list of parts as it is now: the fragment, or the page. `part_id`: the part that takes the focus."""
     if wants_fragment(request.http):
-        return await parts_fragment(request, ACCEPTED, part_id)
+        return await parts_fragment(request, NOT_REFUSED, part_id)
     return request.see(f"#part-{part_id}" if part_id else "#parts")
 
 
 async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
     """Nothing was changed: the list with the reason and what was typed."""
     if wants_fragment(request.http):
-        return await parts_fragment(request, Outcome("parts", str(error), request.form))
+        return await parts_fragment(request, FormRefusal("parts", str(error), request.form))
     return await refuse(request, "parts", error)
 
 
-async def parts_fragment(request: TeacherRequest, outcome: Outcome, part_id: int = 0) -> Response:
+async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id: int = 0) -> Response:
     opened, courses = await load_assignment(request)
     html = request.site.render(
         "assignments/_parts.html",
@@ -198,9 +198,9 @@ async def parts_fragment(request: TeacherRequest, outcome: Outcome, part_id: int
         moved=part_id,
         done="",
         oob=True,
-        **outcome._asdict(),
+        **refusal._asdict(),
     )
-    return HTMLResponse(html, 422 if outcome.where else 200)
+    return HTMLResponse(html, 422 if refusal.where else 200)
 
 
 @router.get(ADDRESS + "/preview")

@@ -269,7 +269,7 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
 def unmarked_words(assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if assignment.assignment.answers == "never":
-        return "结果老师来讲"
+        return ANSWERS["never"].rule
     return "结果还没公布"
 
 

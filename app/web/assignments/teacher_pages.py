@@ -75,26 +75,26 @@ async def create(
 @router.get(ADDRESS)
 async def show(request: TeacherDep) -> Response:
     """One assignment: what is in it, for whom, until when, and who has done it."""
-    return await assignment_page(request, ACCEPTED)
+    return await assignment_page(request, NOT_REFUSED)
 
 
-class Outcome(NamedTuple):
-    """What became of a form; where it was refused, in which section of the page, why, and what was typed."""
+class FormRefusal(NamedTuple):
+    """A form that was refused: in which section of the page, why, and what was typed; empty for none."""
 
     where: str = ""
     error: str = ""
     typed: PostedForm | None = None
 
 
-ACCEPTED = Outcome()
+NOT_REFUSED = FormRefusal()
 
 
 async def refuse(request: TeacherRequest, where: str, error: Refused) -> Response:
     """The page with the reason in a section, and with what was typed there."""
-    return await assignment_page(request, Outcome(where, str(error), request.form))
+    return await assignment_page(request, FormRefusal(where, str(error), request.form))
 
 
-async def assignment_page(request: TeacherRequest, outcome: Outcome) -> Response:
+async def assignment_page(request: TeacherRequest, refusal: FormRefusal) -> Response:
     opened, courses = await load_assignment(request)
     return request.page(
         "assignments/teacher_show",
@@ -102,7 +102,7 @@ async def assignment_page(request: TeacherRequest, outcome: Outcome) -> Response
         view=teacher_views.assignment_view(courses, opened, request.now),
         done=request.http.query_params.get("done", ""),
         choices=teacher_views.CHOICES,
-        **outcome._asdict(),
+        **refusal._asdict(),
     )
 
 
