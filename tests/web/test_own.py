@@ -377,6 +377,22 @@ def test_what_is_being_written_pushes_nothing_out(
     assert (dict(site.own_courses._kept), dict(site._fragments)) == (kept, drawn)
 
 
+def test_a_text_is_parsed_once_a_save(app: FastAPI, teacher: Reader) -> None:
+    """The page after 存下来, and the one after a link was opened, show what was parsed then."""
+    kept = app.state.site.own_courses._kept
+    kept.clear()
+    saved = teacher.client.post("/own", data={"text": SMALL}, follow_redirects=False)
+    [parsed] = kept.values()
+    path = saved.headers["location"].partition("?")[0]
+    page = teacher.open(path)
+    [course] = kept.values()
+    assert course.items is parsed.items
+    assert course.prefix == path.removeprefix("/").replace("/", "-")
+    teacher.submit(page.form(f"{path}/shares", "开"))
+    [shared] = kept.values()
+    assert shared is course
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=200), st.integers(0, len(SMALL)), st.integers(0, 20))
 def test_no_text_is_an_error_of_ours(teacher: Reader, noise: str, place: int, length: int) -> None:

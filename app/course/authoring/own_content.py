@@ -61,38 +61,40 @@ def id_of(ref: str) -> int | None:
     (42, 42, None)
     """
     match = re.match(r"own-([0-9]{1,15})(?::|$)", ref)
-    return int(match[1]) if match else None
+    if match:
+        return int(match[1])
+    return None
 
 
-def parse_own(text: str, own_id: int, beside: Course) -> Course | Faults:
+def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line."""
     try:
         text = untrusted.tidy(text)
         untrusted.check(text)
-        course = parse(laid_out(text, beside), prefix_of(own_id), beside)
+        course = parse(laid_out(text, main_course), prefix_of(own_id), main_course)
     except Faults as error:
         course = error
     except RecursionError:
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
     if isinstance(course, Faults):
         return Faults(_in_words(text, fault) for fault in course.faults)
-    return with_id(_with_figures(course), own_id, text, beside)
+    return with_id(_with_figures(course), own_id, text, main_course)
 
 
-def with_id(course: Course, own_id: int, text: str, beside: Course) -> Course:
+def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
-    digest = hashlib.sha256(f"{own_id}\0{text}\0{beside.digest}".encode()).hexdigest()[:16]
+    digest = hashlib.sha256(f"{own_id}\0{text}\0{main_course.digest}".encode()).hexdigest()[:16]
     return replace(course, prefix=prefix_of(own_id), digest=digest)
 
 
-def laid_out(text: str, beside: Course) -> Mapping[str, str | YamlDocument]:
+def laid_out(text: str, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
     document = YamlDocument("", text)
     own = _outermost(document)
     faults = [
         document.fault(("examples", name), USED_NAME.format(name))
         for name in own.examples
-        if name in beside.examples
+        if name in main_course.examples
     ]
     if faults:
         raise Faults(faults)

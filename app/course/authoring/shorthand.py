@@ -67,7 +67,9 @@ def _item(document: YamlDocument, path: Path, written: Any, skill: str | None) -
 def _kind(written: Mapping[Any, Any]) -> str | None:
     for field, kind in KIND_BY_FIELD.items():
         if field in written:
-            return _kind_of_options(written[field]) if kind == "single" else kind
+            if kind == "single":
+                return _kind_of_options(written[field])
+            return kind
     return None
 
 
@@ -75,7 +77,9 @@ def _kind_of_options(options: Any) -> str:
     if not isinstance(options, list):
         return "single"
     right = [option for option in options if isinstance(option, dict) and option.get("right") is True]
-    return "multiple" if len(right) > 1 else "single"
+    if len(right) > 1:
+        return "multiple"
+    return "single"
 
 
 def _complete_choices(

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.skills import ENOUGH, LEVEL, WINDOW, PractisedSkill
+from app.course.exercises.exercises import LEVEL_NAMES
 
 State = Literal["new", "learning", "today", "again", "mastered"]
 STATE_NAMES: Mapping[State, str] = {
@@ -22,8 +23,7 @@ STATE_NAMES: Mapping[State, str] = {
     "again": "隔天再来",
     "mastered": "会了",
 }
-LEVEL_NAMES = ("易", "中", "难")
-COUNTING_LEVELS = "和".join(f"“{name}”" for name in LEVEL_NAMES[LEVEL - 1 :])
+COUNTING_LEVELS = "和".join(f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= LEVEL)
 LEAST_TO_BEAR = 2
 """So many right answers at least, before other skills build on this one."""
 CLEARS = 3

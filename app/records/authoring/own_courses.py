@@ -29,7 +29,7 @@ MOST = 200
 """How many one teacher may have."""
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
-GONE = "没有这份内容，或者它不是你的。"
+NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
 ELSEWHERE = "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 SAFE = "写的都还在下面：改好再存，或者另存一份。"
 Holds = Callable[[NewPart], bool]
@@ -40,16 +40,16 @@ ACCOUNT = table(Account).c
 ASSIGNMENT = table(Assignment).c
 PART = table(AssignmentPart).c
 ENROLMENT = table(Enrolment).c
-COLUMNS = [
-    OWN.id,
-    OWN.learner_id,
-    OWN.title,
-    OWN.text,
-    OWN.share_token,
-    OWN.created_at,
-    OWN.updated_at,
-]
+COLUMNS = [column for column in table(OwnCourse).columns if column.name != "deleted_at"]
+BY_ID = OWN.id == bindparam("own")
+BY_LEARNER = OWN.learner_id == bindparam("learner")
 NOT_DELETED = OWN.deleted_at.is_(None)
+PUBLISHED_PARTS = (
+    PART.ref.startswith(bindparam("prefix")),
+    ASSIGNMENT.id == PART.assignment_id,
+    ASSIGNMENT.published_at.is_not(None),
+)
+"""The parts of published assignments that are from own content."""
 
 
 def seal(text: str) -> str:
@@ -71,9 +71,7 @@ def teacher(session: VerbSession, caller: Caller) -> int:
 
 OF_TEACHER = RowQuery(
     OwnCourseRow,
-    select(*COLUMNS)
-    .where(OWN.learner_id == bindparam("learner"), NOT_DELETED)
-    .order_by(OWN.updated_at.desc()),
+    select(*COLUMNS).where(BY_LEARNER, NOT_DELETED).order_by(OWN.updated_at.desc()),
 )
 
 
@@ -86,7 +84,7 @@ WITH_AUTHOR = RowQuery(
     OwnCourseRow,
     select(*COLUMNS, ACCOUNT.login.label("author"))
     .select_from(table(OwnCourse).outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
-    .where(OWN.id == bindparam("own"), NOT_DELETED),
+    .where(BY_ID, NOT_DELETED),
 )
 
 
@@ -94,7 +92,7 @@ def mine(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
     row = session.first(WITH_AUTHOR, own=own_id)
     if row is None or row.learner_id != teacher(session, caller):
-        raise NotFound(GONE)
+        raise NotFound(NO_SUCH_CONTENT)
     return row
 
 
@@ -103,7 +101,7 @@ def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -
     row = session.first(WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
     if row is None or not (row.learner_id == learner_id or opens(row, token)):
-        raise NotFound(GONE)
+        raise NotFound(NO_SUCH_CONTENT)
     return OwnCourseData(row, mine=row.learner_id == learner_id)
 
 
@@ -123,25 +121,21 @@ def opens(row: OwnCourseRow, token: str) -> bool:
     return bool(row.share_token) and secrets.compare_digest((row.share_token or "").encode(), token.encode())
 
 
+ASSIGNEE = table(Assignee).c
+IS_ASSIGNEE = (
+    select(ASSIGNEE.id)
+    .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
+    .exists()
+)
 ASSIGNED = Prepared(
     select(PART.id)
     .where(
-        PART.ref.startswith(bindparam("prefix")),
-        ASSIGNMENT.id == PART.assignment_id,
-        ASSIGNMENT.published_at.is_not(None),
+        *PUBLISHED_PARTS,
         or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= bindparam("now")),
         ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
         ENROLMENT.learner_id == bindparam("learner"),
         ENROLMENT.removed_at.is_(None),
-        or_(
-            ASSIGNMENT.everyone,
-            select(table(Assignee).c.id)
-            .where(
-                table(Assignee).c.assignment_id == ASSIGNMENT.id,
-                table(Assignee).c.enrolment_id == ENROLMENT.id,
-            )
-            .exists(),
-        ),
+        or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
     )
     .limit(1)
 )
@@ -163,11 +157,11 @@ def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
     return {row.id: row.text for row in session.execute(statement)}
 
 
-HOW_MANY = Prepared(select(func.count()).where(OWN.learner_id == bindparam("learner"), NOT_DELETED))
+HOW_MANY = Prepared(select(func.count()).where(BY_LEARNER, NOT_DELETED))
 JUST_MADE = Prepared(
     select(OWN.id)
     .where(
-        OWN.learner_id == bindparam("learner"),
+        BY_LEARNER,
         OWN.title == bindparam("title"),
         OWN.text == bindparam("text"),
         OWN.created_at > bindparam("since"),
@@ -210,9 +204,7 @@ def short_title(title: str) -> str:
     return " ".join(title.split())[:LONGEST_TITLE] or UNTITLED
 
 
-SAVE = Prepared(
-    update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("title", "text", "updated_at")
-)
+SAVE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("title", "text", "updated_at"))
 
 
 def save(
@@ -257,9 +249,7 @@ REQUIRED = RowQuery(
         PART.level,
     )
     .where(
-        PART.ref.startswith(bindparam("prefix")),
-        ASSIGNMENT.id == PART.assignment_id,
-        ASSIGNMENT.published_at.is_not(None),
+        *PUBLISHED_PARTS,
         or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists()),
         CLASSROOM.id == ASSIGNMENT.classroom_id,
         CLASSROOM.archived_at.is_(None),
@@ -279,7 +269,7 @@ def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> N
             raise Refused(f"{where}还在用“{name}”，这里没有了。{SAFE}")
 
 
-SHARE = Prepared(update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("share_token",))
+SHARE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("share_token",))
 
 
 def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False) -> None:
@@ -295,9 +285,7 @@ def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: dat
     return create(session, caller, row.title, row.text, now, after=row.id)
 
 
-DELETE = Prepared(
-    update(table(OwnCourse)).where(OWN.id == bindparam("own")), keys=("deleted_at", "share_token")
-)
+DELETE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("deleted_at", "share_token"))
 
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:

@@ -58,13 +58,15 @@ class StudentAttempt:
     @property
     def resume(self) -> int:
         """The number of the question where the student goes on."""
-        return self.unanswered[0].number if self.unanswered else 1
+        if self.unanswered:
+            return self.unanswered[0].number
+        return 1
 
     def question(self, number: int) -> AssignedQuestion:
         return self.paper.questions[number - 1]
 
     def question_url(self, number: int) -> str:
-        return question_url(self.assignment.id, number)
+        return f"{self.url}/questions/{number}"
 
     def next_url(self, number: int) -> str:
         """The question after this one; after the last one, the page to hand in."""
@@ -73,17 +75,14 @@ class StudentAttempt:
         return f"{self.url}/hand-in"
 
 
-def question_url(assignment_id: int, number: int) -> str:
-    return f"/assignments/{assignment_id}/questions/{number}"
-
-
 def student_attempt(work: AttemptWork, courses: Courses, now: datetime) -> StudentAttempt:
     assignment = work.given.assignment
     paper = submissions.paper_of(work.given, work.submission, courses)
     links = []
     for question in paper.questions:
         status = question_views.status_of(paper, question, work, marked=assignment.answers == "at_once")
-        links.append(QuestionLink(question.number, status, question_url(assignment.id, question.number)))
+        url = f"/assignments/{assignment.id}/questions/{question.number}"
+        links.append(QuestionLink(question.number, status, url))
     return StudentAttempt(work, paper, schedule_of(work.given, now), links)
 
 
@@ -98,8 +97,8 @@ def render_asked(
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(number)
     saved = attempt.work.saved.get(question.ref)
-    asked = question_views.current_question(attempt.paper, question)
-    if asked is None:
+    variant = question_views.current_question(attempt.paper, question)
+    if variant is None:
         return site.render("assignments/_gone.html", saved="、".join(saved.raw) if saved else "")
     how = QuestionState(
         rules=attempt.assignment,
@@ -109,12 +108,12 @@ def render_asked(
         responses=attempt.work.of(question.ref),
         saved=saved,
         hints=attempt.work.hints.get(question.ref, 0),
-        typed=typed if typed and typed.item == asked.item.id else None,
+        typed=typed if typed and typed.item == variant.item.id else None,
         refusal=refusal,
         draft=render_draft(site, attempt, number),
         closed=bool(attempt.closed),
     )
-    return question_views.render_question(site, question_views.open_view(asked, how))
+    return question_views.render_question(site, question_views.open_view(variant, how))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:

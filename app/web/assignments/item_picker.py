@@ -12,7 +12,7 @@ from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.part_views import KINDS, item_url, minutes, skill_of, stem
+from app.web.assignments.part_views import KINDS, item_url, source_of, stem
 from app.web.site.requests import whole
 
 GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
@@ -76,7 +76,7 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
         unpickable = {*practice_items(course), *course.probes}
         for item in course.items.values():
             if item.id not in unpickable:
-                by_skill.setdefault(skill_of(course, item), []).append((course, item))
+                by_skill.setdefault(source_of(course, item).skill, []).append((course, item))
     return {skill: items for skill, items in by_skill.items() if items}
 
 
@@ -117,7 +117,7 @@ def pickable_item(course: Course, item: Item, refs: set[str]) -> PickableItem:
         url=item_url(course, item),
         kind=KINDS[item.kind],
         stem=stem(course, item),
-        minutes=minutes(course, item),
+        minutes=source_of(course, item).minutes,
         taken=ref in refs,
     )
 
@@ -129,7 +129,9 @@ def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> st
     item = course.items.get(course.bare(part.ref)) if course else None
     if part.kind != "item" or course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    refs = [owner.ref(similar.id) for owner, similar in items_by_skill(courses)[skill_of(course, item)]]
+    refs = [
+        owner.ref(similar.id) for owner, similar in items_by_skill(courses)[source_of(course, item).skill]
+    ]
     start = 0
     if part.ref in refs:  # an item that may no longer be picked can still be in an assignment
         start = refs.index(part.ref) + 1
@@ -146,7 +148,9 @@ def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str
     if kind == "game":
         game, _, least = choice.partition("/")
         least_level = whole(least or "0")
-        return [(choice, 0)] if least_level is None else [(game, least_level)]
+        if least_level is None:
+            return [(choice, 0)]
+        return [(game, least_level)]
     if kind == "practice":
         return [(choice, level)]
     course = courses.get(prefix_of(choice))

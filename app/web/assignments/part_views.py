@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, prefix_of, questions
 from app.course.authoring.own_content import id_of
-from app.course.exercises.exercises import LEVEL_NAMES, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
 from app.records.grading.marks import short
@@ -77,7 +77,9 @@ def question_numbers(paper: Sequence[AssignedQuestion], part: PartRow) -> str:
     numbers = [question.number for question in paper if question.part == part.id]
     if len(numbers) > 1:
         return f"{numbers[0]}–{numbers[-1]}"
-    return str(numbers[0]) if numbers else ""
+    if numbers:
+        return str(numbers[0])
+    return ""
 
 
 def part_view(courses: Mapping[str, Course], part: PartRow, numbers: str) -> PartView:
@@ -104,7 +106,7 @@ def item_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
     item = course.items.get(course.bare(part.ref))
     if item is None:
         return None
-    skill = course.skills.get(skill_of(course, item))
+    skill = course.skills.get(source_of(course, item).skill)
     return PartView(
         part,
         KINDS.get(item.kind, item.kind),
@@ -124,12 +126,14 @@ def item_url(course: Course, item: Item) -> str:
 def own_url(course: Course) -> str:
     """What addresses of a teacher's own content begin with; nothing for the course of the site."""
     own_id = id_of(course.prefix)
-    return "" if own_id is None else f"/own/{own_id}"
+    if own_id is None:
+        return ""
+    return f"/own/{own_id}"
 
 
 def item_note(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
-    notes = [f"约{minutes(course, item)}分钟"]
+    notes = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
         notes += [course.exercises[item.exercise].title, numbers_words(part)]
     if isinstance(item, Short):
@@ -138,21 +142,22 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
 
 
 def numbers_words(part: PartRow) -> str:
-    return "全班同样的数" if part.same else "每人自己的数"
-
-
-def minutes(course: Course, item: Item) -> int:
-    return course.exercises[item.exercise].minutes if isinstance(item, Generated) else item.minutes
+    if part.same:
+        return "全班同样的数"
+    return "每人自己的数"
 
 
 def stem(course: Course, item: Item) -> Markup:
     """What an item asks."""
-    text = course.exercises[item.exercise].summary if isinstance(item, Generated) else item.stem
-    return markup(course.html(text))
+    source = source_of(course, item)
+    return markup(course.html(source.summary if isinstance(source, Exercise) else source.stem))
 
 
-def skill_of(course: Course, item: Item) -> str:
-    return course.exercises[item.exercise].skill if isinstance(item, Generated) else item.skill
+def source_of(course: Course, item: Item) -> Exercise | Item:
+    """Where the skill and the minutes of an item stand: in its exercise, where it is drawn."""
+    if isinstance(item, Generated):
+        return course.exercises[item.exercise]
+    return item
 
 
 def practice_view(course: Course, part: PartRow, numbers: str) -> PartView | None:

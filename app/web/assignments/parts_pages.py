@@ -2,99 +2,68 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
-from app.records.accounts.values import Caller
 from app.records.assignments import assignments
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments import item_picker, question_views, teacher_views
+from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.teacher_pages import HERE, Refusal, assignment_page, url
+from app.web.assignments.teacher_pages import ADDRESS, NOT_REFUSED, FormRefusal, load_assignment, refuse
 from app.web.classes.classrooms import Id
 from app.web.site.course_sources import teachers_courses
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, whole
-from app.web.site.responses import page, see, wants_fragment
+from app.web.site.responses import wants_fragment
 from app.web.site.site import Site
 
 router = APIRouter()
-PART = HERE + "/parts/{part_id}"
+PART = ADDRESS + "/parts/{part_id}"
 
 
-@router.get(HERE + "/items")
-async def pick(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id, skill: str = ""
-) -> Response:
+@router.get(ADDRESS + "/items")
+async def pick(request: TeacherDep, skill: str = "") -> Response:
     """The items of the course by knowledge point, to be ticked."""
-    return await pick_page(request, site, caller, classroom_id, assignment_id, skill)
+    return await pick_page(request, skill)
 
 
-async def pick_page(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    skill: str,
-    error: str = "",
-    typed: PostedForm | None = None,
-) -> Response:
-    """The page; `typed`: what was ticked and not accepted, with the reason."""
-    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
-    course_map = await teachers_courses(request, opened.parts)
-    return page(
-        request,
+async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Response:
+    """The page; `error`: why what was ticked was refused."""
+    opened, courses = await load_assignment(request)
+    return request.page(
         "assignments/pick_items",
-        known=True,
-        status=422 if error else 200,
-        page="class",
         title=f"挑题 · {opened.assignment.title}",
         opened=opened,
-        picker=item_picker.picker_view(course_map, opened.parts, skill),
-        ticked=typed.all("ref") if typed else (),
-        points=typed.one("points") if typed else "1",
+        picker=item_picker.picker_view(courses, opened.parts, skill),
+        ticked=request.form.all("ref"),
+        points=request.form.one("points", "" if error else "1"),
         error=error,
     )
 
 
-@router.post(HERE + "/parts")
-async def add(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/parts")
+async def add(request: TeacherDep) -> Response:
     """Put in what was chosen: ticked items, practice, sections, cards, a game."""
+    form = request.form
     newest_part = next(iter(form.ids("seen")), None)
     try:
-        parts = new_parts(form, await teachers_courses(request))
-        complete = await site.db.write(
-            assignments.add_parts, caller, classroom_id, assignment_id, parts, now, newest_part
-        )
+        parts = new_parts(form, await teachers_courses(request.http))
+        complete = await request.write(assignments.add_parts, parts, request.now, newest_part)
     except Refused as error:
         if skill := form.one("skill"):
-            return await pick_page(
-                request, site, caller, classroom_id, assignment_id, skill, str(error), form
-            )
+            return await pick_page(request, skill, str(error))
         kind = form.one("kind")
-        section = f"add-{kind}" if kind in ("practice", "section", "cards", "game") else "parts"
-        refusal = Refusal(section, str(error), form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    done = "parts" if complete else "again"
-    return see(request, url(classroom_id, assignment_id, f"?done={done}#parts"))
+        has_form = kind in ("practice", "section", "cards", "game")
+        return await refuse(request, f"add-{kind}" if has_form else "parts", error)
+    return request.see("?done=parts#parts" if complete else "?done=again#parts")
 
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
@@ -160,176 +129,101 @@ def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any
     return wishes
 
 
-@router.post(HERE + "/parts/settings")
-async def set_parts(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/parts/settings")
+async def set_parts(request: TeacherDep) -> Response:
     """Other points, another count: all rows at once."""
     try:
-        await site.db.write(assignments.set_parts, caller, classroom_id, assignment_id, wishes_of(form), now)
+        await request.write(assignments.set_parts, wishes_of(request.form), request.now)
     except Refused as error:
-        return await parts_refused(request, site, caller, now, classroom_id, assignment_id, error, form)
-    return await parts_changed(request, site, caller, now, classroom_id, assignment_id)
+        return await refuse_change(request, error)
+    return await show_change(request)
 
 
 @router.post(PART + "/swaps")
-async def swap(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-    part_id: Id,
-) -> Response:
+async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
+    opened, courses = await load_assignment(request)
     part = assignments.part_in(opened.parts, part_id)
     try:
-        ref = item_picker.replacement(await teachers_courses(request, opened.parts), opened.parts, part)
-        wishes = wishes_of(form)
+        ref = item_picker.replacement(courses, opened.parts, part)
+        wishes = wishes_of(request.form)
         wishes.setdefault(part_id, {})["ref"] = ref
-        await site.db.write(assignments.set_parts, caller, classroom_id, assignment_id, wishes, now)
+        await request.write(assignments.set_parts, wishes, request.now)
     except Refused as error:
-        return await parts_refused(request, site, caller, now, classroom_id, assignment_id, error, form)
-    return await parts_changed(request, site, caller, now, classroom_id, assignment_id, part_id)
+        return await refuse_change(request, error)
+    return await show_change(request, part_id)
 
 
 @router.post(PART + "/moves")
-async def move(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-    part_id: Id,
-) -> Response:
+async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
-    places = -1 if form.one("by") == "up" else 1
+    places = -1 if request.form.one("by") == "up" else 1
     try:
-        wishes = wishes_of(form)
-        await site.db.write(
-            assignments.move_part, caller, classroom_id, assignment_id, part_id, places, wishes, now
-        )
+        await request.write(assignments.move_part, part_id, places, wishes_of(request.form), request.now)
     except Refused as error:
-        return await parts_refused(request, site, caller, now, classroom_id, assignment_id, error, form)
-    return await parts_changed(request, site, caller, now, classroom_id, assignment_id, part_id)
+        return await refuse_change(request, error)
+    return await show_change(request, part_id)
 
 
 @router.post(PART + "/removals")
-async def remove(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-    part_id: Id,
-) -> Response:
+async def remove(request: TeacherDep, part_id: Id) -> Response:
     """Out of the assignment."""
     try:
-        wishes = wishes_of(form, except_part=part_id)
-        await site.db.write(
-            assignments.remove_part, caller, classroom_id, assignment_id, part_id, wishes, now
-        )
+        wishes = wishes_of(request.form, except_part=part_id)
+        await request.write(assignments.remove_part, part_id, wishes, request.now)
     except Refused as error:
-        return await parts_refused(request, site, caller, now, classroom_id, assignment_id, error, form)
-    return await parts_changed(request, site, caller, now, classroom_id, assignment_id)
+        return await refuse_change(request, error)
+    return await show_change(request)
 
 
-async def parts_changed(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    classroom_id: int,
-    assignment_id: int,
-    part_id: int = 0,
-) -> Response:
+async def show_change(request: TeacherRequest, part_id: int = 0) -> Response:
     """The list of parts as it is now: the fragment, or the page. `part_id`: the part that takes the focus."""
-    if wants_fragment(request):
-        return await parts_fragment(request, site, caller, now, classroom_id, assignment_id, part_id)
-    return see(request, url(classroom_id, assignment_id, f"#part-{part_id}" if part_id else "#parts"))
+    if wants_fragment(request.http):
+        return await parts_fragment(request, NOT_REFUSED, part_id)
+    return request.see(f"#part-{part_id}" if part_id else "#parts")
 
 
-async def parts_refused(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    classroom_id: int,
-    assignment_id: int,
-    error: Refused,
-    form: PostedForm,
-) -> Response:
+async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
     """Nothing was changed: the list with the reason and what was typed."""
-    refusal = Refusal("parts", str(error), form)
-    if wants_fragment(request):
-        return await parts_fragment(request, site, caller, now, classroom_id, assignment_id, refusal=refusal)
-    return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
+    if wants_fragment(request.http):
+        return await parts_fragment(request, FormRefusal("parts", str(error), request.form))
+    return await refuse(request, "parts", error)
 
 
-async def parts_fragment(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    classroom_id: int,
-    assignment_id: int,
-    part_id: int = 0,
-    refusal: Refusal = Refusal(),  # noqa: B008  # frozen
-) -> Response:
-    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
-    view = teacher_views.assignment_view(await teachers_courses(request, opened.parts), opened, now)
-    html = site.render(
-        "assignments/_parts.html", view=view, moved=part_id, done="", oob=True, **refusal._asdict()
+async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id: int = 0) -> Response:
+    opened, courses = await load_assignment(request)
+    html = request.site.render(
+        "assignments/_parts.html",
+        view=teacher_views.assignment_view(courses, opened, request.now),
+        moved=part_id,
+        done="",
+        oob=True,
+        **refusal._asdict(),
     )
-    return HTMLResponse(html, refusal.status)
+    return HTMLResponse(html, 422 if refusal.where else 200)
 
 
-@router.get(HERE + "/preview")
-async def preview(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-    question: str = "1",
-) -> Response:
+@router.get(ADDRESS + "/preview")
+async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
-    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
-    course_map = await teachers_courses(request, opened.parts)
-    paper = QuestionSet(course_map, opened.parts, opened.assignment.seed)
+    opened, courses = await load_assignment(request)
+    paper = QuestionSet(courses, opened.parts, opened.assignment.seed)
     number = int(question) if question.isdecimal() and len(question) < 5 else 0
     if not 1 <= number <= max(1, len(paper.questions)):
         raise NotFound("这份作业没有这一题。")
-    view = teacher_views.assignment_view(course_map, opened, now)
+    view = teacher_views.assignment_view(courses, opened, request.now)
     links = [
-        QuestionLink(asked.number, "open", f"{view.url}/preview?question={asked.number}")
-        for asked in paper.questions
+        QuestionLink(entry.number, "open", f"{view.url}/preview?question={entry.number}")
+        for entry in paper.questions
     ]
-    return page(
-        request,
+    return request.page(
         "assignments/preview",
-        known=True,
-        page="class",
         title=f"预览 · {opened.assignment.title}",
         view=view,
         number=number,
         last=len(links),
-        question_links=render_links(site, links, number),
-        item_html=render_preview(site, opened.assignment, paper, number),
+        question_links=render_links(request.site, links, number),
+        item_html=render_preview(request.site, opened.assignment, paper, number),
     )
 
 
@@ -337,8 +231,8 @@ def render_preview(site: Site, rules: AssignmentRow, paper: QuestionSet, number:
     """A question without an address for its answers; empty where its item is gone."""
     if not paper.questions:
         return ""
-    asked = question_views.current_question(paper, paper.questions[number - 1])
-    if asked is None:
+    variant = question_views.current_question(paper, paper.questions[number - 1])
+    if variant is None:
         return ""
     how = QuestionState(rules, url="", answer_label="存下，下一题")
-    return question_views.render_question(site, question_views.open_view(asked, how))
+    return question_views.render_question(site, question_views.open_view(variant, how))

@@ -1,73 +1,59 @@
 """我的作业, one question a page: answered, or saved until the attempt is handed in."""
 
-from datetime import datetime
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Unreadable
 from app.course.items.kinds.steps import LEFT
-from app.records.accounts.values import Caller
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import submissions
+from app.web.assignments.assignment_requests import StudentDep, StudentRequest
 from app.web.assignments.attempt_views import (
     StudentAttempt,
-    question_url,
     render_asked,
     render_links,
     render_saved,
     student_attempt,
 )
 from app.web.assignments.question_views import is_unreadable
-from app.web.assignments.student_pages import show_assignment
+from app.web.assignments.student_pages import ADDRESS, show_assignment
 from app.web.classes.classrooms import Id
-from app.web.site.course_sources import courses
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.requests import PostedForm, Typed, thinking, typed_in
-from app.web.site.responses import fragment, page, see, wants_fragment
-from app.web.site.site import Site
+from app.web.site.responses import fragment, see, wants_fragment
 
 router = APIRouter()
-HERE = "/assignments/{assignment_id}/questions/{number}"
+QUESTION = ADDRESS + "/questions/{number}"
 LONGEST = 4000
 NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
-async def present_attempt(
-    site: SiteDep, caller: CallerDep, now: Now, assignment_id: Id, number: Id
-) -> StudentAttempt | None:
+@router.get(QUESTION)
+async def ask(request: StudentDep, number: Id) -> Response:
+    """A question, with links to all of them. Once it is handed in, it is shown with the result."""
+    attempt = await load_attempt(request, number)
+    if attempt and attempt.work.submission.handed_in_at:
+        return request.see(f"/passes/{attempt.number}#q{number}")
+    if attempt is None or not attempt.work.given.live:
+        return request.see()
+    return question_page(request, attempt, number, typed_in(request.http))
+
+
+async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
-    work = await site.db.read(submissions.load_attempt, caller, assignment_id)
+    work = await request.read(submissions.load_attempt)
     if not isinstance(work, AttemptWork):
         return None
-    attempt = student_attempt(work, await courses(site, assignment_id), now)
+    attempt = student_attempt(work, await request.courses(), request.now)
     if not 1 <= number <= len(attempt.links):
         raise NotFound(f"这份作业没有第{number}题。")
     return attempt
 
 
-AttemptDep = Annotated[StudentAttempt | None, Depends(present_attempt)]
-
-
-@router.get(HERE)
-async def ask(
-    request: Request, site: SiteDep, attempt: AttemptDep, assignment_id: Id, number: Id
-) -> Response:
-    """A question, with links to all of them. Once it is handed in, it is shown with the result."""
-    if attempt and attempt.work.submission.handed_in_at:
-        return see(request, f"{attempt.url}/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.given.live:
-        return see(request, f"/assignments/{assignment_id}")
-    return question_page(request, site, attempt, number, typed_in(request))
-
-
 def question_page(
-    request: Request,
-    site: Site,
+    request: StudentRequest,
     attempt: StudentAttempt,
     number: int,
     typed: Typed | None = None,
@@ -75,120 +61,84 @@ def question_page(
     status: int = 200,
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
-    unread_number = request.query_params.get("unread")
-    unread = [link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number]
-    return page(
-        request,
+    unread = request.http.query_params.get("unread")
+    return request.page(
         "assignments/question",
-        known=True,
         status=status,
-        page="assignments",
         title=f"第{number}题 · {attempt.assignment.title}",
         attempt=attempt,
         number=number,
-        item_html=render_asked(site, attempt, number, typed, refusal),
-        question_links=render_links(site, attempt.links, number),
-        unread=unread,
+        item_html=render_asked(request.site, attempt, number, typed, refusal),
+        question_links=render_links(request.site, attempt.links, number),
+        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread],
     )
 
 
-@router.post(HERE + "/responses")
-async def respond(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    attempt: AttemptDep,
-    assignment_id: Id,
-    number: Id,
-) -> Response:
+@router.post(QUESTION + "/responses")
+async def respond(request: StudentDep, number: Id) -> Response:
     """Mark an answer at once; or save it and go on to the next question."""
+    attempt = await load_attempt(request, number)
     if attempt is None:
-        return await show_assignment(request, site, caller, now, assignment_id, NOT_BEGUN)
-    typed = typed_answer(form)
+        return await show_assignment(request, NOT_BEGUN)
+    typed = typed_answer(request.form)
     try:
         if not attempt.at_once:
-            await save(site, caller, form, assignment_id, number, now)
+            await save(request, number, typed)
             return go_on(request, attempt, number, typed)
-        await site.db.write(
+        await request.write(
             submissions.answer,
-            caller,
-            assignment_id,
-            form.number("sitting"),
+            request.form.number("sitting"),
             number,
-            form.number("try"),
+            request.form.number("try"),
             typed.raw,
-            thinking(form),
+            thinking(request.form),
             attempt.paper.courses,
-            now,
+            request.now,
         )
     except Unreadable:
-        return show_refusal(request, site, await reload(site, caller, attempt, now), number, typed)
+        return await show_refusal(request, attempt, number, typed)
     except Refused as error:
-        fresh = await reload(site, caller, attempt, now)
-        return show_refusal(request, site, fresh, number, typed._replace(refused=False), str(error))
-    return show_question(request, site, await reload(site, caller, attempt, now), number)
+        return await show_refusal(request, attempt, number, typed._replace(refused=False), str(error))
+    return await show_question(request, attempt, number)
 
 
-@router.post(HERE + "/drafts")
-async def save_draft(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    attempt: AttemptDep,
-    assignment_id: Id,
-    number: Id,
-) -> Response:
+@router.post(QUESTION + "/drafts")
+async def save_draft(request: StudentDep, number: Id) -> Response:
     """Save what is being written, without leaving the page."""
+    attempt = await load_attempt(request, number)
     if attempt is None:
-        return await show_assignment(request, site, caller, now, assignment_id, NOT_BEGUN)
+        return await show_assignment(request, NOT_BEGUN)
     try:
-        await save(site, caller, form, assignment_id, number, now)
+        await save(request, number, typed_answer(request.form))
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
-    fresh = await reload(site, caller, attempt, now)
-    links = render_links(site, fresh.links, number, oob=True)
-    return HTMLResponse(render_saved(site, fresh, number) + links)
+    attempt = await reload(request, attempt)
+    links = render_links(request.site, attempt.links, number, oob=True)
+    return HTMLResponse(render_saved(request.site, attempt, number) + links)
 
 
-@router.post(HERE + "/hints")
-async def hint(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    attempt: AttemptDep,
-    assignment_id: Id,
-    number: Id,
-) -> Response:
+@router.post(QUESTION + "/hints")
+async def hint(request: StudentDep, number: Id) -> Response:
     """One more hint; what was typed stays."""
+    attempt = await load_attempt(request, number)
     if attempt is None:
-        return await show_assignment(request, site, caller, now, assignment_id, NOT_BEGUN)
-    typed = typed_answer(form)._replace(refused=False)
+        return await show_assignment(request, NOT_BEGUN)
+    typed = typed_answer(request.form)._replace(refused=False)
     try:
-        attempt_number = form.number("sitting")
-        await site.db.write(
-            submissions.hint, caller, assignment_id, attempt_number, number, form.number("hint"), now
-        )
+        attempt_number, position = request.form.number("sitting"), request.form.number("hint")
+        await request.write(submissions.hint, attempt_number, number, position, request.now)
     except Refused as error:
-        fresh = await reload(site, caller, attempt, now)
-        return show_refusal(request, site, fresh, number, typed, str(error))
-    fresh = await reload(site, caller, attempt, now)
-    return show_question(request, site, fresh, number, typed if any(typed.raw) else None)
+        return await show_refusal(request, attempt, number, typed, str(error))
+    return await show_question(request, attempt, number, typed if any(typed.raw) else None)
 
 
-@router.post(HERE + "/orderings")
-async def move_candy(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, assignment_id: Id, number: Id
-) -> Response:
+@router.post(QUESTION + "/orderings")
+async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    await site.db.read(submissions.given, caller, assignment_id)
-    typed = typed_answer(form)._replace(refused=False).moved(form.one("move"))
-    return see(request, typed.within(f"{question_url(assignment_id, number)}#question-{number}"))
+    await request.read(submissions.given)
+    typed = typed_answer(request.form)._replace(refused=False).moved(request.form.one("move"))
+    url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
+    return see(request.http, typed.within(url))
 
 
 def typed_answer(form: PostedForm) -> Typed:
@@ -199,58 +149,53 @@ def typed_answer(form: PostedForm) -> Typed:
     return Typed(form.one("item"), tuple(texts))
 
 
-async def save(
-    site: Site, caller: Caller, form: PostedForm, assignment_id: int, number: int, now: datetime
-) -> None:
+async def save(request: StudentRequest, number: int, typed: Typed) -> None:
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
+    form = request.form
     seconds = form.number("spent", 0) + (thinking(form) or 0)
-    await site.db.write(
-        submissions.save,
-        caller,
-        assignment_id,
-        form.number("sitting"),
-        number,
-        typed_answer(form).raw,
-        seconds or None,
-        now,
+    await request.write(
+        submissions.save, form.number("sitting"), number, typed.raw, seconds or None, request.now
     )
 
 
-async def reload(site: Site, caller: Caller, attempt: StudentAttempt, now: datetime) -> StudentAttempt:
+async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
-    work = await site.db.read(submissions.load_attempt, caller, attempt.assignment.id, attempt.number)
+    work = await request.read(submissions.load_attempt, attempt.number)
     assert isinstance(work, AttemptWork)
-    return student_attempt(work, attempt.paper.courses, now)
+    return student_attempt(work, attempt.paper.courses, request.now)
 
 
-def go_on(request: Request, attempt: StudentAttempt, number: int, saved: Typed) -> Response:
+def go_on(request: StudentRequest, attempt: StudentAttempt, number: int, saved: Typed) -> Response:
     """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
     all of these."""
     url = attempt.next_url(number)
     if number < len(attempt.links) and is_unreadable(attempt.paper, attempt.question(number), saved.raw):
         url += f"?unread={number}"
-    if wants_fragment(request):
+    if wants_fragment(request.http):
         return Response(headers={"HX-Redirect": url})
-    return see(request, url)
+    return see(request.http, url)
 
 
-def show_question(
-    request: Request, site: Site, attempt: StudentAttempt, number: int, typed: Typed | None = None
+async def show_question(
+    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
-    if not wants_fragment(request):
+    if not wants_fragment(request.http):
         url = f"{attempt.question_url(number)}#question-{number}"
-        return see(request, typed.within(url) if typed else url)
-    links = render_links(site, attempt.links, number, oob=True)
-    return fragment(request, render_asked(site, attempt, number, typed) + links)
+        return see(request.http, typed.within(url) if typed else url)
+    attempt = await reload(request, attempt)
+    links = render_links(request.site, attempt.links, number, oob=True)
+    return fragment(request.http, render_asked(request.site, attempt, number, typed) + links)
 
 
-def show_refusal(
-    request: Request, site: Site, attempt: StudentAttempt, number: int, typed: Typed, refusal: str = ""
+async def show_refusal(
+    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed, refusal: str = ""
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
+    attempt = await reload(request, attempt)
     if attempt.work.submission.handed_in_at:
         raise Refused(refusal)
-    if not wants_fragment(request):
-        return question_page(request, site, attempt, number, typed, refusal, 422)
-    return fragment(request, render_asked(site, attempt, number, typed, refusal), status=422)
+    if not wants_fragment(request.http):
+        return question_page(request, attempt, number, typed, refusal, 422)
+    html = render_asked(request.site, attempt, number, typed, refusal)
+    return fragment(request.http, html, status=422)

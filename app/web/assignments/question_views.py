@@ -65,7 +65,9 @@ class AskedQuestion:
 
 def course_of(paper: QuestionSet, question: AssignedQuestion) -> Course | None:
     course = paper.courses.get(prefix_of(question.ref))
-    return course if isinstance(course, Course) else None
+    if isinstance(course, Course):
+        return course
+    return None
 
 
 def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
@@ -119,12 +121,14 @@ class QuestionState:
     @property
     def seconds(self) -> int:
         """For how long the saved answer was thought over."""
-        return self.saved.seconds or 0 if self.saved else 0
+        if self.saved:
+            return self.saved.seconds or 0
+        return 0
 
 
-def open_view(asked: AskedQuestion, how: QuestionState) -> ItemView:
+def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
-    course, item = asked.course, asked.item
+    course, item = variant.course, variant.item
     answers = seen(how.responses)
     status = item_status(item, answers, how.rules.tries)
     raw = text_in_form(how, answers)
@@ -135,15 +139,15 @@ def open_view(asked: AskedQuestion, how: QuestionState) -> ItemView:
     if how.rules.hints and status == "open" and not how.closed:
         hints_left = len(item.hints) - how.hints
     return replace(
-        bare_view(asked, status, parts, how.rules.id, how.url),
+        bare_view(variant, status, parts, how.rules.id, how.url),
         base=Markup.escape(how.url),
         try_number=len(answers) + 1,
         error=how.refusal or error_of(item, how, raw, answers),
         says=feedback(course, item, answers, probe=False),
-        hints=hint_texts(asked, how.hints),
+        hints=hint_texts(variant, how.hints),
         hints_left=hints_left,
-        worked=worked(asked) if status in ("ended", "shown") else [],
-        explanation=explanation(asked) if status != "open" else None,
+        worked=worked(variant) if status in ("ended", "shown") else [],
+        explanation=explanation(variant) if status != "open" else None,
         fields={"sitting": how.attempt_number, "spent": how.seconds},
         extra=how.draft,
         may_leave=how.at_once,
@@ -191,30 +195,30 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
     return ""
 
 
-def result_view(asked: AskedQuestion, work: AttemptWork) -> ItemView:
+def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    item, ref = asked.item, asked.question.ref
+    item, ref = variant.item, variant.question.ref
     assignment_id = work.given.assignment.id
     answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in work.of(ref)]
     status: State = "shown"
     if answers:
         status = "right" if answers[-1].verdict == "right" else "ended"
-    parts = parts_of(ItemMoment(asked.course, item, answers, status, None))
-    url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{asked.question.number}"
+    parts = parts_of(ItemMoment(variant.course, item, answers, status, None))
+    url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
     return replace(
-        bare_view(asked, status, replace(parts, end=end_words(asked, work)), assignment_id, url),
-        says=feedback(asked.course, item, answers, probe=False),
-        hints=hint_texts(asked, work.hints.get(ref, 0)),
-        worked=worked(asked) if status != "right" else [],
-        explanation=explanation(asked),
+        bare_view(variant, status, replace(parts, end=end_words(variant, work)), assignment_id, url),
+        says=feedback(variant.course, item, answers, probe=False),
+        hints=hint_texts(variant, work.hints.get(ref, 0)),
+        worked=worked(variant) if status != "right" else [],
+        explanation=explanation(variant),
     )
 
 
-def bare_view(asked: AskedQuestion, status: State, parts: Parts, assignment_id: int, url: str) -> ItemView:
+def bare_view(variant: AskedQuestion, status: State, parts: Parts, assignment_id: int, url: str) -> ItemView:
     """What open and marked questions share. `url`: its page. A report names the question by its number, for
     its id may be in two courses."""
-    course, item = asked.course, asked.item
-    dom_id = f"question-{asked.question.number}"
+    course, item = variant.course, variant.item
+    dom_id = f"question-{variant.question.number}"
     return ItemView(
         id=item.id,
         dom_id=dom_id,
@@ -227,7 +231,7 @@ def bare_view(asked: AskedQuestion, status: State, parts: Parts, assignment_id: 
         base=slots.NOTHING,
         next=url,
         try_number=1,
-        seed=asked.seed,
+        seed=variant.seed,
         parts=parts,
         error="",
         says=(),
@@ -241,21 +245,23 @@ def bare_view(asked: AskedQuestion, status: State, parts: Parts, assignment_id: 
         trap=None,
         easier=None,
         guest_field=slots.NOTHING,
-        about={"item": asked.question.ref, "assignment": assignment_id},
+        about={"item": variant.question.ref, "assignment": assignment_id},
     )
 
 
-def hint_texts(asked: AskedQuestion, count: int) -> list[Markup]:
-    return [markup(asked.course.html(hint)) for hint in asked.item.hints[:count]]
+def hint_texts(variant: AskedQuestion, count: int) -> list[Markup]:
+    return [markup(variant.course.html(hint)) for hint in variant.item.hints[:count]]
 
 
-def worked(asked: AskedQuestion) -> list[Markup]:
-    return [breakable(asked.course.line(line)) for line in asked.item.solution()]
+def worked(variant: AskedQuestion) -> list[Markup]:
+    return [breakable(variant.course.line(line)) for line in variant.item.solution()]
 
 
-def explanation(asked: AskedQuestion) -> Markup | None:
-    text = asked.item.explanation
-    return markup(asked.course.html(text)) if text else None
+def explanation(variant: AskedQuestion) -> Markup | None:
+    text = variant.item.explanation
+    if text:
+        return markup(variant.course.html(text))
+    return None
 
 
 def render_question(site: Site, view: ItemView) -> Markup:
@@ -274,17 +280,23 @@ def status_of(
     if responses:
         return "saved"
     if saved is None or not is_written(saved.raw):
-        return "none" if handed_in else "open"
+        if handed_in:
+            return "none"
+        return "open"
     if is_unreadable(paper, question, saved.raw):
         return "unreadable"
-    return "waiting" if handed_in else "saved"
+    if handed_in:
+        return "waiting"
+    return "saved"
 
 
 def marked_status(share: float) -> QuestionStatus:
     """What a share of the points, 0..1, is called."""
     if share >= 1:
         return "right"
-    return "partly" if share > 0 else "wrong"
+    if share > 0:
+        return "partly"
+    return "wrong"
 
 
 def is_written(raw: Sequence[str]) -> bool:
@@ -293,15 +305,15 @@ def is_written(raw: Sequence[str]) -> bool:
 
 def is_unreadable(paper: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
     """Whether something was written that could not be marked."""
-    asked = current_question(paper, question) if is_written(raw) else None
-    return asked is not None and bool(marking_error(asked.item, raw))
+    variant = current_question(paper, question) if is_written(raw) else None
+    return variant is not None and bool(marking_error(variant.item, raw))
 
 
-def end_words(asked: AskedQuestion, work: AttemptWork) -> str:
+def end_words(variant: AskedQuestion, work: AttemptWork) -> str:
     """What a question came to; a reason that was written is no matter of points."""
-    if isinstance(asked.item, Short) and work.of(asked.question.ref):
+    if isinstance(variant.item, Short) and work.of(variant.question.ref):
         return "写下来了"
-    return points_words(asked.question, work)
+    return points_words(variant.question, work)
 
 
 def points_words(question: AssignedQuestion, work: AttemptWork) -> str:

@@ -1,7 +1,7 @@
 """The result of an attempt: its receipt, and its questions with their marks once they may be seen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -39,39 +39,43 @@ class AttemptResult:
     """
 
     work: AttemptWork
-    points: str
     by_hand: str
-    questions: Sequence[QuestionResult]
     outside: Sequence[tuple[PartView, str]]
-    when: str
     unanswered: int
     unfinished: int
     can_repeat: bool
+    points: str = ""
+    questions: Sequence[QuestionResult] = ()
+    when: str = ""
 
 
 def attempt_result(
     site: Site, courses: Mapping[str, Course], work: AttemptWork, now: datetime
 ) -> AttemptResult:
-    given, marked = work.given, work.is_shown(now)
-    paper = submissions.paper_of(given, work.submission, courses)
+    assignment, marked = work.given, work.is_shown(now)
+    paper = submissions.paper_of(assignment, work.submission, courses)
     statuses = [question_views.status_of(paper, question, work, marked) for question in paper.questions]
     earned = marks.by_part(work.submission.parts)
     outside, unfinished = [], 0
-    for part in part_views(courses, given.parts):
+    for part in part_views(courses, assignment.parts):
         if not part.asks:
             points = earned.get(part.part.id, 0.0)
             outside.append((part, f"{part.points}分里得{short(points)}分" if marked else ""))
             unfinished += points < part.part.points
-    return AttemptResult(
+    result = AttemptResult(
         work=work,
-        points=points_words(work.submission, given, now) if marked else "",
-        by_hand=by_hand_words(given, now),
-        questions=question_results(site, paper, work, statuses) if marked else [],
+        by_hand=by_hand_words(assignment, now),
         outside=outside,
-        when="" if marked else visible_words(site, work),
         unanswered=statuses.count("none") + statuses.count("unreadable"),
         unfinished=unfinished,
-        can_repeat=schedule_of(given, now).takes and given.left != 0,
+        can_repeat=schedule_of(assignment, now).takes and assignment.left != 0,
+    )
+    if not marked:
+        return replace(result, when=visible_words(site, work))
+    return replace(
+        result,
+        points=points_words(work.submission, assignment, now),
+        questions=question_results(site, paper, work, statuses),
     )
 
 
@@ -89,19 +93,19 @@ def render_result(
     site: Site, paper: QuestionSet, question: AssignedQuestion, work: AttemptWork, status: QuestionStatus
 ) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
-    asked = question_views.answered_question(site, paper, question, work)
+    variant = question_views.answered_question(site, paper, question, work)
     responses = work.of(question.ref)
     saved = work.saved.get(question.ref)
     unmarked_text = "、".join(saved.raw) if saved and not responses else ""
-    if asked is None and status == "waiting":
+    if variant is None and status == "waiting":
         return site.render("assignments/_gone.html", saved=unmarked_text)
-    if asked is None:
+    if variant is None:
         answer = "、".join(responses[-1].raw) if responses else unmarked_text
         end = question_views.points_words(question, work)
         return site.render("assignments/_lost.html", answer=answer, end=end)
     return site.render(
         "assignments/_answer.html",
-        item=question_views.result_view(asked, work),
+        item=question_views.result_view(variant, work),
         saved=unmarked_text,
         waiting=status == "waiting",
         correction=work.why.get(question.ref, "") if question.ref in work.again else "",

@@ -29,8 +29,7 @@ class StudentEntry:
     @property
     def handed_in(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
-        submissions = submitted(self.given)
-        return submissions[-1] if submissions else None
+        return next(reversed(submitted(self.given)), None)
 
     @property
     def mark(self) -> str:
@@ -49,12 +48,12 @@ class StudentLists:
     past: list[StudentEntry] = field(default_factory=list)
 
     def add(self, entry: StudentEntry) -> None:
-        given, schedule = entry.given, entry.schedule
-        if not given.live:
+        assignment, schedule = entry.given, entry.schedule
+        if not assignment.live:
             self.past.append(entry)
         elif schedule.state == "soon":
             self.soon.append(entry)
-        elif schedule.takes and (given.begun or not given.used):
+        elif schedule.takes and (assignment.begun or not assignment.used):
             self.to_do.append(entry)
         elif entry.handed_in:
             self.done.append(entry)
@@ -64,8 +63,8 @@ class StudentLists:
 
 def student_lists(assignments: Sequence[StudentAssignment], now: datetime) -> StudentLists:
     lists = StudentLists()
-    for given in assignments:
-        lists.add(StudentEntry(given, schedule_of(given, now), now))
+    for assignment in assignments:
+        lists.add(StudentEntry(assignment, schedule_of(assignment, now), now))
     lists.to_do.sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
     lists.soon.sort(key=lambda entry: entry.schedule.opens_at or FAR)
     return lists
@@ -102,10 +101,14 @@ class OutsideView:
     @property
     def word(self) -> str:
         if self.done:
-            return "交卷后才完成" if self.too_late else "完成了"
+            if self.too_late:
+                return "交卷后才完成"
+            return "完成了"
         if self.share:
             return f"{'截止前' if self.over else ''}完成了{self.share:.0%}"
-        return "截止前没做" if self.over else "还没做"
+        if self.over:
+            return "截止前没做"
+        return "还没做"
 
 
 @dataclass(frozen=True)
@@ -174,35 +177,42 @@ def closed_words(schedule: Schedule) -> str:
     """Why no work is taken now; empty while it is."""
     if schedule.takes:
         return ""
-    return "这份作业还没有开始。" if schedule.state == "soon" else CLOSED
+    if schedule.state == "soon":
+        return "这份作业还没有开始。"
+    return CLOSED
 
 
 def student_assignment_view(
-    courses: Mapping[str, Course], given: StudentAssignment, shares: Mapping[int, float], now: datetime
+    courses: Mapping[str, Course], assignment: StudentAssignment, shares: Mapping[int, float], now: datetime
 ) -> StudentAssignmentView:
     """The page of an assignment. `shares`: how much is done of the parts without questions, by part id."""
-    schedule = schedule_of(given, now)
-    can_begin = schedule.takes and (given.begun is not None or given.left != 0)
-    parts = part_views(courses, given.parts)
+    schedule = schedule_of(assignment, now)
+    can_begin = schedule.takes and (assignment.begun is not None or assignment.left != 0)
+    parts = part_views(courses, assignment.parts)
     over = schedule.state == "over"
     return StudentAssignmentView(
-        given=given,
+        given=assignment,
         schedule=schedule,
         can_begin=can_begin,
-        questions=sum(len(items_of(part)) for part in given.parts),
-        total=short(total_of(given.parts)),
-        outside=outside_views(parts, shares, {} if can_begin else counted_points(given), over),
-        attempts=[(row, points_words(row, given, now) or unmarked_words(given)) for row in submitted(given)],
-        by_hand=by_hand_words(given, now),
-        practice=practice(given, parts) if given.live and over else [],
+        questions=sum(len(items_of(part)) for part in assignment.parts),
+        total=short(total_of(assignment.parts)),
+        outside=outside_views(parts, shares, {} if can_begin else counted_points(assignment), over),
+        attempts=[
+            (row, points_words(row, assignment, now) or unmarked_words(assignment))
+            for row in submitted(assignment)
+        ],
+        by_hand=by_hand_words(assignment, now),
+        practice=practice(assignment, parts) if assignment.live and over else [],
     )
 
 
-def counted_points(given: StudentAssignment) -> Mapping[int, float]:
+def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
-    attempt = marks.counting(given.assignment.counts, handed(given.submissions))
-    row = given.submission(attempt.number) if attempt else None
-    return marks.by_part(row.parts) if row else {}
+    attempt = marks.counting(assignment.assignment.counts, handed(assignment.submissions))
+    row = assignment.submission(attempt.number) if attempt else None
+    if row:
+        return marks.by_part(row.parts)
+    return {}
 
 
 def outside_views(
@@ -221,54 +231,59 @@ def outside_views(
     return views
 
 
-def practice(given: StudentAssignment, parts: Sequence[PartView]) -> list[PartView]:
+def practice(assignment: StudentAssignment, parts: Sequence[PartView]) -> list[PartView]:
     """What can be practised afterwards: where results stay secret, only what is drawn anew, for that gives
     nothing away."""
-    secret = given.assignment.answers == "never"
+    secret = assignment.assignment.answers == "never"
     return [part for part in parts if part.asks and not part.missing and (part.drawn or not secret)]
 
 
-def submitted(given: StudentAssignment) -> list[SubmissionRow]:
+def submitted(assignment: StudentAssignment) -> list[SubmissionRow]:
     """The attempts that were handed in, in their order."""
-    return [row for row in given.submissions if row.handed_in_at]
+    return [row for row in assignment.submissions if row.handed_in_at]
 
 
-def is_mark_visible(given: StudentAssignment, now: datetime) -> bool:
+def is_mark_visible(assignment: StudentAssignment, now: datetime) -> bool:
     """Whether the student may know the mark: from the first attempt with visible points on, and never where
     results are kept for the lesson."""
-    if given.assignment.answers == "never":
+    if assignment.assignment.answers == "never":
         return False
-    rows = submitted(given)
-    return not rows or any(points_words(row, given, now) for row in rows)
+    rows = submitted(assignment)
+    return not rows or any(points_words(row, assignment, now) for row in rows)
 
 
-def mark_words(given: StudentAssignment, now: datetime) -> str:
+def mark_words(assignment: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
-    if not is_mark_visible(given, now):
-        return unmarked_words(given)
-    rows = submitted(given)
-    mark = marks.mark_of(given.assignment.counts, handed(rows), given.by_hand)
+    if not is_mark_visible(assignment, now):
+        return unmarked_words(assignment)
+    rows = submitted(assignment)
+    mark = marks.mark_of(assignment.assignment.counts, handed(rows), assignment.by_hand)
     total = rows[-1].total if rows else None
     if mark is None or (rows and not total):
         return ""
-    return f"{short(mark)}/{short(total)}分" if total else f"老师给了{short(mark)}分"
+    if total:
+        return f"{short(mark)}/{short(total)}分"
+    return f"老师给了{short(mark)}分"
 
 
-def unmarked_words(given: StudentAssignment) -> str:
+def unmarked_words(assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
-    return "结果老师来讲" if given.assignment.answers == "never" else "结果还没公布"
+    if assignment.assignment.answers == "never":
+        return ANSWERS["never"].rule
+    return "结果还没公布"
 
 
-def by_hand_words(given: StudentAssignment, now: datetime) -> str:
+def by_hand_words(assignment: StudentAssignment, now: datetime) -> str:
     """The mark that the teacher set, once it is visible."""
-    if given.by_hand is None or not is_mark_visible(given, now):
+    if assignment.by_hand is None or not is_mark_visible(assignment, now):
         return ""
-    return f"老师把这份作业的成绩改成了{short(given.by_hand)}分，满分{short(total_of(given.parts))}分。"
+    total = short(total_of(assignment.parts))
+    return f"老师把这份作业的成绩改成了{short(assignment.by_hand)}分，满分{total}分。"
 
 
-def points_words(row: SubmissionRow, given: StudentAssignment, now: datetime) -> str:
+def points_words(row: SubmissionRow, assignment: StudentAssignment, now: datetime) -> str:
     """The points of an attempt, once they are visible: `8分，满分10分`."""
-    visible_from = shown_from(given.assignment, given.extension, row.handed_in_at)
+    visible_from = shown_from(assignment.assignment, assignment.extension, row.handed_in_at)
     if row.points is None or (visible_from and now < visible_from):
         return ""
     late = f"（{short(row.points)}分，迟交按{row.factor * 100:g}%算）" if row.factor != 1 else ""

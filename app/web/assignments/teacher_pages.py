@@ -1,19 +1,22 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments import assignments
-from app.records.assignments.values import AssignmentRules, Audience
+from app.records.assignments.values import AssignmentPage, AssignmentRules, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collection
 from app.web.assignments import teacher_views
+from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.classes.classrooms import Id
-from app.web.site.course_sources import courses, teachers_courses
+from app.web.site.course_sources import teachers_courses
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
 from app.web.site.moments import read_moment
 from app.web.site.requests import PostedForm, whole
@@ -21,11 +24,11 @@ from app.web.site.responses import page, see
 from app.web.site.site import Site
 
 router = APIRouter()
-ALL = "/classrooms/{classroom_id}/assignments"
-HERE = ALL + "/{assignment_id}"
+LIST = "/classrooms/{classroom_id}/assignments"
+ADDRESS = LIST + "/{assignment_id}"
 
 
-@router.get(ALL)
+@router.get(LIST)
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
     return await list_page(request, site, caller, now, classroom_id)
@@ -56,7 +59,7 @@ async def list_page(
     )
 
 
-@router.post(ALL)
+@router.post(LIST)
 async def create(
     request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
@@ -66,84 +69,60 @@ async def create(
         assignment_id = await site.db.write(assignments.create, caller, classroom_id, title, now)
     except Refused as error:
         return await list_page(request, site, caller, now, classroom_id, title[:80], str(error))
-    return see(request, url(classroom_id, assignment_id))
+    return see(request, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
 
 
-class Refusal(NamedTuple):
-    """A form that was refused: in which section of the page, why, and what was typed."""
+@router.get(ADDRESS)
+async def show(request: TeacherDep) -> Response:
+    """One assignment: what is in it, for whom, until when, and who has done it."""
+    return await assignment_page(request, NOT_REFUSED)
+
+
+class FormRefusal(NamedTuple):
+    """A form that was refused: in which section of the page, why, and what was typed; empty for none."""
 
     where: str = ""
     error: str = ""
     typed: PostedForm | None = None
 
-    @property
-    def status(self) -> int:
-        return 422 if self.where else 200
+
+NOT_REFUSED = FormRefusal()
 
 
-@router.get(HERE)
-async def show(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment_id: Id
-) -> Response:
-    """One assignment: what is in it, for whom, until when, and who has done it."""
-    return await assignment_page(request, site, caller, now, classroom_id, assignment_id)
+async def refuse(request: TeacherRequest, where: str, error: Refused) -> Response:
+    """The page with the reason in a section, and with what was typed there."""
+    return await assignment_page(request, FormRefusal(where, str(error), request.form))
 
 
-async def assignment_page(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    classroom_id: int,
-    assignment_id: int,
-    refusal: Refusal = Refusal(),  # noqa: B008  # frozen
-) -> Response:
-    opened = await site.db.read(assignments.opened, caller, classroom_id, assignment_id)
-    course_map = await teachers_courses(request, opened.parts)
-    return page(
-        request,
+async def assignment_page(request: TeacherRequest, refusal: FormRefusal) -> Response:
+    opened, courses = await load_assignment(request)
+    return request.page(
         "assignments/teacher_show",
-        known=True,
-        status=refusal.status,
-        page="class",
         title=opened.assignment.title,
-        view=teacher_views.assignment_view(course_map, opened, now),
-        done=request.query_params.get("done", ""),
+        view=teacher_views.assignment_view(courses, opened, request.now),
+        done=request.http.query_params.get("done", ""),
         choices=teacher_views.CHOICES,
         **refusal._asdict(),
     )
 
 
-def url(classroom_id: int, assignment_id: int, more: str = "") -> str:
-    return f"/classrooms/{classroom_id}/assignments/{assignment_id}{more}"
+async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
+    """The assignment, and the courses that its teacher can draw from."""
+    opened = await request.read(assignments.opened)
+    return opened, await teachers_courses(request.http, opened.parts)
 
 
-@router.post(HERE + "/settings")
-async def set_up(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/settings")
+async def set_up(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft."""
+    form = request.form
     try:
-        await site.db.write(
-            assignments.set_up,
-            caller,
-            classroom_id,
-            assignment_id,
-            rules_of(form, site.settings.time_zone),
-            now,
-            "pre" in form.fields,
-            audience_of(form),
-        )
+        rules = rules_of(form, request.site.settings.time_zone)
+        pre_test = "pre" in form.fields
+        await request.write(assignments.set_up, rules, request.now, pre_test, audience_of(form))
     except Refused as error:
-        refusal = Refusal("settings", str(error), form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    return see(request, url(classroom_id, assignment_id, "?done=settings#settings"))
+        return await refuse(request, "settings", error)
+    return request.see("?done=settings#settings")
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
@@ -170,7 +149,9 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
 def choice_of(form: PostedForm, field: str, default: str) -> Any:
     """What was chosen in a field; the default for what it does not offer."""
     choice = form.one(field)
-    return choice if choice in teacher_views.CHOICES[field] else default
+    if choice in teacher_views.CHOICES[field]:
+        return choice
+    return default
 
 
 def percent(text: str) -> float:
@@ -192,135 +173,78 @@ def audience_of(form: PostedForm) -> Audience | None:
     return Audience(form.one("everyone") == "yes", form.ids("student"))
 
 
-@router.post(HERE + "/assignees")
-async def give_to(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/assignees")
+async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
-    everyone = form.one("everyone") == "yes"
+    everyone = request.form.one("everyone") == "yes"
     try:
-        await site.db.write(
-            assignments.give_to, caller, classroom_id, assignment_id, everyone, form.ids("student"), now
-        )
+        await request.write(assignments.give_to, everyone, request.form.ids("student"), request.now)
     except Refused as error:
-        refusal = Refusal("assignees", str(error), form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    return see(request, url(classroom_id, assignment_id, "?done=assignees#assignees"))
+        return await refuse(request, "assignees", error)
+    return request.see("?done=assignees#assignees")
 
 
-@router.post(HERE + "/publications")
-async def publish(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/publications")
+async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button."""
+    form = request.form
     try:
-        await site.db.write(
-            assignments.publish,
-            caller,
-            classroom_id,
-            assignment_id,
-            now,
-            rules_of(form, site.settings.time_zone),
-            "pre" in form.fields,
-            audience_of(form),
-        )
+        rules = rules_of(form, request.site.settings.time_zone)
+        pre_test = "pre" in form.fields
+        await request.write(assignments.publish, request.now, rules, pre_test, audience_of(form))
     except Refused as error:
-        refusal = Refusal("settings", str(error), form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    return see(request, url(classroom_id, assignment_id, "?done=publish"))
+        return await refuse(request, "settings", error)
+    return request.see("?done=publish")
 
 
-@router.post(HERE + "/closings")
-async def close(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/closings")
+async def close(request: TeacherDep) -> Response:
     """Nothing is taken any more; with `again` it is."""
-    verb = assignments.reopen if form.one("again") == "yes" else assignments.close
-    await site.db.write(verb, caller, classroom_id, assignment_id, now)
-    return see(request, url(classroom_id, assignment_id, "#progress"))
+    verb = assignments.reopen if request.form.one("again") == "yes" else assignments.close
+    await request.write(verb, request.now)
+    return request.see("#progress")
 
 
-@router.post(HERE + "/collections")
-async def collect(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment_id: Id
-) -> Response:
+@router.post(ADDRESS + "/collections")
+async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    course_map = await courses(site, assignment_id)
-    await site.db.write(collection.collect, caller, classroom_id, assignment_id, course_map, now)
-    return see(request, url(classroom_id, assignment_id, "?done=collect#progress"))
+    await request.write(collection.collect, await request.courses(), request.now)
+    return request.see("?done=collect#progress")
 
 
-@router.post(HERE + "/copies")
-async def copy(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/copies")
+async def copy(request: TeacherDep) -> Response:
     """The same as a draft, in this class or another; as a 后测 with other numbers."""
-    if form.one("form") == "post":
-        copy_id = await site.db.write(assignments.follow_up, caller, classroom_id, assignment_id, now)
-        return see(request, url(classroom_id, copy_id, "?done=copy"))
-    targets = form.ids("to")
-    if not targets:
-        refusal = Refusal("copy", "复制到哪个班？选一个。", form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    copy_id = await site.db.write(assignments.copy, caller, classroom_id, assignment_id, targets[0], now)
-    return see(request, url(targets[0], copy_id, "?done=copy"))
+    classroom_id = request.classroom_id
+    if request.form.one("form") == "post":
+        copy_id = await request.write(assignments.follow_up, request.now)
+    else:
+        classrooms = request.form.ids("to")
+        if not classrooms:
+            return await refuse(request, "copy", Refused("复制到哪个班？选一个。"))
+        classroom_id = classrooms[0]
+        copy_id = await request.write(assignments.copy, classroom_id, request.now)
+    return see(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 
 
-@router.post(HERE + "/extensions")
-async def extend(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    assignment_id: Id,
-) -> Response:
+@router.post(ADDRESS + "/extensions")
+async def extend(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students who are ticked. Only extensions of these are
     withdrawn."""
-    withdrawn, reason = form.one("back") == "yes", form.one("note")
+    form, now = request.form, request.now
+    withdrawn, note = form.one("back") == "yes", form.one("note")
     for_all = form.one("whom") == "all" and not withdrawn
     try:
         due_at = None
         if not withdrawn and not (for_all and form.one("due_never") == "yes"):
-            due_at = new_due_at(form, site.settings.time_zone)
+            due_at = new_due_at(form, request.site.settings.time_zone)
         if for_all:
-            await site.db.write(
-                assignments.postpone, caller, classroom_id, assignment_id, due_at, reason, now
-            )
+            await request.write(assignments.postpone, due_at, note, now)
         else:
-            students = form.ids("student")
-            await site.db.write(
-                assignments.extend, caller, classroom_id, assignment_id, students, due_at, reason, now
-            )
+            await request.write(assignments.extend, form.ids("student"), due_at, note, now)
     except Refused as error:
-        refusal = Refusal("extensions", str(error), form)
-        return await assignment_page(request, site, caller, now, classroom_id, assignment_id, refusal)
-    return see(request, url(classroom_id, assignment_id, "?done=extension#progress"))
+        return await refuse(request, "extensions", error)
+    return request.see("?done=extension#progress")
 
 
 def new_due_at(form: PostedForm, zone: str) -> datetime:
@@ -330,10 +254,8 @@ def new_due_at(form: PostedForm, zone: str) -> datetime:
     return due_at
 
 
-@router.post(HERE + "/removals")
-async def remove(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
-) -> Response:
+@router.post(ADDRESS + "/removals")
+async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
-    await site.db.write(assignments.remove, caller, classroom_id, assignment_id)
-    return see(request, f"/classrooms/{classroom_id}/assignments")
+    await request.write(assignments.remove)
+    return see(request.http, f"/classrooms/{request.classroom_id}/assignments")

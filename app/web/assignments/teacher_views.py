@@ -83,7 +83,9 @@ class StudentProgress:
     def extended_until(self) -> datetime | None:
         """Until when an extension gives time, where it holds, or will once all others are closed."""
         due_at = self.extension.due_at if self.extension else None
-        return due_at if self.schedule.due_at in (None, due_at) else None
+        if self.schedule.due_at in (None, due_at):
+            return due_at
+        return None
 
     @property
     def unfinished(self) -> bool:
@@ -93,14 +95,15 @@ class StudentProgress:
     @property
     def handed_in(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
-        submitted = [attempt for attempt in self.attempts if attempt.handed_in_at]
-        return submitted[-1] if submitted else None
+        return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
     @property
     def state(self) -> str:
         if self.handed_in:
             return "done"
-        return "begun" if self.attempts else "new"
+        if self.attempts:
+            return "begun"
+        return "new"
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def address_of(name: str) -> OwnAddress:
     number, _, token = name.partition("-")
     own_id = row_id(number)
     if own_id is None:
-        raise NotFound(own_courses.GONE)
+        raise NotFound(own_courses.NO_SUCH_CONTENT)
     return OwnAddress(name, own_id, token)
 
 
@@ -128,8 +128,14 @@ async def section(request: Request, site: OwnSiteDep, caller: CallerDep, section
         slots.STEPS: steps_so_far(position, typed_in(request)),
         **position.own,
     }
-    known = lesson.learner_id is not None
-    return kept_page(request, "learning/section", position.key, lambda: frame(position), parts, known=known)
+    return kept_page(
+        request,
+        "learning/section",
+        position.key,
+        lambda: frame(position),
+        parts,
+        known=lesson.learner_id is not None,
+    )
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
@@ -211,7 +217,9 @@ def target_of(course: Course, _name: str, seed: int) -> Target:
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
     """Where an attempt at own content was made, for learners to whom it was assigned."""
     own_id = id_of(ref)
-    return None if own_id is None else (f"/own/{own_id}", "老师写的小课")
+    if own_id is None:
+        return None
+    return f"/own/{own_id}", "老师写的小课"
 
 
 CONTEXT = AnswerContext("own", target_of, page_of)

@@ -109,7 +109,9 @@ def too_large(text: str, parsed: Course | Faults) -> str:
 
 
 def title_of(text: str, parsed: Course | Faults) -> str:
-    return parsed.title if isinstance(parsed, Course) else title_in(text)
+    if isinstance(parsed, Course):
+        return parsed.title
+    return title_in(text)
 
 
 def title_in(text: str) -> str:

@@ -81,7 +81,9 @@ class AuditSentence:
     def reason(self) -> str:
         """Why, where a reason was given. A `note` that changed is a pair: the words of the assignment."""
         reason = self.detail.get("reason") or self.detail.get("note")
-        return f"：{reason}" if isinstance(reason, str) and reason else ""
+        if isinstance(reason, str) and reason:
+            return f"：{reason}"
+        return ""
 
     def name(self, enrolment_id: int) -> str:
         return self.names.get(enrolment_id, "一位同学")
@@ -197,7 +199,9 @@ def part_change(name: str, before: Any, after: Any) -> str:
 def question_words(numbers: Sequence[int]) -> str:
     if not numbers:
         return "一道题"
-    return f"第{numbers[0]}题" if len(numbers) == 1 else f"第{numbers[0]}–{numbers[-1]}题"
+    if len(numbers) == 1:
+        return f"第{numbers[0]}题"
+    return f"第{numbers[0]}–{numbers[-1]}题"
 
 
 def points_words(points: float | None) -> str:
@@ -206,7 +210,9 @@ def points_words(points: float | None) -> str:
     >>> points_words(7.25), points_words(None)
     ('7.3分', '没有分')
     """
-    return "没有分" if points is None else f"{short(points)}分"
+    if points is None:
+        return "没有分"
+    return f"{short(points)}分"
 
 
 SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {

@@ -18,7 +18,7 @@ from app.web.site.responses import page
 from app.web.site.site import Site
 
 router = APIRouter()
-HERE = "/classrooms/{classroom_id}"
+CLASSROOM = "/classrooms/{classroom_id}"
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -30,7 +30,7 @@ async def load_gradebook(site: SiteDep, caller: CallerDep, now: Now, classroom_i
 GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
-@router.get(HERE + "/gradebook")
+@router.get(CLASSROOM + "/gradebook")
 async def show(request: Request, book: GradebookDep, sort: str = "") -> Response:
     """Students × assignments; `?sort=` orders the rows."""
     order = gradebook_views.sort_of(sort, book)
@@ -49,14 +49,14 @@ async def show(request: Request, book: GradebookDep, sort: str = "") -> Response
     )
 
 
-@router.get(HERE + "/gradebook.csv")
+@router.get(CLASSROOM + "/gradebook.csv")
 async def as_csv(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
     body = gradebook_files.csv(book, gradebook_views.sort_of(sort, book))
     return Response(body, media_type=CSV, headers=file_headers(site, book, now, "csv"))
 
 
-@router.get(HERE + "/gradebook.xlsx")
+@router.get(CLASSROOM + "/gradebook.xlsx")
 async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
     order = gradebook_views.sort_of(sort, book)

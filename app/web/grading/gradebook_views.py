@@ -106,7 +106,9 @@ class Sort:
         """The direction in which a column is sorted, for the head of the column."""
         if key != self.key:
             return "none"
-        return "descending" if self.down else "ascending"
+        if self.down:
+            return "descending"
+        return "ascending"
 
 
 def sort_of(text: str, book: Gradebook) -> Sort:
@@ -166,4 +168,6 @@ def row_view(row: GradebookRow, columns: Sequence[GradebookColumn], urls: Sequen
 def average(column: GradebookColumn) -> str:
     """The mean mark of the class at an assignment."""
     mean = column.sum.mean
-    return short(mean) if mean is not None else "—"
+    if mean is not None:
+        return short(mean)
+    return "—"

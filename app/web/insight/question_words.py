@@ -10,6 +10,7 @@ from app.course import Course
 from app.course.assignments.question_sets import item_of
 from app.course.authoring.snapshots import thaw
 from app.course.content.misconception_names import named
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
 from app.course.items.kinds.steps import label
 from app.records.insight.misconceptions import ExampleAnswer
@@ -19,7 +20,6 @@ from app.web.site.responses import markup
 
 Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
-LEVELS = ("易", "中", "难")
 FILLED = re.compile(r"(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST = 24
@@ -75,7 +75,7 @@ def titled(courses: Courses, ref: str) -> Title:
         exercise = course.exercises[item.exercise]
         return Title(
             number,
-            text=f"{exercise.title} · {LEVELS[item.level - 1]}",
+            text=f"{exercise.title} · {LEVEL_NAMES[item.level]}",
             stem=markup(course.html(exercise.summary)),
             minutes=exercise.minutes,
         )

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.content.skills import nearest
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
@@ -15,8 +16,6 @@ from app.web.items.variants import Variant, kind_url, next_url
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 from app.web.site.site import Site
-
-LEVELS = ("易", "中", "难")
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def card(course: Course, exercise_id: str) -> Mapping[str, object]:
         "summary": markup(course.line(exercise.summary)),
         "minutes": exercise.minutes,
         "levels": [
-            {"name": name, "url": kind_url(exercise_id, level)} for level, name in enumerate(LEVELS, 1)
+            {"name": name, "url": kind_url(exercise_id, level)} for level, name in LEVEL_NAMES.items()
         ],
     }
 

@@ -25,20 +25,20 @@ class OwnCourses:
     _kept: OrderedDict[Key, Course | Faults] = field(default_factory=OrderedDict)
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "own"))
 
-    async def read(self, own_id: int, text: str, beside: Course, keep: bool = True) -> Course | Faults:
+    async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
 
         A preview is not kept: it would push out what a class is working with.
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-        key = (own_id, digest, beside.digest)
+        key = (own_id, digest, main_course.digest)
         if key not in self._kept:
-            parsed = self._kept.pop((UNSAVED, digest, beside.digest), None)
+            parsed = self._kept.pop((UNSAVED, digest, main_course.digest), None)
             if parsed is None:
                 loop = asyncio.get_running_loop()
-                parsed = await loop.run_in_executor(self._thread, parse_own, text, own_id, beside)
+                parsed = await loop.run_in_executor(self._thread, parse_own, text, own_id, main_course)
             elif isinstance(parsed, Course):
-                parsed = with_id(parsed, own_id, text, beside)
+                parsed = with_id(parsed, own_id, text, main_course)
             if not keep:
                 return parsed
             self._kept[key] = parsed
@@ -47,15 +47,15 @@ class OwnCourses:
             self._kept.popitem(last=False)
         return self._kept[key]
 
-    async def courses(self, db: Database, beside: Course, ids: Collection[int]) -> Mapping[str, Course]:
+    async def courses(self, db: Database, main_course: Course, ids: Collection[int]) -> Mapping[str, Course]:
         """Prefix → course: that of the site, and of these own contents whatever can be read.
 
         Those that were deleted, or that this version of the program cannot read, are not in it.
         """
-        courses = {beside.prefix: beside}
+        courses = {main_course.prefix: main_course}
         texts = await db.read(own_courses.texts, tuple(ids)) if ids else {}
         for own_id, text in texts.items():
-            course = await self.read(own_id, text, beside)
+            course = await self.read(own_id, text, main_course)
             if isinstance(course, Course):
                 courses[prefix_of(own_id)] = course
         return courses
