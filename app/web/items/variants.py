@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app.course.exercises.exercises import practice_id
+from app.course.practice.mastery import LEVEL_NAMES
 
 LAST_SEED = 999_999_999
 
@@ -20,13 +21,17 @@ class Variant:
         return practice_id(self.exercise, self.level)
 
     @property
+    def level_name(self) -> str:
+        return LEVEL_NAMES[self.level - 1]
+
+    @property
     def name(self) -> str:
         """How the forms and the records name it."""
         return f"{self.exercise}-{self.level}-{self.seed}"
 
     @property
     def url(self) -> str:
-        return practice_url(self.exercise, self.level, self.seed)
+        return f"{kind_url(self.exercise, self.level)}&seed={self.seed}"
 
     def ahead(self, places: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
@@ -41,7 +46,3 @@ def kind_url(exercise: str, level: int) -> str:
 def next_url(point: str) -> str:
     """The address that leads to what a knowledge point needs next."""
     return f"/practice/next?point={point}"
-
-
-def practice_url(exercise: str, level: int, seed: int) -> str:
-    return f"{kind_url(exercise, level)}&seed={seed}"
