@@ -75,11 +75,6 @@ class SkillState:
         return min(1.0, self.clean / self.point.enough)
 
     @property
-    def to_go(self) -> int:
-        """How many right answers are still missing."""
-        return max(0, self.point.enough - self.clean)
-
-    @property
     def reason(self) -> str:
         """Why it is in this state, in one sentence."""
         counted = f"最近{self.of}道里，一次就对了{self.clean}道"
