@@ -6,6 +6,7 @@ their variants at `LEVEL` and above; those of any other skill are its items in t
 answer (of fewer than five, all must be right). A mistake is cleared from 错题本 by `CLEARS` such answers.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -111,8 +112,8 @@ def skill_states(
     `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
     once and without hints, for every one that ever was.
     """
-    by_skill: dict[str, list[CountedAnswer]] = {name: [] for name in course.points}
-    days: dict[str, set[date]] = {name: set() for name in course.points}
+    by_skill = defaultdict[str, list[CountedAnswer]](list)
+    days = defaultdict[str, set[date]](set)
     counted = course.counted
     for answer in sorted(answers):
         if answer.item in counted:

@@ -88,7 +88,7 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():
-            return {name: markup(text) for name, text in TRUE_FALSE.items()}
+            return TRUE_FALSE
     return {}
 
 

@@ -68,17 +68,17 @@ def entry_view(
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
     wrongs: list[WrongView] = []
-    gone = 0
+    lost = 0
     for wrong in entry.wrongs:
         if wrong.number not in mistakes.answers:
             continue
         answer = mistakes.answers[wrong.number]
         if answer is None:
-            gone += 1
+            lost += 1
         else:
             wrongs.append(wrong_view(course, wrong, answer, with_feedback or not wrongs))
-    more = len(entry.wrongs) - len(wrongs) - gone
-    return EntryView(entry, again_url(course, entry), wrongs, gone, more)
+    more = len(entry.wrongs) - len(wrongs) - lost
+    return EntryView(entry, again_url(course, entry), wrongs, lost, more)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:
@@ -126,7 +126,9 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
         mark = item.mark(answer.raw, answer.tries)
     except Unreadable:
         return []
-    return [markup(course.html(text)) for text in mark.feedback] if mark.verdict == "wrong" else []
+    if mark.verdict == "right":
+        return []
+    return [markup(course.html(text)) for text in mark.feedback]
 
 
 def diagnosis(code: str | None) -> str:

@@ -133,9 +133,13 @@ async def printed(
         path = f"/practice/{exercise_id}/print"
         return see(request, f"{path}?level={first.level}&n={count}&seed={random_seed()}")
     first = replace(first, seed=number_of(query["seed"]))
-    known = await site.db.read(learners.load_visitor, caller) is not None
+    learner_id = await site.db.read(learners.load_visitor, caller)
     return page(
-        request, "practice/print", known=known, **about(course, first), sheet=sheet(course, first, count)
+        request,
+        "practice/print",
+        known=learner_id is not None,
+        **about(course, first),
+        sheet=sheet(course, first, count),
     )
 
 
