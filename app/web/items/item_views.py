@@ -127,54 +127,54 @@ def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ..
     return tuple(answers)
 
 
-def render_item(site: Site, item_state: ItemState) -> Markup:
+def render_item(site: Site, status: ItemState) -> Markup:
     """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
     course = site.course
 
     def make() -> Markup:
-        return site.render("items/_item.html", item=view(course, item_state))
+        return site.render("items/_item.html", item=view(course, status))
 
-    if item_state.typed:
+    if status.typed:
         return make()
-    return markup(site.cached((course.digest, item_state), make))
+    return markup(site.cached((course.digest, status), make))
 
 
-def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
+def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
-    moment = moment_of(course, item_state)
+    moment = moment_of(course, status)
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
-    opened = dict(item_state.hints).get(item.id, 0)
+    opened = dict(status.hints).get(item.id, 0)
     item_view = replace(
-        head(moment, item_state, target or f"item-{item.id}"),
-        says=tutor_words(course, answers, mark, item_state.probe),
+        head(moment, status, target or f"item-{item.id}"),
+        says=tutor_words(course, answers, mark, status.probe),
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
     )
     if not moment.open:
-        item_view = closed_view(moment, item_state, item_view)
-    elif not item_state.probe:
+        item_view = closed_view(moment, status, item_view)
+    elif not status.probe:
         left = len(item.hints) - opened
         item_view = replace(item_view, can_show=True, hints_left=left, easier=easier(item, answers, left))
-    if answers and not item_state.probe:
+    if answers and not status.probe:
         onward = another(course, item.id, moment.state)
         item_view = replace(item_view, another=onward, trap=trap(moment, mark))
     return item_view
 
 
-def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
+def moment_of(course: Course, status: ItemState) -> ItemMoment[Item]:
     """The item with its answers, and what stands in its form."""
-    item = course.variant(item_state.item, item_state.seed)
-    answers = item_state.of(item_state.item)
+    item = course.variant(status.item, status.seed)
+    answers = status.of(status.item)
     typed = None
-    if item_state.typed and item_state.typed.item == item.id:
-        typed = item_state.typed.raw
-    return ItemMoment(course, item, answers, state(item, answers, item_state.probe), typed)
+    if status.typed and status.typed.item == item.id:
+        typed = status.typed.raw
+    return ItemMoment(course, item, answers, state(item, answers, status.probe), typed)
 
 
-def head(moment: ItemMoment[Item], item_state: ItemState, target: str) -> ItemView:
+def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
     """The question and its form, with what stands in it."""
     item, error = moment.item, ""
-    if moment.typed is not None and item_state.typed and item_state.typed.refused:
+    if moment.typed is not None and status.typed and status.typed.refused:
         error = unreadable(item, moment.typed, moment.answers)
     return ItemView(
         id=item.id,
@@ -186,23 +186,23 @@ def head(moment: ItemMoment[Item], item_state: ItemState, target: str) -> ItemVi
         state=moment.state,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
-        seed=item_state.seed,
+        seed=status.seed,
         parts=parts_of(moment),
-        probe=item_state.probe,
+        probe=status.probe,
         try_number=len(moment.answers) + 1,
         error=error,
     )
 
 
-def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: ItemView) -> ItemView:
+def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView) -> ItemView:
     """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
         item_view = replace(item_view, worked=worked(course, item))
     if item.explanation:
         item_view = replace(item_view, explanation=markup(course.html(item.explanation)))
-    if item.twin and asks_twin(item, moment.state, item_state.probe):
-        twin = view(course, replace(item_state, item=item.twin, probe=False), item_view.target)
+    if item.twin and asks_twin(item, moment.state, status.probe):
+        twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
 
