@@ -31,7 +31,11 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
     refs = tuple(course.ref(entry.item) for entry in course.placement)
     log = await site.db.read(load_item_log, caller, target(course), refs[0], refs)
     number, total = step_number(course, step, log), len(course.placement)
-    over = number > total
+    recommended, html = None, None
+    if number > total:
+        recommended = recommendation(course, answered(course, log.responses))
+    else:
+        html = question_html(site, log, number, typed_in(request))
     return page(
         request,
         "practice/placement",
@@ -40,8 +44,8 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
         title="从哪里开始",
         step=number,
         total=total,
-        recommendation=recommendation(course, answered(course, log.responses)) if over else None,
-        item_html=None if over else question_html(site, log, number, typed_in(request)),
+        recommendation=recommended,
+        item_html=html,
     )
 
 

@@ -87,24 +87,29 @@ async def show(
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course, query = site.course, request.query_params
-    variant = Variant(find_exercise(course, exercise_id), number_of(level, LEVELS[-1]), 1)
+    first = first_variant(course, exercise_id, level)
     if "seed" not in query:
-        seed = await site.db.read(overview.unused, caller, course, variant.item, random_seed())
-        return see(request, replace(variant, seed=seed).url)
-    variant = replace(variant, seed=number_of(query["seed"]))
+        seed = await site.db.read(overview.unused, caller, course, first.item, random_seed())
+        return see(request, replace(first, seed=seed).url)
+    variant = replace(first, seed=number_of(query["seed"]))
     target, item = target_of(course, variant.name), course.ref(variant.item)
     log, practice = await site.db.read(
         overview.beside, caller, course, now, attempts.load_item_log, target, item
     )
-    url = after_reading(variant.url) if "read" in query else variant.url
-    waiting = None if "read" in query or log.responses else pause(course, practice, url)
+    url, waiting, html = variant.url, None, None
+    if "read" in query:
+        url = after_reading(url)
+    elif not log.responses:
+        waiting = pause(course, practice, url)
     state = state_of(course, variant, log, typed_in(request))
+    if waiting is None:
+        html = item_html(site, variant, log, state, url)
     return page(
         request,
         "practice/exercise",
         known=log.learner_id is not None,
         **about(course, variant),
-        item_html=None if waiting else item_html(site, variant, log, state, url),
+        item_html=html,
         ahead=ahead(site, practice, state),
         pause=waiting,
     )
@@ -127,7 +132,7 @@ async def printed(
 ) -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course, query = site.course, request.query_params
-    first = Variant(find_exercise(course, exercise_id), number_of(level, LEVELS[-1]), 1)
+    first = first_variant(course, exercise_id, level)
     count = number_of(n, MOST_PRINTED)
     if "seed" not in query:
         path = f"/practice/{exercise_id}/print"
@@ -160,11 +165,11 @@ def about(course: Course, variant: Variant) -> dict[str, Any]:
     }
 
 
-def find_exercise(course: Course, exercise_id: str) -> str:
-    """The id of an exercise that is there."""
+def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
+    """The variant of the first seed, at the level of the address; NotFound where there is none."""
     if exercise_id not in course.exercises:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return exercise_id
+    return Variant(exercise_id, number_of(level, LEVELS[-1]), seed=1)
 
 
 def number_of(text: str, most: int = LAST_SEED) -> int:
