@@ -18,6 +18,8 @@ from app.course.items.rankings import Ranking
 from app.course.items.solutions import name
 from app.course.text.model_base import ContentPart, Id, Text, Title
 
+LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
+
 
 class Exercise(ContentPart):
     """A kind of question with its hints; the engine's generator of the same name draws the numbers.

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.skills import ENOUGH, LEVEL, WINDOW, PractisedSkill
+from app.course.exercises.exercises import LEVEL_NAMES
 
 State = Literal["new", "learning", "today", "again", "mastered"]
 STATE_NAMES: Mapping[State, str] = {
@@ -23,8 +24,7 @@ STATE_NAMES: Mapping[State, str] = {
     "again": "隔天再来",
     "mastered": "会了",
 }
-LEVEL_NAMES = ("易", "中", "难")
-COUNTING_LEVELS = "和".join(f"“{name}”" for name in LEVEL_NAMES[LEVEL - 1 :])
+COUNTING_LEVELS = "和".join(f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= LEVEL)
 LEAST_TO_BEAR = 2
 """So many right answers at least, before other skills build on this one."""
 CLEARS = 3
@@ -95,7 +95,7 @@ class SkillState:
     def _way_to_go(self, counted: str) -> str:
         """What is still missing until it is held."""
         if not self.of:
-            lower, counting = LEVEL_NAMES[LEVEL - 2], LEVEL_NAMES[LEVEL - 1]
+            lower, counting = LEVEL_NAMES[LEVEL - 1], LEVEL_NAMES[LEVEL]
             more = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算今天会了。"
             return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"

@@ -7,9 +7,9 @@ from datetime import date
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import LEVEL_NAMES, CountedAnswer, SkillState, State
+from app.course.practice.mastery import CountedAnswer, SkillState, State
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from app.course.exercises.exercises import practice_id
-from app.course.practice.mastery import LEVEL_NAMES
 
 LAST_SEED = 999_999_999
 
@@ -19,10 +18,6 @@ class Variant:
     @property
     def item(self) -> str:
         return practice_id(self.exercise, self.level)
-
-    @property
-    def level_name(self) -> str:
-        return LEVEL_NAMES[self.level - 1]
 
     @property
     def name(self) -> str:

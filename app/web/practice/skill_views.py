@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.skills import nearest
-from app.course.practice.mastery import LEVEL_NAMES, STATE_NAMES, SkillState
+from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.web.items.variants import Variant, kind_url, next_url
@@ -104,9 +105,7 @@ def view(course: Course, state: SkillState) -> PointView:
 def exercise_card(course: Course, exercise_id: str) -> Mapping[str, object]:
     """An exercise with its levels."""
     exercise = course.exercises[exercise_id]
-    levels = [
-        {"name": name, "url": kind_url(exercise_id, level)} for level, name in enumerate(LEVEL_NAMES, 1)
-    ]
+    levels = [{"name": name, "url": kind_url(exercise_id, level)} for level, name in LEVEL_NAMES.items()]
     return {
         "title": exercise.title,
         "summary": markup(course.line(exercise.summary)),

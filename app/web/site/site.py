@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from app import course as courses
 from app.course import Course, Faults
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.db.database import Database
 from app.records.grading.marks import percent, short
 from app.settings import Settings
@@ -136,7 +137,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.globals |= {"assets": assets, "static": assets.url}
+    templates.globals |= {"assets": assets, "static": assets.url, "level_names": LEVEL_NAMES}
     forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
     forms["local"] = "%Y-%m-%dT%H:%M"  # what an input of type datetime-local holds
     templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
