@@ -1,10 +1,13 @@
 """Which mistake made a wrong number: the engine's diagnosis under the contract of our questions."""
 
+from functools import lru_cache
+
 from app import engine
 from app.course.items import rounding
 from app.engine import Diagnosis
 
 
+@lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
 def diagnose_number(question: engine.Question, value: float, decimals: int) -> Diagnosis | None:
     """What explains a number that the contract does not accept; None when nothing does.
 

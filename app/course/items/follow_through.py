@@ -173,9 +173,12 @@ class Table:
 
 def _cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:
     for term in trace.terms:
-        yield from (TableCell(column, term.rank) for column in ("gain", "discount", "term"))
+        for column in ("gain", "discount", "term"):
+            yield TableCell(column, term.rank)
     yield TableCell("dcg")
     if quantity == "ndcg":
         for term in trace.ideal_terms:
-            yield from (TableCell(column, term.rank) for column in ("ideal", "ideal-term"))
-        yield from (TableCell("idcg"), TableCell("ndcg"))
+            yield TableCell("ideal", term.rank)
+            yield TableCell("ideal-term", term.rank)
+        yield TableCell("idcg")
+        yield TableCell("ndcg")

@@ -20,8 +20,11 @@ def table(ranks: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
     >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in table(2)]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
-    weights = [(rank, engine.discount_weight(rank)) for rank in range(1, ranks + 1)]
-    return [(rank, 1 / weight, weight) for rank, weight in weights]
+    rows = []
+    for rank in range(1, ranks + 1):
+        weight = engine.discount_weight(rank)
+        rows.append((rank, 1 / weight, weight))
+    return rows
 
 
 def table_name(quantity: str) -> str:

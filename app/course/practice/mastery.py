@@ -6,6 +6,7 @@ their variants at `LEVEL` and above; those of any other skill are its items in t
 answer (of fewer than five, all must be right). A mistake is cleared from 错题本 by `CLEARS` such answers.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -75,11 +76,6 @@ class SkillState:
         return min(1.0, self.clean / self.point.enough)
 
     @property
-    def to_go(self) -> int:
-        """How many right answers are still missing."""
-        return max(0, self.point.enough - self.clean)
-
-    @property
     def reason(self) -> str:
         """Why it is in this state, in one sentence."""
         counted = f"最近{self.of}道里，一次就对了{self.clean}道"
@@ -99,7 +95,7 @@ class SkillState:
     def _way_to_go(self, counted: str) -> str:
         """What is still missing until it is held."""
         if not self.of:
-            lower, counting = LEVEL_NAMES[LEVEL - 2], LEVEL_NAMES[LEVEL - 1]
+            lower, counting = LEVEL_NAMES[LEVEL - 1], LEVEL_NAMES[LEVEL]
             more = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算今天会了。"
             return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
@@ -116,8 +112,8 @@ def skill_states(
     `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
     once and without hints, for every one that ever was.
     """
-    by_skill: dict[str, list[CountedAnswer]] = {name: [] for name in course.points}
-    days: dict[str, set[date]] = {name: set() for name in course.points}
+    by_skill = defaultdict[str, list[CountedAnswer]](list)
+    days = defaultdict[str, set[date]](set)
     counted = course.counted
     for answer in sorted(answers):
         if answer.item in counted:

@@ -141,11 +141,15 @@ def kind_of(course: Course, item: str) -> MistakeKind | None:
         return None
     if isinstance(source, Generated):
         return MistakeKind(course.exercises[source.exercise].skill, source.exercise)
-    return MistakeKind(source.skill) if source.skill in course.points else None
+    if source.skill in course.points:
+        return MistakeKind(source.skill)
+    return None
 
 
 def title(course: Course, kind: MistakeKind) -> str:
-    return course.exercises[kind.exercise].title if kind.exercise else course.points[kind.point].name
+    if kind.exercise:
+        return course.exercises[kind.exercise].title
+    return course.points[kind.point].name
 
 
 def _clean_numbers(course: Course, cleans: Iterable[CleanResponse]) -> Mapping[MistakeKind, list[int]]:
@@ -155,8 +159,8 @@ def _clean_numbers(course: Course, cleans: Iterable[CleanResponse]) -> Mapping[M
         by_item.setdefault(clean.item, []).append(clean.number)
     by_kind: dict[MistakeKind, list[int]] = {}
     for item, numbers in by_item.items():
-        kind = None if item in course.twin_of else kind_of(course, item)
-        if kind is None:
+        kind = kind_of(course, item)
+        if kind is None or item in course.twin_of:
             continue
         for wider in {kind, MistakeKind(kind.point)}:
             by_kind.setdefault(wider, []).extend(numbers)

@@ -50,8 +50,9 @@ class Situation:
     @property
     def at_hand(self) -> str | None:
         """The point of the last answer in practice."""
-        counted = self.course.counted.get(self.last.item) if self.last else None
-        return counted.point if counted else None
+        if self.last is None or self.last.item not in self.course.counted:
+            return None
+        return self.course.counted[self.last.item].point
 
 
 def recommend(situation: Situation) -> Advice | None:
@@ -164,8 +165,12 @@ def _variant(
 
 
 def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
-    source = situation.course.items.get(situation.last.item) if situation.last else None
-    return source.exercise if isinstance(source, Generated) and source.exercise in skill.exercises else None
+    if situation.last is None:
+        return None
+    source = situation.course.items.get(situation.last.item)
+    if isinstance(source, Generated) and source.exercise in skill.exercises:
+        return source.exercise
+    return None
 
 
 def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:

@@ -17,6 +17,5 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         item = course.twin_of.get(course.bare(ref), course.bare(ref))
         if item in course.asked_in and item not in course.probes:
             first.setdefault(item, verdict)
-    missed = [item for item, verdict in first.items() if verdict != "right"]
-    right = [item for item, verdict in first.items() if verdict == "right"]
-    return tuple([*missed, *right][:MOST])
+    missed_first = sorted(first, key=lambda item: first[item] == "right")
+    return tuple(missed_first[:MOST])

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from markupsafe import Markup
 
@@ -22,16 +21,15 @@ VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
 @dataclass(frozen=True)
 class AnsweredTry:
-    """One response: what was answered in words, how it was judged, what the tutor said to it."""
+    """One response: what was answered, in words, and what the tutor said to it."""
 
-    number: int
-    said: Sequence[Markup]
-    verdict: str
-    word: str
-    feedback: Sequence[Markup]
-    hints: int
-    seconds: int | None
-    at: datetime
+    row: ResponseRow
+    words: Sequence[Markup]
+    feedback: Sequence[Markup] = ()
+
+    @property
+    def verdict(self) -> str:
+        return VERDICTS.get(self.row.verdict, self.row.verdict)
 
 
 @dataclass(frozen=True)
@@ -58,35 +56,18 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
     """An item and its tries, from the body that was frozen when it was answered last."""
     name = course.bare(rows[0].item)
     frozen = thaw(course, attempt.versions.get(rows[-1].item_version, ""), attempt.attempt.seed)
-    tries: list[AnsweredTry] = []
     if frozen is None:
-        for number, row in enumerate(rows, 1):
-            tries.append(answered_try(row, number, [Markup.escape("、".join(row.raw))]))
+        tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(name, Markup(""), "", "", None, tries)
     [item] = frozen.items.values()
     answers = seen(rows)
+    tries = []
     for number, row in enumerate(rows, 1):
-        tutor = [words.html for words in feedback(frozen, item, answers[:number], probe=False)]
-        tries.append(answered_try(row, number, in_words(frozen, item, row.raw), tutor))
+        tutor = feedback(frozen, item, answers[:number], probe=False)
+        tries.append(AnsweredTry(row, in_words(frozen, item, row.raw), [words.html for words in tutor]))
     skill = course.skills[item.skill].name if item.skill in course.skills else ""
     parts = parts_of(ItemMoment(frozen, item, answers, state(item, answers), None))
     return AnsweredItem(name, markup(frozen.html(item.stem)), item.kind, skill, parts, tries)
-
-
-def answered_try(
-    row: ResponseRow, number: int, words: Sequence[Markup], tutor: Sequence[Markup] = ()
-) -> AnsweredTry:
-    """A response with the answer in words and what the tutor said to it."""
-    return AnsweredTry(
-        number=number,
-        said=words,
-        verdict=row.verdict,
-        word=VERDICTS.get(row.verdict, row.verdict),
-        feedback=tutor,
-        hints=row.hints,
-        seconds=row.seconds,
-        at=row.created_at,
-    )
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:
@@ -107,7 +88,7 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():
-            return {name: markup(text) for name, text in TRUE_FALSE.items()}
+            return TRUE_FALSE
     return {}
 
 

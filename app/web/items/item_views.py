@@ -127,83 +127,91 @@ def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ..
     return tuple(answers)
 
 
-def render_item(site: Site, item_state: ItemState) -> Markup:
+def render_item(site: Site, status: ItemState) -> Markup:
     """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
     course = site.course
 
     def make() -> Markup:
-        return site.render("items/_item.html", item=view(course, item_state))
+        return site.render("items/_item.html", item=view(course, status))
 
-    if item_state.typed:
+    if status.typed:
         return make()
-    return markup(site.cached((course.digest, item_state), make))
+    return markup(site.cached((course.digest, status), make))
 
 
-def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
+def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
-    item = course.variant(item_state.item, item_state.seed)
-    answers = item_state.of(item_state.item)
-    at = state(item, answers, item_state.probe)
+    moment = moment_of(course, status)
+    item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
-    opened = dict(item_state.hints).get(item.id, 0)
+    opened = dict(status.hints).get(item.id, 0)
     item_view = replace(
-        head(course, item, item_state, at, target or f"item-{item.id}"),
-        says=tutor_words(course, answers, mark, item_state.probe),
+        head(moment, status, target or f"item-{item.id}"),
+        says=tutor_words(course, answers, mark, status.probe),
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
     )
-    if at != "open":
-        item_view = closed_view(course, item, item_state, item_view)
-    elif not item_state.probe:
+    if not moment.open:
+        item_view = closed_view(moment, status, item_view)
+    elif not status.probe:
         left = len(item.hints) - opened
-        easier = f"/items/{item.easier}?for={item.id}" if is_stuck(item, answers, left) else None
-        item_view = replace(item_view, can_show=True, hints_left=left, easier=easier)
-    if answers and not item_state.probe:
-        onward, card = another(course, item.id, at), trap(course, item, answers, mark)
-        item_view = replace(item_view, another=onward, trap=card)
+        item_view = replace(item_view, can_show=True, hints_left=left, easier=easier(item, answers, left))
+    if answers and not status.probe:
+        onward = another(course, item.id, moment.state)
+        item_view = replace(item_view, another=onward, trap=trap(moment, mark))
     return item_view
 
 
-def head(course: Course, item: Item, item_state: ItemState, at: State, target: str) -> ItemView:
+def moment_of(course: Course, status: ItemState) -> ItemMoment[Item]:
+    """The item with its answers, and what stands in its form."""
+    item = course.variant(status.item, status.seed)
+    answers = status.of(status.item)
+    typed = None
+    if status.typed and status.typed.item == item.id:
+        typed = status.typed.raw
+    return ItemMoment(course, item, answers, state(item, answers, status.probe), typed)
+
+
+def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
     """The question and its form, with what stands in it."""
-    answers, typed, error = item_state.of(item_state.item), None, ""
-    if item_state.typed and item_state.typed.item == item.id:
-        typed = item_state.typed.raw
-        if item_state.typed.refused:
-            error = unreadable(item, typed, answers)
+    item, error = moment.item, ""
+    if moment.typed is not None and status.typed and status.typed.refused:
+        error = unreadable(item, moment.typed, moment.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
         target=target,
         kind=item.kind,
         minutes=item.minutes,
-        stem=markup(course.html(item.stem)),
-        state=at,
+        stem=markup(moment.course.html(item.stem)),
+        state=moment.state,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
-        seed=item_state.seed,
-        parts=parts_of(ItemMoment(course, item, answers, at, typed)),
-        probe=item_state.probe,
-        try_number=len(answers) + 1,
+        seed=status.seed,
+        parts=parts_of(moment),
+        probe=status.probe,
+        try_number=len(moment.answers) + 1,
         error=error,
     )
 
 
-def closed_view(course: Course, item: Item, item_state: ItemState, item_view: ItemView) -> ItemView:
-    """The solution where it was asked for, the explanation, and where one is asked, the twin."""
-    twin = None
-    if item.twin and asks_twin(item, item_view.state, item_state.probe):
-        twin = view(course, replace(item_state, item=item.twin, probe=False), item_view.target)
-    return replace(
-        item_view,
-        worked=worked(course, item) if item_view.state == "shown" else (),
-        explanation=markup(course.html(item.explanation)) if item.explanation else None,
-        twin=twin,
-    )
+def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView) -> ItemView:
+    """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
+    course, item = moment.course, moment.item
+    if moment.state == "shown":
+        item_view = replace(item_view, worked=worked(course, item))
+    if item.explanation:
+        item_view = replace(item_view, explanation=markup(course.html(item.explanation)))
+    if item.twin and asks_twin(item, moment.state, status.probe):
+        twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
+        item_view = replace(item_view, twin=twin)
+    return item_view
 
 
-def is_stuck(item: Item, answers: Sequence[SeenAnswer], hints_left: int) -> bool:
-    """Two wrong tries and all hints used: then a simpler question helps more than a third try."""
-    return item.easier is not None and len(answers) >= 2 and not hints_left
+def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int) -> str | None:
+    """The address of a simpler question, which helps more than a third try when all hints are used."""
+    if item.easier is None or len(answers) < 2 or hints_left:
+        return None
+    return f"/items/{item.easier}?for={item.id}"
 
 
 def another(course: Course, item: str, at: State) -> str | None:
@@ -226,15 +234,17 @@ def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
         return None
 
 
-def trap(course: Course, item: Item, answers: Sequence[SeenAnswer], mark: Mark | None) -> str | None:
+def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
-    wrong = [answer for answer in answers if answer.verdict == "wrong" and answer.raw]
+    wrong = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
     if not wrong:
         return None
-    if wrong[-1] is not answers[-1]:
-        mark = last_mark(item, wrong)
-    card = mistake_card(mark.misconception) if mark else None
-    return card if card in course.drills else None
+    if wrong[-1] is not moment.answers[-1]:
+        mark = last_mark(moment.item, wrong)
+    if mark is None:
+        return None
+    card = mistake_card(mark.misconception)
+    return card if card in moment.course.drills else None
 
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:

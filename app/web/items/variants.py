@@ -26,7 +26,7 @@ class Variant:
 
     @property
     def url(self) -> str:
-        return practice_url(self.exercise, self.level, self.seed)
+        return f"{kind_url(self.exercise, self.level)}&seed={self.seed}"
 
     def ahead(self, places: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
@@ -41,7 +41,3 @@ def kind_url(exercise: str, level: int) -> str:
 def next_url(point: str) -> str:
     """The address that leads to what a knowledge point needs next."""
     return f"/practice/next?point={point}"
-
-
-def practice_url(exercise: str, level: int, seed: int) -> str:
-    return f"{kind_url(exercise, level)}&seed={seed}"

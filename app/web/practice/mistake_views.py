@@ -9,14 +9,15 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course, Unreadable
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
-from app.course.practice.notebook import Habit, Notebook, NotebookEntry, WrongResponse
+from app.course.practice.notebook import Habit, NotebookEntry, WrongResponse
 from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.practice.values import NotebookData, WrongAnswer
+from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.responses import markup
-from app.web.site.site import Site
 
 PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
+MOST_HABITS = 6
 
 
 @dataclass(frozen=True)
@@ -32,15 +33,12 @@ class WrongView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A kind of question with its mistakes. `more`: how many older ones are not shown here.
+    """A kind of question with its mistakes. `again`: another question; `more`: older ones that are not shown.
 
     `gone`: how many cannot be shown, because the assignment that asked them is gone.
     """
 
-    id: str
-    title: str
-    to_go: int
-    count: int
+    entry: NotebookEntry
     again: str
     wrongs: Sequence[WrongView]
     gone: int
@@ -49,62 +47,61 @@ class EntryView:
 
 @dataclass(frozen=True)
 class HabitView:
-    name: str
-    step: str
+    """A mistake that came back, with what to hold on to."""
+
+    habit: Habit
     hint: Markup
-    times: int
     where: str
     when: str
-    clean: int
 
 
-def entries(site: Site, look: NotebookData, kind: str = "") -> list[EntryView]:
+def entry_views(course: Course, mistakes: NotebookData, kind: str = "") -> list[EntryView]:
     """The kinds that are not cleared; or the one that is named, cleared or not."""
-    found = look.notebook.entries if kind else look.notebook.open
-    return [entry_view(site, look, one, bool(kind)) for one in found if kind in ("", one.kind.id)]
+    if not kind:
+        return [entry_view(course, mistakes, entry) for entry in mistakes.notebook.open]
+    entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
+    return [entry_view(course, mistakes, entry, with_feedback=True) for entry in entries]
 
 
-def entry_view(site: Site, look: NotebookData, entry: NotebookEntry, everything: bool) -> EntryView:
+def entry_view(
+    course: Course, mistakes: NotebookData, entry: NotebookEntry, with_feedback: bool = False
+) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
-    fetched = [wrong for wrong in entry.wrongs if wrong.number in look.answers]
-    shown = [(wrong, answer) for wrong in fetched if (answer := look.answers[wrong.number])]
-    return EntryView(
-        id=entry.kind.id,
-        title=entry.title,
-        to_go=entry.to_go,
-        count=len(entry.wrongs),
-        again=again_url(site.course, entry),
-        wrongs=[
-            wrong_view(site, wrong, answer, told=everything or wrong is shown[0][0])
-            for wrong, answer in shown
-        ],
-        gone=len(fetched) - len(shown),
-        more=len(entry.wrongs) - len(fetched),
-    )
+    wrongs: list[WrongView] = []
+    lost = 0
+    for wrong in entry.wrongs:
+        if wrong.number not in mistakes.answers:
+            continue
+        answer = mistakes.answers[wrong.number]
+        if answer is None:
+            lost += 1
+        else:
+            wrongs.append(wrong_view(course, wrong, answer, with_feedback or not wrongs))
+    more = len(entry.wrongs) - len(wrongs) - lost
+    return EntryView(entry, again_url(course, entry), wrongs, lost, more)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:
-    """再来一道同类: another variant at the level of the mistake, or another question of the point."""
+    """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
     source = course.items[entry.wrongs[0].item]
     if entry.kind.exercise and isinstance(source, Generated):
         return kind_url(entry.kind.exercise, source.level)
     return next_url(entry.kind.point)
 
 
-def wrong_view(site: Site, wrong: WrongResponse, answer: WrongAnswer, told: bool) -> WrongView:
-    """One answer; where it is `told`, what the tutor said is made again."""
-    course = site.course
+def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_feedback: bool) -> WrongView:
+    """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     return WrongView(
         when=day(wrong.day),
-        answer=said(course, item, answer.raw),
+        answer=in_words(course, item, answer.raw),
         diagnosis=diagnosis(wrong.misconception),
-        feedback=feedback(course, item, answer) if told else [],
+        feedback=feedback(course, item, answer) if with_feedback else (),
         url=f"/attempts/{answer.attempt_id}#item-{course.twin_of.get(answer.item, answer.item)}",
     )
 
 
-def said(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))
@@ -117,7 +114,7 @@ def words(item: Item, raw: Sequence[str]) -> str:
         case Single() | Multiple():
             return "、".join(option.text for option in item.options if option.id in raw)
         case TrueFalse():
-            return "这句话对" if raw == ("true",) else "这句话不对"
+            return TRUE_FALSE["true" if raw == ("true",) else "false"]
         case Spot():
             return "".join(line.text for line in item.lines if line.id in raw)
     return ""
@@ -129,7 +126,9 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
         mark = item.mark(answer.raw, answer.tries)
     except Unreadable:
         return []
-    return [markup(course.html(text)) for text in mark.feedback] if mark.verdict == "wrong" else []
+    if mark.verdict == "right":
+        return []
+    return [markup(course.html(text)) for text in mark.feedback]
 
 
 def diagnosis(code: str | None) -> str:
@@ -140,9 +139,9 @@ def diagnosis(code: str | None) -> str:
     """
     if not code:
         return ""
-    both, either = code.split("+"), code.split("|")
-    joined, names = ("，又", both) if len(both) > 1 else ("，或者", either)
-    return joined.join(named(name) for name in names)
+    if "+" in code:
+        return "，又".join(map(named, code.split("+")))
+    return "，或者".join(map(named, code.split("|")))
 
 
 def named(name: str) -> str:
@@ -150,20 +149,14 @@ def named(name: str) -> str:
     return model.name if model else ROUNDING_NAMES.get(name, "")
 
 
-def habits(course: Course, found: Sequence[Habit]) -> list[HabitView]:
-    """The mistakes that came back, with what to hold on to."""
-    return [
-        HabitView(
-            name=one.name,
-            step=one.step,
-            hint=markup(course.line(one.hint)),
-            times=one.times,
-            where=where(one.places),
-            when=day(one.last),
-            clean=one.clean,
-        )
-        for one in found
-    ]
+def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
+    """The mistakes that came back, the commonest ones."""
+    again = [habit for habit in habits if habit.times > 1]
+    views = []
+    for habit in again[:MOST_HABITS]:
+        hint = markup(course.line(habit.hint))
+        views.append(HabitView(habit, hint, where(habit.places), day(habit.last)))
+    return views
 
 
 def where(places: Mapping[str, int]) -> str:
@@ -175,11 +168,6 @@ def where(places: Mapping[str, int]) -> str:
     if set(places) == {"questions"}:
         return ""
     return "、".join(f"{word}{places[name]}次" for name, word in PLACES.items() if name in places)
-
-
-def steps(found: Notebook) -> Mapping[str, int]:
-    """How many mistakes sit in each step of the formula; nothing while none was diagnosed."""
-    return found.steps if any(found.steps.values()) else {}
 
 
 def day(moment: date) -> str:

@@ -34,43 +34,50 @@ def answered(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, b
     return {course.bare(row.item): row.verdict == "right" for row in responses}
 
 
-def recommendation(course: Course, given: Mapping[str, bool]) -> Recommendation:
+def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendation:
     """The stage of the first question that was not answered rightly, else the one after the last."""
-    stuck = next((entry for entry in course.placement if not given.get(entry.item)), None)
-    stage = ready(course, stage_of(course, stuck) if stuck else beyond(course))
+    stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
+    if stuck_at is None:
+        stage = learnable(course, beyond(course))
+        because = (
+            f"这{len(course.placement)}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        )
+    else:
+        stage = learnable(course, stage_of(course, stuck_at))
+        because = why_there(course, stuck_at, answers, stage)
     return Recommendation(
         stage=stage.title,
         url=section_url(stage, stage.sections[0]),
-        because=because(course, stuck, given, stage),
-        right=sum(given.values()),
-        rows=[row(course, entry, given) for entry in course.placement],
+        because=because,
+        right=sum(answers.values()),
+        rows=[row(course, entry, answers) for entry in course.placement],
     )
 
 
-def because(course: Course, stuck: PlacementEntry | None, given: Mapping[str, bool], stage: Stage) -> str:
-    """Why there: one or two sentences."""
-    if stuck is None:
-        return (
-            f"这{len(course.placement)}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
-        )
-    about, wanted = course.skills[course.items[stuck.item].skill].name, stage_of(course, stuck)
-    passed = "这一题你跳过了" if stuck.item not in given else "这一题差了一点"
-    reason = f"第一处停下来的是“{about}”：{passed}，它在《{wanted.title}》里从头讲。"
-    if stage is not wanted:
+def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:
+    """Why a stage is recommended, where a question was not answered rightly: two sentences."""
+    taught_in = stage_of(course, stuck_at)
+    outcome = "这一题差了一点" if stuck_at.item in answers else "这一题你跳过了"
+    skill = skill_name(course, stuck_at)
+    reason = f"第一处停下来的是“{skill}”：{outcome}，它在《{taught_in.title}》里从头讲。"
+    if stage is not taught_in:
         return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
-    later = sum(right for item, right in given.items() if item != stuck.item)
-    behind = stage.number > 1
-    return reason + (
-        "前面几题你都答对了，想复习随时可以回去。" if behind
-        else "后面有几题你也答对了，走到那里会快得多。" if later
-        else "从头走最省力，每一节只要几分钟。"
-    )  # fmt: skip
+    if stage.number > 1:
+        return f"{reason}前面几题你都答对了，想复习随时可以回去。"
+    if any(answers.values()):
+        return f"{reason}后面有几题你也答对了，走到那里会快得多。"
+    return f"{reason}从头走最省力，每一节只要几分钟。"
 
 
-def row(course: Course, entry: PlacementEntry, given: Mapping[str, bool]) -> PlacementRow:
-    verdict = {True: "right", False: "wrong", None: "new"}[given.get(entry.item)]
-    skill = course.skills[course.items[entry.item].skill].name
-    return PlacementRow(skill, verdict, stage_of(course, entry).title)
+def row(course: Course, entry: PlacementEntry, answers: Mapping[str, bool]) -> PlacementRow:
+    verdict = "new"
+    if entry.item in answers:
+        verdict = "right" if answers[entry.item] else "wrong"
+    return PlacementRow(skill_name(course, entry), verdict, stage_of(course, entry).title)
+
+
+def skill_name(course: Course, entry: PlacementEntry) -> str:
+    return course.skills[course.items[entry.item].skill].name
 
 
 def stage_of(course: Course, entry: PlacementEntry) -> Stage:
@@ -83,7 +90,8 @@ def beyond(course: Course) -> Stage:
     return course.next_stage(last.id) or last
 
 
-def ready(course: Course, wanted: Stage) -> Stage:
+def learnable(course: Course, goal: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
-    there = [stage for stage in course.stages if stage.sections]
-    return ([stage for stage in there if stage.number <= wanted.number] or there)[-1]
+    stages = [stage for stage in course.stages if stage.sections]
+    before = [stage for stage in stages if stage.number <= goal.number]
+    return (before or stages)[-1]

@@ -52,7 +52,9 @@ class Printed:
     @property
     def clauses(self) -> Sequence[str]:
         """What it takes for granted."""
-        return clauses_of(self.item.question) if isinstance(self.item, Numeric | Steps) else ()
+        if isinstance(self.item, Numeric | Steps):
+            return clauses_of(self.item.question)
+        return ()
 
     @property
     def answer(self) -> str:
@@ -75,8 +77,8 @@ class Printed:
         """Mistake → the number it leads to, as finely as its neighbours are told apart."""
         if not isinstance(self.item, Numeric | Steps):
             return {}
-        found = engine.predictions(self.item.question.engine_question)
-        return {name: numbers.short(value, rounding.TABLE_DECIMALS) for name, value in found.items()}
+        predictions = engine.predictions(self.item.question.engine_question)
+        return {name: numbers.short(value, rounding.TABLE_DECIMALS) for name, value in predictions.items()}
 
 
 @dataclass(frozen=True)
@@ -89,20 +91,20 @@ class Sheet:
     @cached_property
     def common(self) -> Sequence[str]:
         """What all questions take for granted: said once, above them."""
-        return [
-            one for one in self.questions[0].clauses if all(one in each.clauses for each in self.questions)
-        ]
+        clauses = self.questions[0].clauses
+        for question in self.questions[1:]:
+            clauses = [clause for clause in clauses if clause in question.clauses]
+        return clauses
 
     def own(self, question: Printed) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
-        return [one for one in question.clauses if one not in self.common]
+        return [clause for clause in question.clauses if clause not in self.common]
 
 
 def sheet(course: Course, first: Variant, count: int) -> Sheet:
     """`count` variants from the first one on."""
-    variants = [first.ahead(place) for place in range(count)]
-    questions = [Printed(course, variant, number) for number, variant in enumerate(variants, 1)]
-    told = engine.told_apart(course.exercises[first.exercise].generator)
-    asks_for_numbers = not isinstance(questions[0].item, Order)
-    named = [(name, engine.MISCONCEPTIONS[name].name) for name in told if asks_for_numbers]
-    return Sheet(questions, named)
+    questions = [Printed(course, first.ahead(place), place + 1) for place in range(count)]
+    if isinstance(questions[0].item, Order):  # nothing to compute, no wrong numbers
+        return Sheet(questions, ())
+    mistakes = engine.told_apart(course.exercises[first.exercise].generator)
+    return Sheet(questions, [(name, engine.MISCONCEPTIONS[name].name) for name in mistakes])

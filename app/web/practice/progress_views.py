@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.state import asks_twin, state
 from app.records.practice.values import PracticeData
-from app.web.items.item_views import SOLVED, ItemState, another, breakable
+from app.web.items.item_views import SOLVED, ItemState, another, worked
 from app.web.practice.skill_views import advice_view, view
 from app.web.site.responses import markup
 from app.web.site.site import Site
@@ -34,44 +34,49 @@ def shows_ahead(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def ahead(site: Site, look: PracticeData, asked: ItemState, oob: bool = False) -> Markup:
-    """The score, the knowledge point of this item, and the recommendation.
+def ahead(site: Site, practice: PracticeData, item_state: ItemState, oob: bool = False) -> Markup:
+    """The score, the skill of this item, and the recommendation.
 
     A variant that was answered leads on by itself; before, another one can be had for it.
     """
-    course, item, answers = site.course, site.course.items[asked.item], asked.of(asked.item)
-    counted, at = course.counted.get(item.id), state(item, answers)
+    course = site.course
+    item, answers = course.items[item_state.item], item_state.of(item_state.item)
+    at, counted = state(item, answers), course.counted.get(item.id)
     return site.render(
         "practice/_ahead.html",
-        score=look.score,
-        point=view(course, look.standings[counted.point]) if counted else None,
+        score=practice.score,
+        point=view(course, practice.standings[counted.point]) if counted else None,
         swap=None if answers else another(course, item.id, at),
         leads_on=isinstance(item, Generated),
         solved=at in SOLVED,
-        over=is_over(course, asked),
-        advice=advice_view(look.advice),
+        over=is_over(course, item_state),
+        advice=advice_view(practice.advice),
         oob=oob,
     )
 
 
-def is_over(course: Course, asked: ItemState) -> bool:
+def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
-    item = course.items[asked.item]
-    at = state(item, asked.of(item.id))
+    item = course.items[item_state.item]
+    at = state(item, item_state.of(item.id))
     if item.twin and asks_twin(item, at):
-        return state(course.items[item.twin], asked.of(item.twin)) != "open"
+        at = state(course.items[item.twin], item_state.of(item.twin))
     return at != "open"
 
 
-def pause(course: Course, look: PracticeData, here: str) -> Pause | None:
-    """What is shown instead of the next question, which is asked `here`."""
-    if look.guessed is None:
+def pause(course: Course, practice: PracticeData, url: str) -> Pause | None:
+    """What is shown instead of the question at `url`, after mere guesses."""
+    guessed = practice.guessed
+    if guessed is None:
         return None
-    name, seed, attempt_id = look.guessed
-    item = course.variant(name, seed)
-    worked = [breakable(course.line(line)) for line in item.solution()]
-    url = f"/attempts/{attempt_id}#item-{course.twin_of.get(name, name)}"
-    return Pause(url, after_reading(here), markup(course.html(item.stem)), worked)
+    item = course.variant(guessed.item, guessed.seed)
+    anchor = f"item-{course.twin_of.get(guessed.item, guessed.item)}"
+    return Pause(
+        url=f"/attempts/{guessed.attempt_id}#{anchor}",
+        onward=after_reading(url),
+        stem=markup(course.html(item.stem)),
+        worked=worked(course, item),
+    )
 
 
 def after_reading(url: str) -> str:

@@ -1,17 +1,17 @@
 """Knowledge points as practice shows them: their state, why, and where to go from there."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.course import Course, Stage
+from app.course import Course
 from app.course.content.skills import nearest
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
-from app.records.practice.values import PracticeData
 from app.web.items.variants import Variant, kind_url, next_url
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
@@ -56,9 +56,8 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     """The recommendation as a page shows it."""
     if advice is None:
         return None
-    if advice.section:
-        return AdviceView(advice.why, advice_url(advice), "去学这一节")
-    return AdviceView(advice.why, advice_url(advice), "就练这道")
+    label = "去学这一节" if advice.section else "就练这道"
+    return AdviceView(advice.why, advice_url(advice), label)
 
 
 def advice_url(advice: Advice) -> str:
@@ -67,75 +66,82 @@ def advice_url(advice: Advice) -> str:
         return Variant(advice.exercise, advice.level, advice.seed).url
     if advice.item:
         return f"/items/{advice.item}?seed={advice.seed}"
-    return "/lessons/{}/{}".format(*(advice.section or ("", "")))
+    stage, section = advice.section or ("", "")
+    return f"/lessons/{stage}/{section}"
 
 
-def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGroup]:
-    """All points, by the stage that teaches them; those that none teaches stand at the end."""
-    found = [group_of(course, stage, standings) for stage in course.stages]
-    homeless = [view(course, one) for one in standings.values() if one.point.id not in course.homes]
-    return [group for group in [*found, SkillGroup(len(found) + 1, "别的", homeless)] if group.points]
+def groups(course: Course, states: Mapping[str, SkillState]) -> list[SkillGroup]:
+    """All skills, by the stage that teaches them; those that none teaches stand at the end."""
+    points: dict[str, list[PointView]] = {stage.id: [] for stage in course.stages}
+    homeless = []
+    for name, state in states.items():
+        if name in course.homes:
+            points[course.homes[name][0].id].append(view(course, state))
+        else:
+            homeless.append(view(course, state))
+    skill_groups = [SkillGroup(stage.number, stage.title, points[stage.id]) for stage in course.stages]
+    skill_groups.append(SkillGroup(len(skill_groups) + 1, "别的", homeless))
+    return [group for group in skill_groups if group.points]
 
 
-def group_of(course: Course, stage: Stage, standings: Mapping[str, SkillState]) -> SkillGroup:
-    here = [name for name in standings if name in course.homes and course.homes[name][0] is stage]
-    return SkillGroup(stage.number, stage.title, [view(course, standings[name]) for name in here])
-
-
-def view(course: Course, standing: SkillState) -> PointView:
-    """One point with everything that a page says about it."""
-    point = standing.point
-    home = course.homes.get(point.id)
+def view(course: Course, state: SkillState) -> PointView:
+    """One skill with everything that a page says about it."""
+    skill = state.point
+    home = course.homes.get(skill.id)
     return PointView(
-        id=point.id,
-        name=point.name,
-        state=standing.state,
-        word=STATE_NAMES[standing.state],
-        reason=standing.reason,
-        blocked=bool(standing.missing) and standing.state == "new",
-        url=next_url(point.id),
-        needs=[(one, course.points[one].name) for one in point.needs],
+        id=skill.id,
+        name=skill.name,
+        state=state.state,
+        word=STATE_NAMES[state.state],
+        reason=state.reason,
+        blocked=bool(state.missing) and state.state == "new",
+        url=next_url(skill.id),
+        needs=[(need, course.points[need].name) for need in skill.needs],
         lesson=(section_url(*home), home[1].title) if home else None,
-        exercises=[card(course, exercise) for exercise in point.exercises],
+        exercises=[exercise_card(course, exercise) for exercise in skill.exercises],
     )
 
 
-def card(course: Course, exercise_id: str) -> Mapping[str, object]:
-    """An exercise with its three levels."""
+def exercise_card(course: Course, exercise_id: str) -> Mapping[str, object]:
+    """An exercise with its levels."""
     exercise = course.exercises[exercise_id]
+    levels = [{"name": name, "url": kind_url(exercise_id, level)} for level, name in LEVEL_NAMES.items()]
     return {
         "title": exercise.title,
         "summary": markup(course.line(exercise.summary)),
         "minutes": exercise.minutes,
-        "levels": [
-            {"name": name, "url": kind_url(exercise_id, level)} for level, name in LEVEL_NAMES.items()
-        ],
+        "levels": levels,
     }
 
 
-def counts(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
-    """How many points are in each state, by the name of the state; what is held comes first."""
-    states = [STATE_NAMES[one.state] for one in standings.values()]
-    return {name: states.count(name) for name in reversed(list(STATE_NAMES.values())) if name in states}
+def counts(states: Mapping[str, SkillState]) -> Mapping[str, int]:
+    """How many skills are in each state, by the name of the state; what is held comes first."""
+    counted = Counter(STATE_NAMES[state.state] for state in states.values())
+    return {name: counted[name] for name in reversed(list(STATE_NAMES.values())) if counted[name]}
 
 
-def map_svg(site: Site, look: PracticeData) -> Markup:
-    """The map of knowledge points; the list beside it says the same in words."""
-    course, found = site.course, look.standings
+def map_svg(site: Site, states: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]) -> Markup:
+    """The map of skills; the list beside it says the same in words."""
+    course = site.course
     bands = tuple(
-        (group.title, tuple(shown(course, found[one.id]) for one in group.points))
-        for group in groups(course, found)
+        (group.title, tuple(map_node(course, states[point.id]) for point in group.points))
+        for group in skill_groups
     )
-    description = f"{told(found)}下面的清单逐个写着状态和先要会什么。"
+    description = f"{told(states)}下面的清单逐个写着状态和先要会什么。"
     return markup(site.cached((course.digest, bands), lambda: draw(bands, description)))
 
 
-def told(standings: Mapping[str, SkillState]) -> str:
-    """How many points are in each state, in one sentence."""
-    listed = "，".join(f"{name}{count}个" for name, count in counts(standings).items())
-    return f"{len(standings)}个知识点：{listed}。"
+def map_node(course: Course, state: SkillState) -> MapNode:
+    return MapNode(
+        id=state.point.id,
+        name=state.point.name,
+        needs=nearest(course.points, state.point),
+        state=state.state,
+        share=state.share,
+    )
 
 
-def shown(course: Course, standing: SkillState) -> MapNode:
-    point = standing.point
-    return MapNode(point.id, point.name, nearest(course.points, point), standing.state, standing.share)
+def told(states: Mapping[str, SkillState]) -> str:
+    """How many skills are in each state, in one sentence."""
+    listed = "，".join(f"{name}{count}个" for name, count in counts(states).items())
+    return f"{len(states)}个知识点：{listed}。"

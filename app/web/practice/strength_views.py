@@ -46,11 +46,11 @@ class Strength:
 
 @lru_cache(4096)
 def cell(right: int, of: int) -> Markup:
-    one = Strength(right, of)
+    strength = Strength(right, of)
     more = f"，{of}题里一次就对{right}题" if of else ""
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
-    ).format(one.band, one.figure, one.word, more)
+    ).format(strength.band, strength.figure, strength.word, more)
 
 
 NOTHING = Strength()
@@ -71,4 +71,5 @@ def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Str
 
 def skills_of(course: Course) -> Mapping[str, str]:
     """The knowledge point of every scored item, by the name that the records have for it."""
-    return {course.ref(one.id): one.skill for one in course.items.values() if one.id not in course.unscored}
+    scored = [item for item in course.items.values() if item.id not in course.unscored]
+    return {course.ref(item.id): item.skill for item in scored}

@@ -62,6 +62,12 @@ class Item(ContentPart):
         return self
 
 
+def refuse_repeats(ids: Sequence[str], name: str) -> None:
+    """Raises ValueError where two of them are the same."""
+    if len(set(ids)) < len(ids):
+        raise ValueError(f"{name}的id有重复：{ids}")
+
+
 def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """The things in an order that depends on seed and key alone, on any machine.
 

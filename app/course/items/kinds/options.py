@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item, shuffled
+from app.course.items.kinds.base import Item, refuse_repeats, shuffled
 from app.course.items.marks import Unreadable
 from app.course.text.model_base import ContentPart, Id, Text
 
@@ -27,9 +27,7 @@ class WithOptions(Item):
 
     @model_validator(mode="after")
     def _option_ids_are_unique(self) -> Self:
-        ids = [option.id for option in self.options]
-        if len(set(ids)) < len(ids):
-            raise ValueError(f"选项的id有重复：{ids}")
+        refuse_repeats([option.id for option in self.options], "选项")
         return self
 
     def variant(self, seed: int) -> Self:

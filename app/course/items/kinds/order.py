@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import Item, refuse_repeats
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Grade, Id, Title
 
@@ -29,9 +29,7 @@ class Order(Item):
 
     @model_validator(mode="after")
     def _document_ids_are_unique(self) -> Self:
-        ids = [document.id for document in self.documents]
-        if len(set(ids)) < len(ids):
-            raise ValueError(f"documents的id有重复：{ids}")
+        refuse_repeats([document.id for document in self.documents], "documents")
         return self
 
     @model_validator(mode="after")

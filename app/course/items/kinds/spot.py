@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from app.course.items.kinds.base import Item
+from app.course.items.kinds.base import Item, refuse_repeats
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Id, Text
 
@@ -36,9 +36,7 @@ class Spot(Item):
 
     @model_validator(mode="after")
     def _line_ids_are_unique(self) -> Self:
-        ids = [line.id for line in self.lines]
-        if len(set(ids)) < len(ids):
-            raise ValueError(f"lines的id有重复：{ids}")
+        refuse_repeats([line.id for line in self.lines], "lines")
         return self
 
     @model_validator(mode="after")

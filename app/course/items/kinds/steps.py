@@ -73,8 +73,8 @@ class Steps(Item):
     @property
     def blanks(self) -> tuple[TableCell, ...]:
         """The cells that the learner fills, in order."""
-        given = set(self.given)
-        return tuple(cell for cell in self.table.cells if not given & {cell.name, cell.column})
+        filled = set(self.given)
+        return tuple(cell for cell in self.table.cells if filled.isdisjoint((cell.name, cell.column)))
 
     def judge(self, raw: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""

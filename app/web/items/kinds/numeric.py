@@ -21,9 +21,11 @@ class NumberParts(Parts):
 
 def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     item = moment.item
-    contract = f"{item.contract}。" if moment.open else ""
-    if not moment.open and item.room:
-        contract = f"{item.room}之间都算对。"
+    contract = ""
+    if moment.open:
+        contract = f"{item.contract}。"
+    elif room := item.room:
+        contract = f"{room}之间都算对。"
     return NumberParts(
         ranking=ranking(item),
         discount_table=discount_table(item.question.quantity),

@@ -54,7 +54,7 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     return OptionParts(options=options)
 
 
-TRUE_FALSE = {"true": "这句话对", "false": "这句话不对"}
+TRUE_FALSE = {"true": Markup("这句话对"), "false": Markup("这句话不对")}
 
 
 def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
@@ -63,5 +63,5 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     options = []
     for name, text in TRUE_FALSE.items():
         right = None if moment.open else name == truth
-        options.append(OptionView(name, markup(text), name in moment.last, right=right))
+        options.append(OptionView(name, text, name in moment.last, right=right))
     return OptionParts(options=options)
