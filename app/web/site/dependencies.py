@@ -24,10 +24,11 @@ async def current_site(request: Request) -> Site:
 async def posted_form(request: Request) -> PostedForm:
     """The fields of the form that was posted; files are left out."""
     fields: dict[str, list[str]] = {}
-    posted = (await request.form()).multi_items()
-    if len(posted) > MOST_FIELDS:
+    form = await request.form()
+    await form.close()  # a file in it is not read
+    if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    for name, value in posted:
+    for name, value in form.multi_items():
         if isinstance(value, str):
             fields.setdefault(name, []).append(value)
     return PostedForm(fields)

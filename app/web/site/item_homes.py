@@ -9,5 +9,5 @@ from app.web.site.site import Site
 
 async def courses_of(site: Site, refs: Iterable[str]) -> Mapping[str, Course]:
     """Prefix → course, for these items."""
-    wanted = {own_id for ref in refs if (own_id := id_of(ref))}
-    return await site.own_courses.courses(site.db, site.course, wanted)
+    own_ids = {own_id for ref in refs if (own_id := id_of(ref))}
+    return await site.own_courses.courses(site.db, site.course, own_ids)
