@@ -76,13 +76,13 @@ def demo(
     from app.demo import opening
 
     with plain_words():
-        current = opening.beside(settings.load())
+        current = opening.demo_settings(settings.load())
         with addresses.bind(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
             opening.clear(current)
             site = ready_site(current)
             opening.fill(current, site.state.site.course, datetime.now(UTC))
-            serving.serve(site, listener, serving.greeting_for(current, listener, opening.doors()))
+            serving.serve(site, listener, serving.greeting_for(current, listener, opening.sign_ins()))
 
 
 @commands.command()

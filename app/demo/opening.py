@@ -12,14 +12,11 @@ from app.records.db.database import open_database
 from app.settings import Settings
 
 
-def beside(settings: Settings) -> Settings:
+def demo_settings(settings: Settings) -> Settings:
     """The same settings with data of their own: nothing of the real site is touched."""
-    return settings.model_copy(
-        update={
-            "data": settings.data / "demo",
-            "database_url": f"sqlite:///{(settings.data / 'demo' / 'tangxu.db').as_posix()}",
-        }
-    )
+    data = settings.data / "demo"
+    database_url = f"sqlite:///{(data / 'tangxu.db').as_posix()}"
+    return settings.model_copy(update={"data": data, "database_url": database_url})
 
 
 def clear(settings: Settings) -> None:
@@ -30,20 +27,20 @@ def clear(settings: Settings) -> None:
 def fill(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
 
-    async def written() -> int:
+    async def write() -> int:
         database = open_database(settings.database_url, threads=1)
         try:
             return await database.write(term.fill, course, now, ZoneInfo(settings.time_zone))
         finally:
             await database.close()
 
-    return asyncio.run(written())
+    return asyncio.run(write())
 
 
-def doors() -> list[str]:
+def sign_ins() -> list[str]:
     """Who can be signed in as."""
     return [
         f"登录看看，密码都是 {PASSWORD}：",
         f"  老师 {'、'.join(TEACHERS)}",
-        f"  同学 {'、'.join(one.name for one in STUDENTS[:3])}……共{len(STUDENTS)}位",
+        f"  同学 {'、'.join(student.name for student in STUDENTS[:3])}……共{len(STUDENTS)}位",
     ]
