@@ -1,14 +1,13 @@
 """The database of the demonstration: made anew at every start, so that its term ends today."""
 
-import asyncio
 import shutil
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from app.cli import records
 from app.course import Course
 from app.demo import term
 from app.demo.people import PASSWORD, STUDENTS, TEACHERS
-from app.records.db.database import open_database
 from app.settings import Settings
 
 
@@ -26,15 +25,7 @@ def clear(settings: Settings) -> None:
 
 def fill(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-
-    async def write() -> int:
-        database = open_database(settings.database_url, threads=1)
-        try:
-            return await database.write(term.fill, course, now, ZoneInfo(settings.time_zone))
-        finally:
-            await database.close()
-
-    return asyncio.run(write())
+    return records.run(settings, term.fill, course, now, ZoneInfo(settings.time_zone))
 
 
 def sign_ins() -> list[str]:
