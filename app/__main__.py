@@ -92,9 +92,11 @@ def check() -> None:
 
     with plain_words():
         content = settings.load().content
-        if isinstance(loaded := course.load(content), course.Faults):
+        loaded = course.load(content)
+        if isinstance(loaded, course.Faults):
             raise loaded
-        if broken := [*course.proofs(loaded), *course.coverage(loaded)]:
+        broken = [*course.proofs(loaded), *course.coverage(loaded)]
+        if broken:
             raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in broken)
     typer.echo(f"✓ 内容没有问题：{content}")
 
