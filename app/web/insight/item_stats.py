@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.records.insight import item_stats
 from app.web.classes.classrooms import Id
 from app.web.insight.item_stat_views import MOST, rows
-from app.web.site.item_homes import courses_of
+from app.web.site.course_sources import courses_of
 from app.web.site.picking import picked
 from app.web.site.requests import caller_of
 from app.web.site.responses import page

@@ -16,7 +16,7 @@ from app.records.insight.misconceptions import BEGINNING
 from app.web.classes.classrooms import Id
 from app.web.insight.misconception_views import parts, steps, title_of
 from app.web.site.clock import now
-from app.web.site.item_homes import courses_of
+from app.web.site.course_sources import courses_of
 from app.web.site.requests import caller_of, read_form
 from app.web.site.responses import page, see
 from app.web.site.site import site_of

@@ -1,6 +1,6 @@
-"""Where the items of assignments come from: the course of this site, and what teachers wrote."""
+"""Where items come from: the course of this site, and what teachers wrote."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from fastapi import Request
 
@@ -27,6 +27,12 @@ async def teachers_courses(request: Request, parts: Collection[PartRow] = ()) ->
         own_id = id_of(part.ref)
         if own_id:
             own_ids.add(own_id)
+    return await with_own(site, own_ids)
+
+
+async def courses_of(site: Site, refs: Iterable[str]) -> Mapping[str, Course]:
+    """Prefix to course, for the courses that these items are in."""
+    own_ids = {own_id for ref in refs if (own_id := id_of(ref))}
     return await with_own(site, own_ids)
 
 
