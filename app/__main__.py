@@ -76,13 +76,13 @@ def demo(
     from app.demo import opening
 
     with plain_words():
-        current = opening.beside(settings.load())
+        current = opening.demo_settings(settings.load())
         with addresses.bind(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
             opening.clear(current)
             site = ready_site(current)
             opening.fill(current, site.state.site.course, datetime.now(UTC))
-            serving.serve(site, listener, serving.greeting_for(current, listener, opening.doors()))
+            serving.serve(site, listener, serving.greeting_for(current, listener, opening.sign_ins()))
 
 
 @commands.command()
@@ -92,9 +92,11 @@ def check() -> None:
 
     with plain_words():
         content = settings.load().content
-        if isinstance(loaded := course.load(content), course.Faults):
+        loaded = course.load(content)
+        if isinstance(loaded, course.Faults):
             raise loaded
-        if broken := [*course.proofs(loaded), *course.coverage(loaded)]:
+        broken = [*course.proofs(loaded), *course.coverage(loaded)]
+        if broken:
             raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in broken)
     typer.echo(f"✓ 内容没有问题：{content}")
 

@@ -49,9 +49,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or load()
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
-    site = Site(
-        settings, CourseFolder(settings.content, settings.data / "cache", settings.reload), assets, templates
-    )
+    shelf = CourseFolder(settings.content, settings.data / "cache", settings.reload)
+    site = Site(settings, shelf, assets, templates)
     app = FastAPI(
         title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None
     )

@@ -24,7 +24,9 @@ class SettingsError(Exception):
 def root() -> Path:
     """Where `templates`, `static`, `content` lie: in the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent
-    return package if (package / "templates").is_dir() else package.parent
+    if (package / "templates").is_dir():
+        return package
+    return package.parent
 
 
 class Settings(BaseSettings):
@@ -61,7 +63,8 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _refuse_unknown_names(cls, values: object) -> object:
-        if complaints := unknown_names(os.environ.keys()):
+        complaints = unknown_names(os.environ.keys())
+        if complaints:
             raise ValueError("\n".join(complaints))
         return values
 
@@ -138,11 +141,13 @@ def unknown_names(names: Iterable[str]) -> list[str]:
     >>> unknown_names(["TANGXU_DATABASE", "PATH"])
     ['没有 TANGXU_DATABASE 这个设置，是不是想写 TANGXU_DATABASE_URL？']
     """
-    known = [env_name(field) for field in Settings.model_fields]
-    ours = sorted(name for name in names if name.upper().startswith(PREFIX))
-    return [
-        f"没有 {name} 这个设置，{_nearest(name.upper(), known)}" for name in ours if name.upper() not in known
-    ]
+    settings = [env_name(field) for field in Settings.model_fields]
+    complaints: list[str] = []
+    for name in sorted(names):
+        variable = name.upper()
+        if variable.startswith(PREFIX) and variable not in settings:
+            complaints.append(f"没有 {name} 这个设置，{_nearest(variable, settings)}")
+    return complaints
 
 
 def sqlite_path(url: str) -> Path:
@@ -154,9 +159,11 @@ def sqlite_path(url: str) -> Path:
     return Path(url.removeprefix(SQLITE))
 
 
-def _nearest(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    return f"是不是想写 {near[0]}？" if near else f"可用的有：{'、'.join(known)}"
+def _nearest(name: str, settings: list[str]) -> str:
+    near = difflib.get_close_matches(name, settings, n=1, cutoff=0.5)
+    if near:
+        return f"是不是想写 {near[0]}？"
+    return f"可用的有：{'、'.join(settings)}"
 
 
 def _in_words(fault: ErrorDetails) -> str:
@@ -171,4 +178,6 @@ def _in_words(fault: ErrorDetails) -> str:
 def _written(value: object) -> str:
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)

@@ -1,39 +1,40 @@
 """Accounts of anybody, as the operator helps them: the list, who may come in, a forgotten password."""
 
-from datetime import tzinfo
-from zoneinfo import ZoneInfo
-
-from app.cli.teachers import current, now, written
+from app.cli import records
 from app.records.accounts import passwords
 from app.records.people import operator_accounts
 from app.records.people.operator_accounts import ListedAccount
+from app.settings import Settings
 
 
 def index() -> list[str]:
     """A line for each account."""
-    settings = current()
-    zone = ZoneInfo(settings.time_zone)
-    return [line(row, zone) for row in written(settings, operator_accounts.index)]
+    settings = records.current()
+    return [line(row, settings) for row in records.run(settings, operator_accounts.index)]
+
+
+def line(row: ListedAccount, settings: Settings) -> str:
+    words = [f"{records.local(row.created_at, settings)}起"]
+    if row.teacher:
+        words.append(f"教{row.taught}个班")
+    if row.attended or not row.teacher:
+        words.append(f"在{row.attended}个班")
+    if row.disabled_at:
+        words.append("已停用")
+    return f"{row.login}（{'，'.join(words)}）"
 
 
 def disable(login: str) -> None:
-    written(current(), operator_accounts.disable, login, now())
+    records.run(records.current(), operator_accounts.disable, login, records.now())
 
 
 def enable(login: str) -> None:
-    written(current(), operator_accounts.enable, login)
+    records.run(records.current(), operator_accounts.enable, login)
 
 
 def reset(login: str) -> str:
     """The new password."""
     password = passwords.fresh()
-    written(current(), operator_accounts.reset, login, passwords.hashed(password), now())
+    hashed = passwords.hashed(password)
+    records.run(records.current(), operator_accounts.reset, login, hashed, records.now())
     return password
-
-
-def line(row: ListedAccount, zone: tzinfo) -> str:
-    since = row.created_at.astimezone(zone).strftime("%Y-%m-%d")
-    what = [f"教{row.taught}个班"] if row.teacher else []
-    what += [f"在{row.attended}个班"] if row.attended or not row.teacher else []
-    what += ["已停用"] if row.disabled_at else []
-    return f"{row.login}（{since}起，{'，'.join(what)}）"

@@ -34,11 +34,11 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind(address)
     except OSError as error:
         listener.close()
-        raise PlainError(_why_not(error, host, port)) from error
+        raise PlainError(refusal(error, host, port)) from error
     return listener
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
+def refusal(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"端口 {port} 已经被占用（也许糖序已经开着）。换一个试试：PORT={port + 1} make run"
     if error.errno in {errno.EACCES, errno.EPERM}:
@@ -57,10 +57,11 @@ def addresses(settings: Settings, host: str, port: int) -> list[str]:
     ['http://127.0.0.1:8000']
     """
     if settings.public_name:
-        return [f"{'https' if settings.https else 'http'}://{settings.public_name}"]
+        scheme = "https" if settings.https else "http"
+        return [f"{scheme}://{settings.public_name}"]
     if host not in EVERYWHERE:
         return [url(host, port)]
-    return [url("127.0.0.1", port), *(url(own, port) for own in network_addresses())]
+    return [url(address, port) for address in ("127.0.0.1", *network_addresses())]
 
 
 def url(host: str, port: int) -> str:
@@ -75,15 +76,15 @@ def url(host: str, port: int) -> str:
 
 def network_addresses() -> list[str]:
     """The addresses of this machine in its network, the likeliest first, found without sending anything."""
-    found = dict.fromkeys([*_by_route(), *_by_interface()])
-    return [own for own in found if not own.startswith(("127.", "0.", "169.254."))]
+    addresses = dict.fromkeys([*_by_route(), *_by_interface()])
+    return [address for address in addresses if not address.startswith(("127.", "0.", "169.254."))]
 
 
 def _by_route() -> Iterator[str]:
-    for far in FAR_AWAY:
+    for target in FAR_AWAY:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
-                probe.connect((far, 9))
+                probe.connect((target, 9))
             except OSError:
                 continue
             yield probe.getsockname()[0]

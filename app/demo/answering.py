@@ -11,33 +11,30 @@ from app.demo.people import DemoStudent
 
 TWICE_AS_LIKELY = 2.0
 """Who knew it better is right more often at a second try."""
+HABITUAL = 0.8
+"""How often a mistake is the one that a student is fond of, where it can show."""
 
 
-def answer(item: Item, pupil: DemoStudent, number: int, chance: Random) -> tuple[str, ...]:
-    """What this learner sends as the try of this number."""
-    missing = (1 - pupil.skill) / TWICE_AS_LIKELY ** (number - 1)
+def answer(item: Item, student: DemoStudent, try_number: int, chance: Random) -> tuple[str, ...]:
+    """What this student sends as the try of this number."""
+    missing = (1 - student.skill) / TWICE_AS_LIKELY ** (try_number - 1)
     if chance.random() >= missing:
-        return right(item)
-    return by_mistake(item, pupil, chance) or wrong(item, chance) or right(item)
+        return right_answer(item)
+    return mistaken_answer(item, student, chance) or wrong_answer(item, chance) or right_answer(item)
 
 
-def right(item: Item) -> tuple[str, ...]:
+def right_answer(item: Item) -> tuple[str, ...]:
     return next(tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if is_right)
 
 
-def wrong(item: Item, chance: Random) -> tuple[str, ...]:
-    """Some wrong answer; nothing where none is known."""
-    found = [tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if not is_right]
-    return chance.choice(found) if found else ()
-
-
-def by_mistake(item: Item, pupil: DemoStudent, chance: Random) -> tuple[str, ...]:
-    """The number that a mistake leads to: mostly the one this learner is fond of."""
+def mistaken_answer(item: Item, student: DemoStudent, chance: Random) -> tuple[str, ...]:
+    """The number that a mistake leads to: mostly the one this student is fond of."""
     if not isinstance(item, Numeric):
         return ()
     predicted = engine.predictions(item.question.engine_question)
-    fond = pupil.habit if pupil.habit in predicted and chance.random() < 0.8 else None
-    names: Sequence[str] = [fond] if fond else sorted(predicted)
+    names = sorted(predicted)
+    if student.habit in predicted and chance.random() < HABITUAL:
+        names = [student.habit]
     if not names:
         return ()
     raw = (f"{predicted[chance.choice(names)]:.{item.decimals}f}",)
@@ -50,3 +47,9 @@ def is_wrong(item: Item, raw: Sequence[str]) -> bool:
         return item.mark(raw).verdict == "wrong"
     except Unreadable:
         return False
+
+
+def wrong_answer(item: Item, chance: Random) -> tuple[str, ...]:
+    """Some wrong answer; nothing where none is known."""
+    answers = [tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if not is_right]
+    return chance.choice(answers) if answers else ()

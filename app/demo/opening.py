@@ -1,25 +1,21 @@
 """The database of the demonstration: made anew at every start, so that its term ends today."""
 
-import asyncio
 import shutil
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from app.cli import records
 from app.course import Course
 from app.demo import term
 from app.demo.people import PASSWORD, STUDENTS, TEACHERS
-from app.records.db.database import open_database
 from app.settings import Settings
 
 
-def beside(settings: Settings) -> Settings:
+def demo_settings(settings: Settings) -> Settings:
     """The same settings with data of their own: nothing of the real site is touched."""
-    return settings.model_copy(
-        update={
-            "data": settings.data / "demo",
-            "database_url": f"sqlite:///{(settings.data / 'demo' / 'tangxu.db').as_posix()}",
-        }
-    )
+    data = settings.data / "demo"
+    database_url = f"sqlite:///{(data / 'tangxu.db').as_posix()}"
+    return settings.model_copy(update={"data": data, "database_url": database_url})
 
 
 def clear(settings: Settings) -> None:
@@ -29,21 +25,13 @@ def clear(settings: Settings) -> None:
 
 def fill(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-
-    async def written() -> int:
-        database = open_database(settings.database_url, threads=1)
-        try:
-            return await database.write(term.fill, course, now, ZoneInfo(settings.time_zone))
-        finally:
-            await database.close()
-
-    return asyncio.run(written())
+    return records.run(settings, term.fill, course, now, ZoneInfo(settings.time_zone))
 
 
-def doors() -> list[str]:
+def sign_ins() -> list[str]:
     """Who can be signed in as."""
     return [
         f"登录看看，密码都是 {PASSWORD}：",
         f"  老师 {'、'.join(TEACHERS)}",
-        f"  同学 {'、'.join(one.name for one in STUDENTS[:3])}……共{len(STUDENTS)}位",
+        f"  同学 {'、'.join(student.name for student in STUDENTS[:3])}……共{len(STUDENTS)}位",
     ]

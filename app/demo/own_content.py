@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 from app.course import Course
 from app.course.authoring.own_content import parse_own
 from app.course.text.faults import Faults
-from app.demo.homework import DAY, HOUR, Homework, Room, Sitting
+from app.demo.attempts import DemoAttempt
+from app.demo.classwork import HOUR, DemoClass
+from app.demo.homework import DAY, Homework
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.grading import regrading
@@ -62,37 +64,53 @@ sections:
 """
 
 
-def write_and_correct(room: Room) -> None:
+def write_and_correct(room: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected and everything marked again."""
-    where, at = (room.session, room.teacher), room.begin + 24 * DAY
-    made = own_courses.create(*where, "食堂的队伍", MISTYPED, at)
-    own_courses.share(*where, made)
-    own_courses.create(*where, "早饭也要排先后", BREAKFAST, at + 10 * DAY)
-    then, now = (sound(text, made, room.course) for text in (MISTYPED, QUEUE))
-    names = [f"{then.prefix}:{name}" for name in then.items]
-    parts = tuple(NewPart("item", name, points=2) for name in names)
-    work = room.assign(Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。"), at + DAY)
+    session, teacher = room.session, room.teacher
+    at = room.begin + 24 * DAY
+    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, at)
+    own_courses.share(session, teacher, own_id)
+    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, at + 10 * DAY)
+    mistyped = sound(MISTYPED, own_id, room.course)
+    corrected = sound(QUEUE, own_id, room.course)
+    parts = tuple(NewPart("item", f"{mistyped.prefix}:{name}", points=2) for name in mistyped.items)
+    homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
+    assignment_id = room.assign(homework, at + DAY)
     for number, life in enumerate(room.lives):
         if number % 4 != 3:
-            sitting = Sitting(life, work, at + DAY + (number + 1) * HOUR, room.now, known={now.prefix: now})
-            sitting.run({then.prefix: then})
-    correct(room, made, work, now, at + 5 * DAY)
+            begun_at = at + DAY + (number + 1) * HOUR
+            own = {corrected.prefix: corrected}
+            attempt = DemoAttempt(life, assignment_id, begun_at, room.now, own=own)
+            attempt.run({mistyped.prefix: mistyped})
+    correct(room, own_id, assignment_id, corrected, at + 5 * DAY)
 
 
-def correct(room: Room, made: int, work: int, now: Course, at: datetime) -> None:
+def correct(room: DemoClass, own_id: int, assignment_id: int, corrected: Course, at: datetime) -> None:
     """The key as it should be, and 重新评分 of its question."""
-    where, begun = (room.session, room.teacher), own_courses.seal(MISTYPED)
-    own_courses.save(*where, made, "食堂的队伍", QUEUE, begun, lambda _: True, at)
-    here, courses = (*where, room.number, work), {room.course.prefix: room.course, now.prefix: now}
-    part = regrading.load_regrade(*here).parts[0].id
-    plan = regrading.preview(*here, part, "again", courses).plan
+    session, teacher, classroom_id = room.session, room.teacher, room.classroom_id
+    seal = own_courses.seal(MISTYPED)
+    own_courses.save(session, teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, at)
+    courses = {room.course.prefix: room.course, corrected.prefix: corrected}
+    part = regrading.load_regrade(session, teacher, classroom_id, assignment_id).parts[0].id
+    plan = regrading.preview(session, teacher, classroom_id, assignment_id, part, "again", courses).plan
     if plan and plan.changes:
-        reason, later = "答案录反了：第1名不打折", at + timedelta(minutes=5)
-        regrading.regrade(*here, part, "again", reason, plan.digest, courses, later)
+        regrading.regrade(
+            session,
+            teacher,
+            classroom_id,
+            assignment_id,
+            part,
+            "again",
+            "答案录反了：第1名不打折",
+            plan.digest,
+            courses,
+            at + timedelta(minutes=5),
+        )
 
 
-def sound(text: str, own_id: int, beside: Course) -> Course:
-    found = parse_own(text, own_id, beside)
-    if isinstance(found, Faults):
-        raise found
-    return found
+def sound(text: str, own_id: int, site_course: Course) -> Course:
+    """The course in a text; its faults are raised."""
+    course = parse_own(text, own_id, site_course)
+    if isinstance(course, Faults):
+        raise course
+    return course

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from random import Random
 
 from app.course import Course
-from app.demo.homework import Room
+from app.demo.classwork import DemoClass
 from app.demo.living import Life
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
@@ -29,26 +29,53 @@ def fill(
     course: Course,
     now: datetime,
     zone: tzinfo,
-    pupils: Sequence[DemoStudent] = STUDENTS,
+    students: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
     password = hashed(PASSWORD)
     rows = open_school(session, begin, password)
-    lives = [arrive(session, course, one, rows[one.classroom].code, begin, password) for one in pupils]
+    lives: list[Life] = []
+    for student in students:
+        code = rows[student.classroom].code
+        lives.append(arrive(session, course, student, code, begin, password))
     evenings = sum(live(life, begin, now, zone) for life in lives)
     for teacher, name in CLASSES:
-        mine = [life for life in lives if life.pupil.classroom == name]
-        if len(mine) > 1:
-            room = Room(session, course, Caller(token(teacher)), rows[name].id, mine, begin, now)
+        classmates = [life for life in lives if life.student.classroom == name]
+        if len(classmates) > 1:
+            caller = Caller(token(teacher))
+            room = DemoClass(session, course, caller, rows[name].id, classmates, begin, now)
             room.run()
             if name == CLASSES[0][1]:
                 write_and_correct(room)
+    reported_at = now - timedelta(days=3)
     for life, (item, text) in zip(lives, REPORTS, strict=False):
-        problem_reports.file(
-            session, life.who, course.ref(item), text, "/lessons/concepts", now - timedelta(days=3)
-        )
+        problem_reports.file(session, life.caller, course.ref(item), text, "/lessons/concepts", reported_at)
     return evenings
+
+
+def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
+    """Teachers and classes; the rows of the classes by name."""
+    for name in TEACHERS:
+        accounts.create(session, Caller(), name, password, token(name), name, begin, "电脑 · Chrome", True)
+    rows: dict[str, ClassRow] = {}
+    for teacher, name in CLASSES:
+        caller = Caller(token(teacher))
+        classroom_id = classrooms.create(session, caller, name, begin)
+        classrooms.open_code(session, caller, classroom_id, begin)
+        rows[name] = classrooms.taught(session, caller, classroom_id)
+    return rows
+
+
+def arrive(
+    session: VerbSession, course: Course, student: DemoStudent, code: str, begin: datetime, password: str
+) -> Life:
+    """Come into the class, in the first lesson or some weeks later."""
+    name, sign_in = student.name, token(student.name)
+    at = begin + timedelta(minutes=5)
+    joining.join_new(session, Caller(), code, name, password, sign_in, name, at, "手机 · Chrome")
+    seed = Random(sign_in).randrange(2**31)  # noqa: S311
+    return Life(session, course, student, Caller(sign_in), seed, at)
 
 
 def token(name: str) -> str:
@@ -56,37 +83,15 @@ def token(name: str) -> str:
     return f"demo {name}"
 
 
-def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
-    """Teachers and classes."""
-    for name in TEACHERS:
-        accounts.create(session, Caller(), name, password, token(name), name, begin, "电脑 · Chrome", True)
-    rows = {}
-    for teacher, name in CLASSES:
-        who = Caller(token(teacher))
-        made = classrooms.create(session, who, name, begin)
-        classrooms.open_code(session, who, made, begin)
-        rows[name] = classrooms.taught(session, who, made)
-    return rows
-
-
-def arrive(
-    session: VerbSession, course: Course, pupil: DemoStudent, code: str, begin: datetime, password: str
-) -> Life:
-    """Come into the class, in the first lesson or some weeks later."""
-    at = begin + timedelta(minutes=5)
-    me = token(pupil.name)
-    joining.join_new(session, Caller(), code, pupil.name, password, me, pupil.name, at, "手机 · Chrome")
-    seed = Random(me).randrange(2**31)  # noqa: S311
-    return Life(session, course, pupil, Caller(me), seed, at)
-
-
 def live(life: Life, begin: datetime, now: datetime, zone: tzinfo) -> int:
-    """All evenings of one learner; a weekend is quieter. How many there were."""
+    """All evenings of one student; a weekend is quieter. How many there were."""
     evenings = 0
-    for day in range(life.pupil.since * 7, WEEKS * 7):
+    for day in range(life.student.since * 7, WEEKS * 7):
         at = evening(life, begin + timedelta(days=day), zone)
-        quiet = 0.35 if at.astimezone(zone).weekday() >= 5 else 1.0
-        if at < now - timedelta(hours=3) and life.chance.random() < life.pupil.diligence * quiet:
+        likelihood = life.student.diligence
+        if at.astimezone(zone).weekday() >= 5:
+            likelihood *= 0.35
+        if at < now - timedelta(hours=3) and life.chance.random() < likelihood:
             life.sit_down(at, 1 + day // 7)
             evenings += 1
     return evenings

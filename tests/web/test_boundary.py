@@ -117,7 +117,7 @@ POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
 POST /me/deletions
 POST /me/devices/endings
-POST /me/devices/{which}/endings
+POST /me/devices/{device_id}/endings
 POST /me/passwords
 POST /reports
 POST /resume-codes

@@ -129,12 +129,12 @@ def signed_in(reader: Reader, name: str) -> Reader:
 
 def test_it_lies_beside_the_real_data(tmp_path: Path) -> None:
     real = Settings(data=tmp_path)
-    beside = opening.beside(real)
-    assert beside.database_path == tmp_path / "demo" / "tangxu.db"
+    demo = opening.demo_settings(real)
+    assert demo.database_path == tmp_path / "demo" / "tangxu.db"
     assert real.database_path == tmp_path / "tangxu.db"
     real.make_folders()
-    beside.make_folders()
+    demo.make_folders()
     real.database_path.write_text("work of a year", encoding="utf-8")
-    opening.clear(beside)
+    opening.clear(demo)
     assert real.database_path.read_text(encoding="utf-8") == "work of a year"
-    assert not beside.data.exists()
+    assert not demo.data.exists()

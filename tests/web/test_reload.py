@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.course import Faults
 from app.main import create_app
-from app.web.site.site import Site
+from app.web.site.site import CourseFolder, Site
 from tests.web.cast import Page, settings_at, site_with, small_content
 
 GOOD, BETTER = "title: 第一站", "title: 第一站和一只猫"
@@ -34,7 +34,8 @@ def change(file: Path, old: str, new: str) -> None:
 def later(client: TestClient, path: str) -> Page:
     """The page a second later; files are looked at twice a second."""
     site: Site = client.app.state.site  # type: ignore[attr-defined]
-    site.shelf._looked -= 1
+    assert isinstance(site.shelf, CourseFolder)
+    site.shelf._checked_at -= 1
     return Page(client.get(path))
 
 

@@ -55,14 +55,19 @@ def open_database(url: str, *, threads: int = 4, waiting: int = 512, batch: int 
 
 class Database:
     def __init__(self, file: Path, *, threads: int, waiting: int, batch: int) -> None:
-        self._waiting, self._batch, self._open = waiting, batch, True
-        self._reading, self._writing = engine(file, READING), engine(file, WRITING)
+        self._waiting = waiting
+        self._batch = batch
+        self._open = True
+        self._reading = engine(file, READING)
+        self._writing = engine(file, WRITING)
         self._lock = FileLock(file.with_name(f"{file.name}.lock"))
         self._reads: Queue = SimpleQueue()
         self._writes: Queue = SimpleQueue()
         writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
         readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
-        self._threads = [start(self._write_all, writer), *[start(self._read_all, kept) for kept in readers]]
+        self._threads = [start(self._write_all, writer)]
+        for reader in readers:
+            self._threads.append(start(self._read_all, reader))
 
     async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a verb that changes nothing. It sees one moment of the database."""
@@ -74,12 +79,12 @@ class Database:
 
     def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read` here and now: for scripts and tests."""
-        kept = OpenConnection(self._reading, "BEGIN")
+        connection = OpenConnection(self._reading, "BEGIN")
         try:
-            with kept.transaction():
-                return verb(kept.session, *args, **kwargs)
+            with connection.transaction():
+                return verb(connection.session, *args, **kwargs)
         finally:
-            kept.close()
+            connection.close()
 
     async def close(self) -> None:
         """Accept nothing new, write and answer what was accepted, end."""
@@ -105,43 +110,44 @@ class Database:
             raise Busy
         job = Job(asyncio.get_running_loop(), verb, args, kwargs)
         queue.put(job)
-        found: T = await job.future
-        return found
+        value: T = await job.future
+        return value
 
-    def _read_all(self, kept: "OpenConnection") -> None:
+    def _read_all(self, connection: "OpenConnection") -> None:
         while job := self._reads.get():
             if not job.future.cancelled():
-                job.attempt(kept.transaction, kept)
+                job.attempt(connection.transaction, connection)
                 answer([job])
-        kept.close()
+        connection.close()
 
-    def _write_all(self, kept: "OpenConnection") -> None:
+    def _write_all(self, connection: "OpenConnection") -> None:
         last = False
         while not last:
-            found = take(self._writes, self._batch)
-            last = found[-1] is None
-            if jobs := [job for job in found if job and not job.future.cancelled()]:
-                commit(kept, self._lock, jobs)
+            batch = take(self._writes, self._batch)
+            last = batch[-1] is None
+            jobs = [job for job in batch if job and not job.future.cancelled()]
+            if jobs:
+                commit(connection, self._lock, jobs)
                 answer(jobs)
-        kept.close()
+        connection.close()
 
 
-def start(function: Callable[["OpenConnection"], None], kept: "OpenConnection") -> threading.Thread:
-    thread = threading.Thread(target=function, args=(kept,), name=f"db{function.__name__}", daemon=True)
+def start(function: Callable[["OpenConnection"], None], connection: "OpenConnection") -> threading.Thread:
+    thread = threading.Thread(target=function, args=(connection,), name=f"db{function.__name__}", daemon=True)
     thread.start()
     return thread
 
 
 def take(queue: Queue, most: int) -> "list[Job | None]":
-    """Wait for one, and bring along what else is there."""
-    found = [queue.get()]
-    while len(found) < most and found[-1] and not queue.empty():
-        found.append(queue.get())
-    return found
+    """Wait for a job, and bring along those that wait behind it, to the end of the queue at most."""
+    batch = [queue.get()]
+    while len(batch) < most and batch[-1] and not queue.empty():
+        batch.append(queue.get())
+    return batch
 
 
 class Job:
-    """A verb that waits, then its value or its error, and the future of the one who asked."""
+    """A verb that waits, then its value or its error, and the future of its caller."""
 
     __slots__ = ("args", "error", "future", "kwargs", "loop", "value", "verb")
 
@@ -153,11 +159,11 @@ class Job:
         self.value: Any = None
         self.error: BaseException | None = None
 
-    def attempt(self, around: Callable[[], Any], kept: "OpenConnection") -> None:
-        """What goes wrong in the verb is undone and told to its caller alone."""
+    def attempt(self, frame: Callable[[], Any], connection: "OpenConnection") -> None:
+        """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
         try:
-            with around():
-                self.value = self.verb(kept.session, *self.args, **self.kwargs)
+            with frame():
+                self.value = self.verb(connection.session, *self.args, **self.kwargs)
         except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
             self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
         except Exception as error:  # noqa: BLE001  it belongs to the caller, and is raised there
@@ -172,19 +178,19 @@ class Job:
             self.future.set_result(self.value)
 
 
-def commit(kept: "OpenConnection", lock: FileLock, jobs: list[Job]) -> None:
-    """All in one transaction. If it fails as a whole, nothing of it is in the file, and all are told so."""
+def commit(connection: "OpenConnection", lock: FileLock, jobs: list[Job]) -> None:
+    """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
-        with lock, kept.transaction():
+        with lock, connection.transaction():
             for job in jobs:
-                job.attempt(kept.savepoint, kept)
-                kept.still_open(job.error)
+                job.attempt(connection.savepoint, connection)
+                connection.still_open(job.error)
     except Exception as error:
-        told = error if isinstance(error, Busy) else refusal(error)
-        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=told is None)
-        told = told or Busy()
+        reason = error if isinstance(error, Busy) else refusal(error)
+        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=reason is None)
+        reason = reason or Busy()
         for job in jobs:
-            job.error = type(told)(str(told))  # each its own: a raised exception carries its traceback
+            job.error = type(reason)(str(reason))  # each its own: a raised exception carries its traceback
 
 
 def answer(jobs: list[Job]) -> None:
@@ -211,22 +217,25 @@ REASONS: dict[int, Busy] = {
 
 
 def refusal(error: BaseException) -> Busy | None:
-    """The same in words for the one who waits, when it was the disk or the lock and not the verb."""
+    """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
-    reason = REASONS.get(code & 0xFF) if isinstance(code, int) else None  # the low byte: the primary code
+    if not isinstance(code, int):
+        return None
+    reason = REASONS.get(code & 0xFF)  # the low byte: the primary code
     if reason is None:
         return None
-    told = type(reason)(str(reason))
-    told.__cause__ = error
-    return told
+    refused = type(reason)(str(reason))
+    refused.__cause__ = error
+    return refused
 
 
 class OpenConnection:
     """A connection that stays open: SQLAlchemy's for statements, the driver's own for what frames them."""
 
     def __init__(self, engine: Engine, begin: str) -> None:
-        self._connection, self._begin = engine.connect(), begin
+        self._connection = engine.connect()
+        self._begin = begin
         self.driver = driver(self._connection)
         self.session = VerbSession(self._connection, self.driver)
 
@@ -266,18 +275,18 @@ class OpenConnection:
 
 
 def driver(connection: Connection) -> sqlite3.Connection:
-    found: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    return found
+    opened: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    return opened
 
 
 def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
-    """Connections that begin nothing by themselves: `Kept` does, before SQLAlchemy sees them."""
+    """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
     arguments = {"check_same_thread": False, "isolation_level": None}
-    made = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
+    plain = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
 
-    @event.listens_for(made, "connect")
+    @event.listens_for(plain, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
         for pragma in pragmas:
             connection.execute(pragma)
 
-    return made
+    return plain

@@ -21,7 +21,9 @@ def day_of(moment: datetime, time_zone: str) -> date:
     datetime.date(2026, 9, 2)
     """
     local = moment.astimezone(ZoneInfo(time_zone))
-    return local.date() if local.time() >= DAY_BEGINS else local.date() - timedelta(days=1)
+    if local.time() >= DAY_BEGINS:
+        return local.date()
+    return local.date() - ONE_DAY
 
 
 def beginning_of(day: date, time_zone: str) -> datetime:
@@ -35,7 +37,7 @@ def beginning_of(day: date, time_zone: str) -> datetime:
 
 def end_of(day: date, time_zone: str) -> datetime:
     """When a day ends: when the next one begins."""
-    return beginning_of(day + timedelta(days=1), time_zone)
+    return beginning_of(day + ONE_DAY, time_zone)
 
 
 def calendar(time_zone: str) -> DayOf:
@@ -44,17 +46,19 @@ def calendar(time_zone: str) -> DayOf:
     >>> calendar("Asia/Shanghai")(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     datetime.date(2026, 9, 2)
     """
+    # For each date in UTC: the learner's day at its midnight, and when that day ends.
     begun: dict[date, tuple[date, datetime]] = {}
 
-    def found(moment: datetime) -> date:
-        utc = moment.date()
-        if utc not in begun:
-            day = day_of(datetime.combine(utc, time(), UTC), time_zone)
-            begun[utc] = day, end_of(day, time_zone)
-        day, end = begun[utc]
+    def day_in_zone(moment: datetime) -> date:
+        utc_date = moment.date()
+        if utc_date not in begun:
+            day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)
+            begun[utc_date] = day, end_of(day, time_zone)
+        day, end = begun[utc_date]
         if moment < end:
             return day
-        next_day = day + ONE_DAY
-        return next_day if moment < end + SHORTEST_DAY else day_of(moment, time_zone)
+        if moment < end + SHORTEST_DAY:
+            return day + ONE_DAY
+        return day_of(moment, time_zone)
 
-    return found
+    return day_in_zone

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """What `migrate` found and did. before: None when there was no database; backup: None when empty."""
+    """From which revision to which. before: None without a database; backup: None for an empty one."""
 
     before: str | None
     after: str
@@ -35,9 +35,9 @@ def migrate(url: str, data: Path) -> Migrated:
     Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for it.
     """
     file = database_file(url)
-    found = revision.revision(file) if file.exists() else None
-    if found == revision.HEAD:
-        return Migrated(found, found)
+    before = revision.revision(file)
+    if before == revision.HEAD:
+        return Migrated(before, before)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(FileLock(file.with_name(f"{file.name}.lock"))) as lock, lock:
@@ -47,15 +47,17 @@ def migrate(url: str, data: Path) -> Migrated:
 
 
 def migrate_alone(url: str, file: Path, data: Path) -> Migrated:
-    found = revision.revision(file)  # again: another process may have done it while we waited
-    if found == revision.HEAD:
-        return Migrated(found, found)
-    if found is not None and found > revision.HEAD:
-        raise CannotOpen(f"数据库的版本是{found}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
-    kept = backup(url, None, data) if file.exists() and file.stat().st_size else None
+    before = revision.revision(file)  # again: another process may have done it while we waited
+    if before == revision.HEAD:
+        return Migrated(before, before)
+    if before is not None and before > revision.HEAD:
+        raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+    saved = None
+    if file.exists() and file.stat().st_size:
+        saved = backup(url, None, data)
     file.touch(mode=0o600)
     upgrade(file)
-    return Migrated(found, revision.HEAD, kept)
+    return Migrated(before, revision.HEAD, saved)
 
 
 def upgrade(file: Path) -> None:

@@ -18,11 +18,11 @@ def database_file(url: str) -> Path:
     app.records.db.errors.CannotOpen: 目前只支持SQLite（sqlite:///路径），不支持postgresql://teacher:***@db/tangxu。
     """
     try:
-        found = make_url(url)
+        address = make_url(url)
     except ArgumentError as error:
         raise CannotOpen("数据库地址读不懂，应当写成sqlite:///路径。") from error
-    if found.get_backend_name() != "sqlite":
-        raise CannotOpen(f"目前只支持SQLite（sqlite:///路径），不支持{found.render_as_string()}。")
-    if not found.database or ":memory:" in found.database or found.query:
+    if address.get_backend_name() != "sqlite":
+        raise CannotOpen(f"目前只支持SQLite（sqlite:///路径），不支持{address.render_as_string()}。")
+    if not address.database or ":memory:" in address.database or address.query:
         raise CannotOpen("数据库要放在一个文件里：sqlite:///路径。")
-    return Path(found.database).absolute()
+    return Path(address.database).absolute()

@@ -27,8 +27,8 @@ def revision(file: Path) -> str | None:
 
 def expect_current(file: Path) -> None:
     """Refuse a file that this version of the program would misread."""
-    found = revision(file)
-    if found is None:
+    current = revision(file)
+    if current is None:
         raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
-    if found != HEAD:
-        raise CannotOpen(f"数据库的版本是{found}，程序要的是{HEAD}：先升级再启动（见backups里的备份）。")
+    if current != HEAD:
+        raise CannotOpen(f"数据库的版本是{current}，程序要的是{HEAD}：先升级再启动（见backups里的备份）。")

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar, overload
 
@@ -41,12 +41,15 @@ class Compiled:
     """
 
     def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
-        self._statement, self._keys = statement, keys
+        self._statement = statement
+        self._keys = keys
         self._ready: Ready | None = None
 
     def run(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
         ready, rows = self._begin(driver, dialect, values)
-        return [converted(row, ready.readers) for row in rows] if ready.readers else rows.fetchall()
+        if not ready.readers:
+            return rows.fetchall()
+        return [converted(row, ready.readers) for row in rows]
 
     def stream(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
         return self._begin(driver, dialect, values)[1]
@@ -64,18 +67,19 @@ class Compiled:
     def _compile(self, dialect: Dialect) -> "Ready":
         compiled = self._statement.compile(dialect=dialect, column_keys=self._keys)
         assert isinstance(compiled, SQLCompiler)
-        binds = compiled.binds.items()
-        self._ready = Ready(
-            sql=str(compiled),
-            fixed={name: bind.effective_value for name, bind in binds if not bind.required},
-            writers=[(name, write) for name, bind in binds if (write := writer(bind.type, dialect))],
-            readers=[
-                (index, read)
-                for index, column in enumerate(self._statement.exported_columns)
-                if (read := reader(column.type, dialect))
-            ],
-        )
-        return self._ready
+        ready = Ready(str(compiled))
+        for name, bind in compiled.binds.items():
+            write = writer(bind.type, dialect)
+            if write:
+                ready.writers.append((name, write))
+            if not bind.required:
+                ready.fixed[name] = bind.effective_value
+        for index, column in enumerate(self._statement.exported_columns):
+            read = reader(column.type, dialect)
+            if read:
+                ready.readers.append((index, read))
+        self._ready = ready
+        return ready
 
 
 class Prepared(Compiled):
@@ -92,7 +96,8 @@ class RowQuery(Compiled, Generic[R]):
 
     def __init__(self, row: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
         super().__init__(statement)
-        names, columns = field_names(row), tuple(statement.exported_columns.keys())
+        names = field_names(row)
+        columns = tuple(statement.exported_columns.keys())
         if columns != names[: len(columns)]:
             raise TypeError(f"{row.__name__} has the fields {names}, the statement the columns {columns}")
         self.row: Callable[..., R] = row
@@ -125,9 +130,9 @@ class Ready:
     """SQL with `:names`, the values that never change, and how others are turned for and by the driver."""
 
     sql: str
-    fixed: dict[str, Any]
-    writers: list[tuple[str, Convert]]
-    readers: list[tuple[int, Convert]]
+    fixed: dict[str, Any] = field(default_factory=dict)
+    writers: list[tuple[str, Convert]] = field(default_factory=list)
+    readers: list[tuple[int, Convert]] = field(default_factory=list)
 
 
 def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
@@ -146,26 +151,30 @@ def moment(text: str | None) -> datetime | None:
     >>> moment("2026-11-21 07:44:35.684497")
     datetime.datetime(2026, 11, 21, 7, 44, 35, 684497, tzinfo=datetime.timezone.utc)
     """
-    return None if text is None else datetime.fromisoformat(text + "+00:00")
+    if text is None:
+        return None
+    return datetime.fromisoformat(text + "+00:00")
 
 
-def time_of(kept: str | datetime) -> datetime:
+def time_of(stored: str | datetime) -> datetime:
     """A time that was left as the driver gives it."""
-    return kept if isinstance(kept, datetime) else datetime.fromisoformat(kept + "+00:00")
+    if isinstance(stored, datetime):
+        return stored
+    return datetime.fromisoformat(stored + "+00:00")
 
 
 def converted(row: Row, readers: list[tuple[int, Convert]]) -> Row:
-    found = list(row)
+    values = list(row)
     for index, read in readers:
-        found[index] = read(found[index])
-    return tuple(found)
+        values[index] = read(values[index])
+    return tuple(values)
 
 
 def adding(model: type[SQLModel]) -> Prepared:
     """INSERT of one row; every column but `id` is given by name. Returns the key of the new row."""
-    found = table(model)
-    keys = tuple(column.name for column in found.columns if column.name != "id")
-    return Prepared(insert(found).returning(*found.primary_key.columns), keys)
+    stored = table(model)
+    keys = tuple(column.name for column in stored.columns if column.name != "id")
+    return Prepared(insert(stored).returning(*stored.primary_key.columns), keys)
 
 
 class VerbSession:
@@ -176,7 +185,9 @@ class VerbSession:
     """
 
     def __init__(self, connection: Connection, driver: sqlite3.Connection) -> None:
-        self._connection, self._driver, self._dialect = connection, driver, connection.dialect
+        self._connection = connection
+        self._driver = driver
+        self._dialect = connection.dialect
 
     @overload
     def all(self, statement: RowQuery[R], /, **values: Any) -> list[R]: ...

@@ -55,23 +55,27 @@ def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
 
 def join_twins(session: VerbSession, guest: int, account: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    of_guest, of_account = OWN_CARD.alias(), OWN_CARD.alias()
-    twins = select(of_guest.c.id, of_guest.c.updated_at, of_account.c.id.label("twin_id")).where(
-        of_guest.c.learner_id == guest,
-        of_guest.c.deleted_at.is_(None),
-        of_account.c.learner_id == account,
-        of_account.c.deleted_at.is_(None),
-        of_guest.c.front == of_account.c.front,
-        of_guest.c.back == of_account.c.back,
+    of_guest, of_account = OWN_CARD.alias().c, OWN_CARD.alias().c
+    twins = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id")).where(
+        of_guest.learner_id == guest,
+        of_guest.deleted_at.is_(None),
+        of_account.learner_id == account,
+        of_account.deleted_at.is_(None),
+        of_guest.front == of_account.front,
+        of_guest.back == of_account.back,
     )
     for twin in session.execute(twins).all():
-        card, name = f"own:{twin.id}", f"own:{twin.twin_id}"
-        in_memory = (MEMORY.c.learner_id == guest, MEMORY.c.card == card)
-        session.execute(update(MEMORY).where(*in_memory).values(card=name, family=name))
-        in_log = (LOG.c.learner_id == guest, LOG.c.card == card)
-        session.execute(update(LOG).where(*in_log).values(card=name))
+        rename_card(session, guest, f"own:{twin.id}", f"own:{twin.twin_id}")
         blank = {"front": "", "back": "", "tags": "", "source": "", "deleted_at": twin.updated_at}
         session.execute(update(OWN_CARD).where(OWN_CARD.c.id == twin.id).values(blank))
+
+
+def rename_card(session: VerbSession, learner_id: int, card: str, name: str) -> None:
+    """What a learner remembers of an own card, and its reviews, go under another name."""
+    in_memory = (MEMORY.c.learner_id == learner_id, MEMORY.c.card == card)
+    session.execute(update(MEMORY).where(*in_memory).values(card=name, family=name))
+    in_log = (LOG.c.learner_id == learner_id, LOG.c.card == card)
+    session.execute(update(LOG).where(*in_log).values(card=name))
 
 
 HISTORY_OF_CARD = RowQuery(

@@ -120,24 +120,29 @@ def own_part(line: Line, enrolments: Collection[int], learner_id: int) -> Line:
 
 def hide_results(tables: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    sealed = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
+    sealed = sealed_keys(tables, now)
+    for name, (key, columns) in RESULTS.items():
+        for line in tables[name]:
+            if line[key] in sealed[key]:
+                for column in columns:
+                    line.pop(column, None)
+
+
+def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
+    """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
+    attempts = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
     sealed_assignments: set[int] = set()
     open_assignments: set[int] = set()
     for submission in tables["submission"]:
-        if submission["attempt_id"] in sealed:
+        if submission["attempt_id"] in attempts:
             sealed_assignments.add(submission["assignment_id"])
         else:
             open_assignments.add(submission["assignment_id"])
-    hidden: dict[str, Collection[int]] = {
-        "attempt_id": sealed,
-        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in sealed},
+    return {
+        "attempt_id": attempts,
+        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in attempts},
         "assignment_id": sealed_assignments - open_assignments,
     }
-    for name, (key, columns) in RESULTS.items():
-        for line in tables[name]:
-            if line[key] in hidden[key]:
-                for column in columns:
-                    line.pop(column, None)
 
 
 def is_sealed(attempt: Line, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.records.accounts import accounts, learners
 from app.records.db.errors import NotFound
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import CLASSMATE, COOKIE, YEAR, caller_of
+from app.web.site.requests import CLASSMATE, COOKIE, caller_of, set_cookie
 from app.web.site.responses import CHOICES, page, see
 from app.web.site.site import site_of
 
@@ -77,19 +77,11 @@ def forget(response: Response) -> Response:
 
 
 @router.post("/preferences")
-async def prefer(request: Request, site: SiteDep, form: FormDep) -> Response:
+async def prefer(request: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = see(request, form.next("/"))
     for name, choices in CHOICES.items():
         choice = form.one(name)
         if choice in choices:
-            response.set_cookie(
-                name,
-                choice,
-                max_age=YEAR,
-                path="/",
-                samesite="lax",
-                httponly=True,
-                secure=site.settings.https,
-            )
+            set_cookie(request, response, name, choice)
     return response

@@ -6,8 +6,8 @@ from starlette.responses import Response
 from app.records.insight.discussions import load_discussion
 from app.web.classes.classrooms import Id
 from app.web.insight.discussion_views import discussion
+from app.web.site.course_sources import courses_of
 from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.item_homes import courses_of
 from app.web.site.picking import picked
 from app.web.site.responses import page
 

@@ -15,8 +15,8 @@ from app.records.insight import suggested_drafts
 from app.records.insight.misconceptions import BEGINNING, ClassMisconceptions, load_misconceptions
 from app.web.classes.classrooms import Id
 from app.web.insight.misconception_views import parts_against, step_views, title_of_draft
+from app.web.site.course_sources import courses_of
 from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.item_homes import courses_of
 from app.web.site.responses import page, see
 from app.web.site.site import Site, site_of
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.web.site.security import WORKER_CSP
 
-FOREVER = b"public, max-age=31536000, immutable"
+FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = (".css", ".js", ".mjs", ".svg", ".txt", ".json", ".wasm")
 TYPES = {
     ".woff2": "font/woff2",
@@ -77,10 +77,7 @@ class Assets:
     def _add(self, name: str, body: bytes) -> None:
         stem, dot, ending = name.rpartition(".")
         path = f"{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{ending}"
-        kind = TYPES.get(dot + ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        kind += "; charset=utf-8" if kind.startswith("text/") or dot + ending == ".svg" else ""
-        packed = gzip.compress(body, 9, mtime=0) if dot + ending in COMPRESSIBLE else None
-        self._by_path[path] = Asset(name, kind, body, packed if packed and len(packed) < len(body) else None)
+        self._by_path[path] = Asset(name, content_type(name), body, packed_body(name, body))
         self._urls[name] = f"/static/{path}"
 
     def _named(self, text: bytes) -> bytes:
@@ -94,20 +91,31 @@ class Assets:
         if asset is None or scope["method"] != "GET":
             await PlainTextResponse("没有这个文件", 404)(scope, receive, send)
             return
-        packed = asset.packed if "gzip" in Headers(scope=scope).get("accept-encoding", "") else None
-        body = packed or asset.body
-        headers = [
-            (b"content-type", asset.type.encode()),
-            (b"content-length", str(len(body)).encode()),
-            (b"cache-control", FOREVER),
-            (b"vary", b"accept-encoding"),
-        ]
+        body = asset.body
+        headers = {"content-type": asset.type, "cache-control": FOREVER, "vary": "accept-encoding"}
         if asset.name in POLICIES:
-            headers.append((b"content-security-policy", POLICIES[asset.name].encode()))
-        if packed:
-            headers.append((b"content-encoding", b"gzip"))
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+            headers["content-security-policy"] = POLICIES[asset.name]
+        if asset.packed and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+            body = asset.packed
+            headers["content-encoding"] = "gzip"
+        await Response(body, headers=headers)(scope, receive, send)
+
+
+def content_type(name: str) -> str:
+    """The media type of a file, with the encoding of a text."""
+    suffix = Path(name).suffix
+    media_type = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if media_type.startswith("text/") or suffix == ".svg":
+        return f"{media_type}; charset=utf-8"
+    return media_type
+
+
+def packed_body(name: str, body: bytes) -> bytes | None:
+    """The gzip form of a file; None where that gains nothing."""
+    if Path(name).suffix not in COMPRESSIBLE:
+        return None
+    packed = gzip.compress(body, 9, mtime=0)
+    return packed if len(packed) < len(body) else None
 
 
 COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*.*\*/)[ \t]*\n", re.MULTILINE)

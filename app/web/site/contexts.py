@@ -1,7 +1,4 @@
-"""Homes of items: where items are asked, by the first part of the address that their forms post to.
-
-A new place that asks items: a `HOME` in its module, named in `HOMES` of `app.web.answers`.
-"""
+"""Where items are asked, by the first part of the address that their forms post to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""Where the items of assignments come from: the course of this site, and what teachers wrote."""
+"""Where items come from: the course of this site, and what teachers wrote."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from fastapi import Request
 
@@ -19,11 +19,21 @@ async def courses(site: Site, assignment_id: int) -> Mapping[str, Course]:
 
 
 async def teachers_courses(request: Request, parts: Collection[PartRow] = ()) -> Mapping[str, Course]:
-    """The same with all that the teacher who asks has written, to pick from."""
+    """Prefix to course, for these parts and for all that the teacher who asks has written, to pick from."""
     site = site_of(request)
     rows = await site.db.read(own_courses.index, caller_of(request))
-    used = (id_of(part.ref) for part in parts)
-    return await with_own(site, {*(row.id for row in rows), *(own_id for own_id in used if own_id)})
+    own_ids = {row.id for row in rows}
+    for part in parts:
+        own_id = id_of(part.ref)
+        if own_id:
+            own_ids.add(own_id)
+    return await with_own(site, own_ids)
+
+
+async def courses_of(site: Site, refs: Iterable[str]) -> Mapping[str, Course]:
+    """Prefix to course, for the courses that these items are in."""
+    own_ids = {own_id for ref in refs if (own_id := id_of(ref))}
+    return await with_own(site, own_ids)
 
 
 async def with_own(site: Site, own_ids: Collection[int]) -> Mapping[str, Course]:

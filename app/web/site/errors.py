@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -34,13 +34,16 @@ class ErrorView:
 
     status: int
     heading: str
-    said: str
-    kept: str = ""
+    text: str
+    unharmed: str = ""
 
 
 NOT_FOUND = ErrorView(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
 NOT_ALLOWED = ErrorView(405, "这条路走不通", "这个地址不能这样打开。", "学过的都还在。")
 UNREADABLE = ErrorView(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
+INVALID_FORM = ErrorView(
+    422, "有一处没填对", "回到刚才那一页，看看少填了什么、哪里填错了，改好再交一次。", "什么也没有改动。"
+)
 BROKEN = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
 STALE = ErrorView(
@@ -51,8 +54,15 @@ STALE = ErrorView(
 )
 HOME = WayOut("/", "回首页")
 
+COURSE = WayOut("/course", "看课程")
+BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
+
 TOO_LARGE = {"/own(/.*)?": f"{untrusted.TOO_LARGE}。"}
-"""What is said of a body that is too large, where there is more to say."""
+"""What to say of a body that is too large, by the pattern of its address, where there is more to say."""
+NOT_TYPED = frozenset({"guest", "next", "shown"})
+"""Hidden fields of forms."""
+SECRET = frozenset({"password", "old", "new"})
+"""Fields that no page ever shows again."""
 
 
 def install(app: FastAPI) -> None:
@@ -63,24 +73,28 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(Throttled, throttled)
     app.add_exception_handler(HTTPException, http_error)
-    app.add_exception_handler(RequestValidationError, no_such_path)
+    app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(Exception, broken)
 
 
 async def not_found(request: Request, error: Exception) -> Response:
-    return answer(request, replace(NOT_FOUND, said=str(error)))
+    return answer(request, replace(NOT_FOUND, text=str(error)))
 
 
 async def stale(request: Request, _: Exception) -> Response:
-    here = asked_from(request)
-    door = WayOut(f"/sign-in?{urlencode({'next': here or '/'})}", "登录")
-    return answer(request, STALE, [door, *([WayOut(here, "重新打开这一页")] if here else []), HOME])
+    form_page = page_of_form(request)
+    ways = [WayOut(f"/sign-in?{urlencode({'next': form_page or '/'})}", "登录")]
+    if form_page:
+        ways.append(WayOut(form_page, "重新打开这一页"))
+    return answer(request, STALE, [*ways, HOME])
 
 
-def asked_from(request: Request) -> str:
+def page_of_form(request: Request) -> str:
     """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
-    found = re.fullmatch(r"https?://[^/]+([^#]*)", request.headers.get("referer", ""))
-    return own_path(found[1]) if found else ""
+    referer = re.fullmatch(r"https?://[^/]+([^#]*)", request.headers.get("referer", ""))
+    if referer is None:
+        return ""
+    return own_path(referer[1])
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -92,20 +106,38 @@ async def throttled(request: Request, error: Exception) -> Response:
 
 
 async def busy(request: Request, error: Exception) -> Response:
-    response = answer(request, replace(BUSY, said=str(error)))
+    response = answer(request, replace(BUSY, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
 
 
 async def http_error(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
-    known = {404: NOT_FOUND, 405: NOT_ALLOWED, 422: UNREADABLE}
-    return answer(request, known.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。")))
+    trouble = BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
+    return answer(request, trouble)
 
 
-async def no_such_path(request: Request, _: Exception) -> Response:
-    """Only the parts of a path are checked by FastAPI: `/attempts/abc` is no page."""
-    return answer(request, NOT_FOUND)
+async def invalid(request: Request, error: Exception) -> Response:
+    """What FastAPI could not read: a part of the path (`/attempts/abc` is no page), or a field of a form."""
+    assert isinstance(error, RequestValidationError)
+    if any(fault["loc"][0] != "body" for fault in error.errors()):
+        return answer(request, NOT_FOUND)
+    ways = [HOME]
+    form_page = page_of_form(request)
+    if form_page:
+        ways.insert(0, WayOut(form_page, "回到刚才那一页"))
+    return answer(request, INVALID_FORM, ways, typed_texts(error.body))
+
+
+def typed_texts(body: object) -> list[str]:
+    """What somebody wrote into a form that was not accepted: it is shown again, so that it is not lost."""
+    if not isinstance(body, Mapping):
+        return []
+    texts: list[str] = []
+    for name, value in body.items():
+        if isinstance(value, str) and value.strip() and name not in NOT_TYPED | SECRET:
+            texts.append(value)
+    return texts
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -117,26 +149,32 @@ async def broken(request: Request, error: Exception) -> Response:
 
 async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
-    known = next((said for path, said in TOO_LARGE.items() if re.fullmatch(path, scope["path"])), "")
-    trouble = ErrorView(413, "太大了", known or "送来的内容太大了，写短一些再试。", "什么也没有改动。")
+    text = "送来的内容太大了，写短一些再试。"
+    for pattern, more in TOO_LARGE.items():
+        if re.fullmatch(pattern, scope["path"]):
+            text = more
+    trouble = ErrorView(413, "太大了", text, "什么也没有改动。")
     await answer(Request(scope), trouble)(scope, receive, send)
 
 
 def answer(
-    request: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, WayOut("/course", "看课程"))
+    request: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
 ) -> Response:
-    """A page, or for htmx a fragment into the status line, so that the form and its answer stay."""
-    context = {"heading": trouble.heading, "said": trouble.said, "kept": trouble.kept, "ways": ways}
+    """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
+
+    `typed`: what the page shows again, because a browser may have forgotten it on the way back.
+    """
     if wants_fragment(request):
-        html = site_of(request).render("site/_error.html", **context)
+        html = site_of(request).render("site/_error.html", trouble=trouble, ways=ways, typed=())
         return HTMLResponse(html, trouble.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
-    known = COOKIE in request.cookies
     return page(
         request,
         "site/error",
-        known=known,
+        known=COOKIE in request.cookies,
         status=trouble.status,
         page="error",
         title=trouble.heading,
-        **context,
+        trouble=trouble,
+        ways=ways,
+        typed=typed,
     )

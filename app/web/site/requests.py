@@ -41,13 +41,17 @@ class PostedForm:
 
     def number(self, name: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        found = whole(self.one(name))
-        return default if found is None else found
+        number = whole(self.one(name))
+        return default if number is None else number
 
     def ids(self, name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
-        found = map(row_id, self.all(name))
-        return tuple(dict.fromkeys(number for number in found if number is not None))
+        ids: dict[int, None] = {}
+        for text in self.all(name):
+            number = row_id(text)
+            if number is not None:
+                ids[number] = None
+        return tuple(ids)
 
     def next(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
@@ -83,15 +87,19 @@ def shown_at(text: str) -> float | None:
 
 
 def spent(form: PostedForm) -> float | None:
-    """Seconds since what is answered was shown."""
+    """Seconds since what is answered was shown; None where the form has no time."""
     since = shown_at(form.one("shown"))
-    return None if since is None else now().timestamp() - since
+    if since is None:
+        return None
+    return now().timestamp() - since
 
 
 def thinking(form: PostedForm) -> int | None:
-    """The same in whole seconds; None where nobody can have thought for so long, or the form has no time."""
-    found = spent(form)
-    return int(found) if found is not None and 0 <= found <= LONGEST_THOUGHT else None
+    """Whole seconds of thought about an answer; None where nobody can have thought for so long."""
+    seconds = spent(form)
+    if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
+        return None
+    return int(seconds)
 
 
 async def read_form(request: Request) -> PostedForm:
@@ -106,8 +114,9 @@ async def read_form(request: Request) -> PostedForm:
 def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie, and the one that the form proposes for a newcomer."""
     proposal = form.one("guest") if form else ""
-    good = re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal)
-    return Caller(request.cookies.get(COOKIE) or None, proposal if good else None)
+    if not re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal):
+        proposal = ""
+    return Caller(request.cookies.get(COOKIE) or None, proposal or None)
 
 
 def guest_field(known: bool) -> Markup:
@@ -125,19 +134,19 @@ def guest_again(form: PostedForm) -> Markup:
 def keep_signed_in(request: Request, response: Response, token: str) -> None:
     """Set the cookie when the verb answered to another token than the cookie's."""
     if token and token != request.cookies.get(COOKIE):
-        secure = site_of(request).settings.https
-        response.set_cookie(
-            COOKIE, token, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
-        )
+        set_cookie(request, response, COOKIE, token)
 
 
 def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    value, secure = "teaches" if teaches else "on", site_of(request).settings.https
-    response.set_cookie(
-        CLASSMATE, value, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure
-    )
+    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
     return response
+
+
+def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
+    """A cookie of this site for a year, which no script can read."""
+    secure = site_of(request).settings.https
+    response.set_cookie(name, value, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 class Typed(NamedTuple):
@@ -153,12 +162,14 @@ class Typed(NamedTuple):
         >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
         (('a', 'c', 'b'), ('a', 'b'))
         """
-        direction, _, which = wish.partition(":")
-        if which not in self.raw:
+        direction, _, text = wish.partition(":")
+        if text not in self.raw:
             return self
-        order, place = list(self.raw), self.raw.index(which)
-        other = min(max(0, place + (-1 if direction == "up" else 1)), len(order) - 1)
-        order[place], order[other] = order[other], order[place]
+        order = list(self.raw)
+        place = order.index(text)
+        order.pop(place)
+        step = -1 if direction == "up" else 1
+        order.insert(max(0, place + step), text)
         return self._replace(raw=tuple(order))
 
     def within(self, path: str) -> str:
@@ -167,14 +178,17 @@ class Typed(NamedTuple):
         >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
         """
-        where, _, anchor = path.partition("#")
-        fields = [("item", self.item), *(("typed", text) for text in self.raw)]
-        query = urlencode(fields if self.refused else [*fields, ("kept", "1")])
-        return f"{where}{'&' if '?' in where else '?'}{query}#{anchor or f'item-{self.item}'}"
+        address, _, anchor = path.partition("#")
+        fields: dict[str, str | tuple[str, ...]] = {"item": self.item, "typed": self.raw}
+        if not self.refused:
+            fields["kept"] = "1"
+        separator = "&" if "?" in address else "?"
+        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
 
 
 def typed_in(request: Request) -> Typed | None:
     """What the address says was typed."""
     query = request.query_params
-    raw = tuple(query.getlist("typed"))
-    return Typed(query["item"], raw, "kept" not in query) if query.get("item") else None
+    if not query.get("item"):
+        return None
+    return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)

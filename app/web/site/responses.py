@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.requests import CLASSMATE, guest_field, keep_signed_in
-from app.web.site.site import site_of
+from app.web.site.site import Site, site_of
 
 Context = dict[str, Any]
 Parts = Mapping[Markup, str]
@@ -40,49 +40,74 @@ class Prefs:
 
 def prefs(request: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
-    kept = {name: request.cookies.get(name, "") for name in CHOICES}
-    chosen = {name: kept[name] if kept[name] in known else known[0] for name, known in CHOICES.items()}
-    wishes = (chosen["theme"], chosen["size"], chosen["keys"] == "on", chosen["streak"] == "on")
     classmate = request.cookies.get(CLASSMATE, "")
-    return Prefs(*wishes, classmate if classmate in ("on", "teaches") else "")
+    return Prefs(
+        theme=choice(request, "theme"),
+        size=choice(request, "size"),
+        keys=choice(request, "keys") == "on",
+        streak=choice(request, "streak") == "on",
+        classmate=classmate if classmate in ("on", "teaches") else "",
+    )
+
+
+def choice(request: Request, name: str) -> str:
+    """The choice in a cookie; the first one where there is none."""
+    cookie = request.cookies.get(name, "")
+    choices = CHOICES[name]
+    if cookie in choices:
+        return cookie
+    return choices[0]
 
 
 def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:
     """A whole page, rendered for this visitor."""
-    site = site_of(request)
-    shared = {"known": known, "prefs": prefs(request), "path": slots.PATH, "guest_field": slots.GUEST}
-    found = site.templates.get_template(f"{template}.html")
-    return page_context(request, found.render(**context, **shared, faults=site.faults), known, status)
+    html = render_page(site_of(request), template, known, prefs(request), context)
+    return page_context(request, html, known, status)
 
 
 def kept_page(
     request: Request, template: str, key: Hashable, make: Callable[[], Context], parts: Parts, *, known: bool
 ) -> Response:
     """A page whose frame is rendered once for each key; `parts` go into its slots."""
-    site, shown = site_of(request), prefs(request)
-    shared = {"known": known, "prefs": shown, "path": slots.PATH, "guest_field": slots.GUEST}
+    site = site_of(request)
+    preferences = prefs(request)
     html = site.cached(
-        (template, key, known, shown, *site.faults),
-        lambda: site.render(f"{template}.html", **make(), **shared, faults=site.faults),
+        (template, key, known, preferences, *site.faults),
+        lambda: render_page(site, template, known, preferences, make()),
     )
     return page_context(request, slots.fill(html, parts), known)
 
 
+def render_page(site: Site, template: str, known: bool, preferences: Prefs, context: Context) -> Markup:
+    """A page with its slots still open."""
+    return site.render(
+        f"{template}.html",
+        **context,
+        known=known,
+        prefs=preferences,
+        path=slots.PATH,
+        guest_field=slots.GUEST,
+        faults=site.faults,
+    )
+
+
 def page_context(request: Request, html: str, known: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
-    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    filled = slots.fill(html, {slots.PATH: path, slots.GUEST: guest_field(known), slots.SHOWN: this_second()})
-    return HTMLResponse(filled, status)
+    path = request.url.path
+    if request.url.query:
+        path = f"{path}?{request.url.query}"
+    visitor = {slots.PATH: path, slots.GUEST: guest_field(known), slots.SHOWN: this_second()}
+    return HTMLResponse(slots.fill(html, visitor), status)
 
 
 def this_second() -> str:
-    """This second, as `SHOWN` says it."""
+    """The present second since 1970, for the slot `SHOWN`."""
     return f"{int(now().timestamp())}"
 
 
 def wants_fragment(request: Request) -> bool:
     """Whether htmx asks, for a part of a page."""
-    return "hx-request" in request.headers and "hx-boosted" not in request.headers
+    return "hx-request" in request.headers
 
 
 def fragment(

@@ -21,6 +21,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+RawHeader = tuple[bytes, bytes]
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -29,20 +30,28 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, https: bool = False) -> None:
         self.app = app
-        wanted = HEADERS | (HSTS if https else {})
-        self.headers = [(name.encode(), value.encode()) for name, value in wanted.items()]
+        headers = HEADERS | HSTS if https else HEADERS
+        self.headers = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = {name for name, _ in message["headers"]}
-                added = [pair for pair in self.headers if pair[0] not in own]
-                headers = message["headers"] = [*message["headers"], *added]
-                if not any(name == b"cache-control" for name, _ in headers):
-                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = self.completed(message["headers"])
             await send(message)
 
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        await self.app(scope, receive, send_with_headers)
+
+    def completed(self, own: Sequence[RawHeader]) -> list[RawHeader]:
+        """The headers of a response and those of every response; its own count before ours."""
+        names = {name for name, _ in own}
+        headers = [*own, *(header for header in self.headers if header[0] not in names)]
+        if b"cache-control" not in names:
+            headers.append((b"cache-control", b"no-store"))
+        return headers
 
 
 class HeadAsGet:
@@ -68,10 +77,12 @@ class KnownHost:
 
     def __init__(self, app: ASGIApp, public_name: str | None) -> None:
         self.app = app
-        self.names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"} if public_name else None
+        self.names: set[str] = set()
+        if public_name:
+            self.names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self.names is not None:
+        if scope["type"] == "http" and self.names:
             host = Headers(scope=scope).get("host", "").lower()
             if host.rpartition(":")[0] not in self.names and host not in self.names:
                 await PlainTextResponse("这个网站不叫这个名字。", 421)(scope, receive, send)
@@ -94,27 +105,41 @@ class BodyLimit:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
+        most = self.limit_of(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
-        most = next((n for path, n in self.larger.items() if re.fullmatch(path, scope["path"])), self.most)
-        messages, size = await self._body(receive, most)
+        messages, size = await messages_of(receive, most)
         if size > most or not length.isdecimal() or int(length[:10]) > most:
             await self.refused(scope, receive, send)
             return
-        await self.app(scope, _replay(messages, receive), send)
+        await self.app(scope, replaying(messages, receive), send)
 
-    async def _body(self, receive: Receive, most: int) -> tuple[list[Message], int]:
-        messages, size = [await receive()], 0
-        size += len(messages[0].get("body", b""))
-        while messages[-1].get("more_body") and size <= most:
-            messages.append(await receive())
-            size += len(messages[-1].get("body", b""))
-        return messages, size
+    def limit_of(self, path: str) -> int:
+        """Bytes that a body may have at this address."""
+        for pattern, most in self.larger.items():
+            if re.fullmatch(pattern, path):
+                return most
+        return self.most
 
 
-def _replay(messages: Sequence[Message], receive: Receive) -> Receive:
-    waiting = list(messages)
+async def messages_of(receive: Receive, most: int) -> tuple[list[Message], int]:
+    """The messages of a body and how many bytes they have, to the end or until there are too many."""
+    messages: list[Message] = []
+    size = 0
+    more = True
+    while more and size <= most:
+        message = await receive()
+        messages.append(message)
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+    return messages, size
+
+
+def replaying(messages: list[Message], receive: Receive) -> Receive:
+    """These messages once more, and then what comes."""
 
     async def next_message() -> Message:
-        return waiting.pop(0) if waiting else await receive()
+        if messages:
+            return messages.pop(0)
+        return await receive()
 
     return next_message

@@ -24,55 +24,68 @@ from app.web.site.own_courses import OwnCourses
 
 CACHED = 4096
 """How many rendered fragments are kept: at about 5 KB each, 20 MB at most."""
+BETWEEN_CHECKS = 0.5
+"""Seconds between two looks at the files of the course."""
 
 
 class CourseFolder:
     """Holds the course. With `reload`, changed files are read again; bad ones leave the last good course."""
 
-    def __init__(self, folder: Path, kept: Path, reload: bool) -> None:
-        self.folder, self.kept, self.reload = folder, kept, reload
+    def __init__(self, folder: Path, cache: Path, reload: bool) -> None:
+        self.folder = folder
+        self.reload = reload
         self.faults: list[str] = []
-        self._seen, self._looked = self._newest(), 0.0
-        loaded = courses.load_kept(folder, kept)
+        self._changed_at = self._times_of_files()
+        self._checked_at = 0.0
+        loaded = courses.load_kept(folder, cache)
         if isinstance(loaded, Faults):
             raise loaded
         self.course: Course = loaded
 
     def look_again(self) -> bool:
-        """Whether another course stands here now."""
-        if not self.reload or time.monotonic() - self._looked < 0.5:
+        """Read changed files; whether that brought another course."""
+        if not self.reload or time.monotonic() - self._checked_at < BETWEEN_CHECKS:
             return False
-        self._looked = time.monotonic()
-        if (newest := self._newest()) == self._seen:
+        self._checked_at = time.monotonic()
+        changed_at = self._times_of_files()
+        if changed_at == self._changed_at:
             return False
-        self._seen, loaded = newest, courses.load(self.folder)
+        self._changed_at = changed_at
+        loaded = courses.load(self.folder)
         if isinstance(loaded, Faults):
             self.faults = loaded.lines()
             return False
-        self.faults, self.course = [], loaded
+        self.faults = []
+        self.course = loaded
         return True
 
-    def _newest(self) -> tuple[int, ...]:
-        return tuple(sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml")))
+    def _times_of_files(self) -> list[int]:
+        return sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml"))
 
 
-class FixedCourse(CourseFolder):
-    """A shelf with one course on it, which nobody changes: what a teacher wrote, as it was just read."""
+class FixedCourse:
+    """One course, which nobody changes: what a teacher wrote, as it was just read."""
 
     def __init__(self, course: Course) -> None:
-        self.course, self.faults, self.reload = course, [], False
+        self.course = course
+        self.faults: list[str] = []
+
+    def look_again(self) -> bool:
+        """Always False: it stays as it is."""
+        return False
 
 
 @dataclass
 class Site:
     """The parts of the running site; `request.app.state.site`.
 
-    `own`: the address of a teacher's own content, whose course then stands here instead of the course; its
-    lessons, items and examples are shown by the same views, and their forms go below this address.
+    `own`: the address of a teacher's own content, whose course then stands on the shelf instead of the
+    course; its lessons, items and examples are shown by the same views, and their forms go below this
+    address. Empty for the course itself.
     """
 
     settings: Settings
-    shelf: CourseFolder
+    shelf: CourseFolder | FixedCourse
     assets: Assets
     templates: Environment
     own_courses: OwnCourses = field(default_factory=OwnCourses)
@@ -104,17 +117,21 @@ class Site:
         self._db = db
 
     def beside(self, course: Course, own: str) -> "Site":
-        """The same site with a teacher's own content instead of the course."""
+        """This site with a teacher's own content instead of the course; all else is shared."""
         return replace(self, shelf=FixedCourse(course), own=own)
 
     def cached(self, key: Any, make: Callable[[], str]) -> str:
-        """A rendered fragment, made once for each key: content, seed, answers so far."""
-        found = self._fragments.get(key)
-        if found is None:
+        """A rendered fragment, made once for each key: content, seed, answers so far.
+
+        The one that was used longest ago makes room for a new one: a dict keeps the order of insertion.
+        """
+        html = self._fragments.pop(key, None)
+        if html is None:
+            html = str(make())
             if len(self._fragments) >= CACHED:
-                self._fragments.clear()
-            found = self._fragments[key] = str(make())
-        return found
+                del self._fragments[next(iter(self._fragments))]
+        self._fragments[key] = html
+        return html
 
     def render(self, template: str, **context: Any) -> Markup:
         """A template as text that is safe to put into another one."""
@@ -125,6 +142,16 @@ def site_of(request: Request) -> Site:
     """The site; for a request about own content, the one with that content on its shelf."""
     site: Site = request.scope.get("site") or request.app.state.site
     return site
+
+
+TIMES = {
+    "day": "%Y-%m-%d",
+    "minute": "%Y-%m-%d %H:%M",
+    "lately": "%m-%d %H:%M",
+    "clock": "%H:%M",
+    "local": "%Y-%m-%dT%H:%M",
+}
+"""How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
 
 
 def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:
@@ -138,10 +165,9 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         lstrip_blocks=True,
     )
     templates.globals |= {"assets": assets, "static": assets.url, "level_names": LEVEL_NAMES}
-    forms = {"day": "%Y-%m-%d", "minute": "%Y-%m-%d %H:%M", "lately": "%m-%d %H:%M", "clock": "%H:%M"}
-    forms["local"] = "%Y-%m-%dT%H:%M"  # what an input of type datetime-local holds
-    templates.filters |= {name: partial(moment, form, zone) for name, form in forms.items()}
     templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
+    for name, form in TIMES.items():
+        templates.filters[name] = partial(moment, form, zone)
     return templates
 
 
