@@ -164,7 +164,7 @@ def test_a_template_has_no_code_in_its_attributes(template: Path) -> None:
 
 FOR_ACCOUNTS = re.compile(
     r'<form[^>]* action="(/(classrooms|assignments|own|join|invitations)[/"]'
-    r"|/me/(passwords|devices|deletions)|\{\{ (here|url|look\.here|desk\.here) \}\}"
+    r"|/me/(passwords|devices|deletions)|\{\{ (here|url|student_url|view\.url|attempt\.url) \}\}"
     r"|\{\{ base \}\}/(settings|swaps|moves|removals))"
 )
 """Where an account is asked for, or made: a newcomer's token would not help."""

@@ -183,6 +183,7 @@ def as_teacher(name: str) -> str:
 def moment(form: str, zone: ZoneInfo, at: datetime) -> str:
     """A moment as the clock of the place shows it.
 
+    >>> from datetime import UTC
     >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
     '2026-09-02 01:00'
     """
