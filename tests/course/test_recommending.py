@@ -84,6 +84,14 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     assert "退一步" in found.why
 
 
+@each(("results", "why"), [("-", "换一道同类"), ("--", "退一步")])
+def test_a_step_back_takes_two_mistakes(results: str, why: str) -> None:
+    learner = Past(COURSE, taught=EVERYTHING).practise("gain", "++", 1).practise("discount", "++", 1)
+    for item in COURSE.points["order-matters"].items[:2] + COURSE.points["grades"].items[:2]:
+        learner.answer(item, "+")
+    assert why in advised(learner.practise("term", results, 1)).why
+
+
 def test_weak_ground_is_mended_first() -> None:
     learner = Past(COURSE, taught=EVERYTHING)
     for item in COURSE.points["order-matters"].items:
@@ -127,6 +135,17 @@ def test_another_learner_gets_other_numbers() -> None:
     situation = past().situation()
     found = [practise(replace(situation, salt=salt), "dcg") for salt in range(9)]
     assert len({one.seed for one in found if one}) == 9
+
+
+def test_seeds_are_short_enough_to_be_read_out() -> None:
+    situation = past().situation()
+    seeds: list[int] = []
+    for salt in range(2000):
+        advice = practise(replace(situation, salt=salt), "dcg")
+        assert advice
+        seeds.append(advice.seed)
+    assert 1000 <= min(seeds) < 10_000
+    assert 890_000 < max(seeds) < 901_000
 
 
 MOVES = st.lists(

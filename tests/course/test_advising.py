@@ -1,0 +1,80 @@
+"""What a teacher is told to do about a question: each threshold just below it and just above it."""
+
+from dataclasses import replace
+
+from app.course.insight.advising import Observed, advice
+from app.course.insight.item_analysis import Figures, Interval, Middle
+from tests.tables import each
+
+PLAIN = Figures(
+    item="a",
+    answers=30,
+    right=20,
+    share=Interval(0.5, 0.8),
+    discrimination=0.4,
+    spread=Interval(0.1, 0.6),
+    time=Middle(40.0, 20),
+    hinted=0,
+    wrong=[(f"w{number}", 1) for number in range(10)],
+)
+
+
+def herd(answers: int, right: int, count: int) -> Figures:
+    singles = [(f"w{number}", 1) for number in range(answers - right - count)]
+    return replace(PLAIN, answers=answers, right=right, wrong=[("x", count), *singles])
+
+
+EASY = Interval(0.75, 0.99)
+FEW, TURNED, HERD = "样本太少，先别下结论。", "核对答案和题目的说法。", "讲评时就讲这一处。"
+HARD, HELPED = "课上重讲这一步，再布置几道变式。", "提示里的那句话，课上先讲。"
+SLOW, TOO_EASY = "拆成两步，或者多给些时间。", "下次换一道难一点的。"
+FLAT, KEEP = "下次换一道。", "留着用。"
+
+
+@each(
+    ("figures", "do"),
+    [
+        (PLAIN, KEEP),
+        (replace(PLAIN, answers=9, right=7, wrong=[]), FEW),
+        (replace(PLAIN, answers=10, right=7, wrong=[]), KEEP),
+        (replace(PLAIN, spread=Interval(-0.5, -0.01)), TURNED),
+        (replace(PLAIN, spread=Interval(-0.5, 0.0)), KEEP),
+        (replace(PLAIN, spread=None), KEEP),
+        (herd(16, 8, 4), HERD),
+        (herd(12, 9, 3), KEEP),
+        (herd(16, 7, 4), KEEP),
+        (herd(17, 9, 4), KEEP),
+        (replace(PLAIN, share=Interval(0.1, 0.39)), HARD),
+        (replace(PLAIN, share=Interval(0.1, 0.4)), KEEP),
+        (replace(PLAIN, hinted=15), KEEP),
+        (replace(PLAIN, hinted=16), HELPED),
+        (replace(PLAIN, time=Middle(None, 0)), KEEP),
+        (replace(PLAIN, time=Middle(359.0, 20)), KEEP),
+        (replace(PLAIN, time=Middle(360.0, 20)), SLOW),
+        (replace(PLAIN, answers=100, right=95, share=EASY, wrong=[]), TOO_EASY),
+        (replace(PLAIN, answers=100, right=94, share=EASY, wrong=[]), KEEP),
+        (replace(PLAIN, answers=100, right=95, share=Interval(0.74, 0.99), wrong=[]), KEEP),
+        (replace(PLAIN, discrimination=0.14), FLAT),
+        (replace(PLAIN, discrimination=0.15), KEEP),
+        (replace(PLAIN, discrimination=None), KEEP),
+        (replace(PLAIN, discrimination=0.14, answers=20, right=14), FLAT),
+        (replace(PLAIN, discrimination=0.14, answers=19, right=14), KEEP),
+    ],
+)
+def test_each_rule_begins_at_its_threshold(figures: Figures, do: str) -> None:
+    assert advice(Observed(figures, minutes=2, reports=0, wrong="x")).do == do
+
+
+@each(
+    ("observed", "urgency", "why"),
+    [
+        (Observed(PLAIN, 2, 1, ""), "now", "1个人说这题有问题。"),
+        (Observed(replace(PLAIN, answers=9), 2, 0, ""), "wait", "只有9个人答过。"),
+        (Observed(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
+        (Observed(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
+        (Observed(replace(PLAIN, time=Middle(400.0, 20)), 2, 0, ""), "adjust", "一半的人花了7分钟以上。"),
+        (Observed(PLAIN, 2, 0, ""), "keep", "难易合适，没有看出毛病。"),
+    ],
+)
+def test_the_advice_says_why(observed: Observed, urgency: str, why: str) -> None:
+    assert (advice(observed).urgency, advice(observed).why) == (urgency, why)

@@ -1,0 +1,173 @@
+"""Which questions an assignment makes, from which seeds, and what they are worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from app.course.assignments.question_sets import (
+    LAST_SEED,
+    AssignedQuestion,
+    QuestionSet,
+    Tally,
+    items_of,
+    prefix_of,
+    question_seed,
+    questions,
+    tally,
+    total_of,
+)
+from app.course.items.marks import Mark, right
+
+
+@dataclass(frozen=True)
+class Part:
+    id: int
+    kind: str
+    ref: str
+    level: int = 0
+    count: int = 1
+    same: bool = False
+    points: float = 1.0
+
+
+ITEM = Part(11, "item", "content:dcg-at-3", points=2.0)
+PRACTICE = Part(12, "practice", "own-42:term", level=2, count=3, points=0.5)
+SECTION = Part(13, "section", "content:concepts/sweetness", points=4.0)
+SAME = Part(14, "practice", "content:gain", level=1, same=True)
+
+
+# Seeds. The literals are those of assignments that stand in databases: their questions must not change.
+
+
+def test_the_seed_of_a_question_never_changes() -> None:
+    assert question_seed(7, 31, 1, 2) == 73_783_025
+    assert question_seed(7, 31, 1, 2, same=True) == 327_429_959
+    assert LAST_SEED == 999_999_999
+
+
+def test_a_second_attempt_shows_other_numbers() -> None:
+    seeds = {question_seed(7, 31, attempt_number, 2) for attempt_number in range(1, 6)}
+    assert len(seeds) == 5
+
+
+def test_each_student_assignment_and_question_has_its_own_numbers() -> None:
+    plain = question_seed(7, 31, 1, 2)
+    assert plain not in {question_seed(8, 31, 1, 2), question_seed(7, 32, 1, 2), question_seed(7, 31, 1, 3)}
+    assert question_seed(7, 3, 11, 2) != question_seed(7, 31, 1, 2), "3 and 11 are not 31 and 1"
+
+
+def test_the_same_for_all_is_the_same_in_every_attempt() -> None:
+    assert question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 5, 2, same=True)
+    assert question_seed(7, 31, 1, 2, same=True) != question_seed(8, 31, 1, 2, same=True)
+    assert question_seed(7, 31, 1, 2, same=True) != question_seed(7, 31, 1, 3, same=True)
+    assert question_seed(7, 31, 1, 2, same=True) != question_seed(7, 31, 1, 2)
+
+
+def test_seeds_count_from_one_to_the_last() -> None:
+    seeds = [question_seed(seed, 31, 1, 2) for seed in range(2000)]
+    assert 1 <= min(seeds) < LAST_SEED // 100
+    assert LAST_SEED - LAST_SEED // 100 < max(seeds) <= LAST_SEED
+
+
+# Questions.
+
+
+def test_questions_are_numbered_through_the_whole_set() -> None:
+    assert questions([ITEM, SECTION, PRACTICE]) == (
+        AssignedQuestion(1, "content:dcg-at-3#1", 11, 2.0, False),
+        AssignedQuestion(2, "own-42:practice-term-2#2", 12, 0.5, False),
+        AssignedQuestion(3, "own-42:practice-term-2#3", 12, 0.5, False),
+        AssignedQuestion(4, "own-42:practice-term-2#4", 12, 0.5, False),
+    )
+
+
+def test_the_item_of_a_question() -> None:
+    first, second, *_ = questions([ITEM, PRACTICE])
+    assert (first.item, second.item) == ("content:dcg-at-3", "own-42:practice-term-2")
+    assert items_of(SECTION) == []
+
+
+class Course:
+    """Says what it was asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
+        return right(f"{self.name} {item} {seed} {list(raw)} {tries} {before}")
+
+    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+        return item, f"{self.name} {seed}"
+
+    def one_shot(self, item: str) -> bool:
+        return item.startswith("own-42")
+
+
+COURSES = {"content": Course("built in"), "own-42": Course("of one's own")}
+PARTS = (ITEM, PRACTICE, SAME)
+
+
+@pytest.fixture
+def paper() -> QuestionSet:
+    return QuestionSet(COURSES, PARTS, 7, 31)
+
+
+def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet) -> None:
+    item, own = "content:dcg-at-3#1", "own-42:practice-term-2#3"
+    first, third = question_seed(7, 31, 1, 1), question_seed(7, 31, 1, 3)
+    assert paper.mark(item, 99, ("4",), 2, ("3",)).value == f"built in {item} {first} ['4'] 2 ('3',)"
+    assert paper.mark(own, 99, ("4",)).value == f"of one's own {own} {third} ['4'] 1 None"
+    assert paper.version(item) == (item, f"built in {first}")
+    assert paper.version(own, 99) == (own, f"of one's own {third}")
+    assert (paper.one_shot(item), paper.one_shot(own)) == (False, True)
+
+
+def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: QuestionSet) -> None:
+    again, neighbour = replace(paper, attempt_number=2), replace(paper, enrolment=32)
+    *own_seeds, same_seed = paper.seeds.values()
+    for other_paper in (again, neighbour):
+        *other_seeds, other_same_seed = other_paper.seeds.values()
+        assert not set(own_seeds) & set(other_seeds)
+        assert same_seed == other_same_seed
+    assert QuestionSet(COURSES, PARTS, 7).seeds == QuestionSet(COURSES, PARTS, 7, 0, 1).seeds
+
+
+def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
+    with pytest.raises(KeyError):
+        paper.mark("content:dcg-at-3#2", 0, ())
+    with pytest.raises(KeyError):
+        paper.version("content:dcg-at-3#2")
+    with pytest.raises(KeyError):
+        paper.one_shot("gone:dcg#1")
+    assert (prefix_of("own-42:q1#4"), prefix_of("a:b:c")) == ("own-42", "a")
+
+
+# Points.
+
+
+def test_points_are_added_up_part_by_part() -> None:
+    scores = {"content:dcg-at-3#1": 0.5, "own-42:practice-term-2#2": 1.0, "own-42:practice-term-2#4": 1 / 3}
+    earned = tally([ITEM, PRACTICE, SECTION], scores, {13: 0.25})
+    assert earned == Tally(2.6667, 7.5, {11: 1.0, 12: 0.6667, 13: 1.0})
+
+
+def test_nothing_done_earns_nothing() -> None:
+    assert tally([ITEM, PRACTICE, SECTION], {}, {}) == Tally(0.0, 7.5, {11: 0.0, 12: 0.0, 13: 0.0})
+
+
+def test_what_makes_questions_is_not_counted_twice() -> None:
+    """A share of a part that asks questions is not heard: its questions say what it earned."""
+    assert tally([ITEM], {"content:dcg-at-3#1": 0.5}, {11: 1.0}) == Tally(1.0, 2.0, {11: 1.0})
+
+
+def test_full_marks() -> None:
+    assert (total_of([ITEM]), total_of([PRACTICE]), total_of([SECTION]), total_of([])) == (2.0, 1.5, 4.0, 0.0)
+    assert total_of([replace(ITEM, points=0.123456)]) == 0.1235
+
+
+def test_points_are_kept_to_four_decimals() -> None:
+    part = replace(ITEM, points=0.123456)
+    assert tally([part], {"content:dcg-at-3#1": 1.0}, {}) == Tally(0.1235, 0.1235, {11: 0.1235})

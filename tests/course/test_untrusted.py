@@ -1,0 +1,237 @@
+"""Limits of a text that a stranger wrote: each as a literal, just below it and just above it."""
+
+import pytest
+
+from app.course.text.faults import Fault, Faults
+from app.course.text.untrusted import by_its_name, check, decoded, tidy
+from tests.tables import each
+
+
+def faults_of(text: str) -> list[tuple[int, str]]:
+    """Line and sentence of everything that is wrong."""
+    faults: tuple[Fault, ...] = ()
+    try:
+        check(text)
+    except Faults as raised:
+        faults = raised.faults
+    # Which file it is, and where in it, is for the caller to say.
+    assert {(fault.file, fault.path) for fault in faults} <= {("", "")}
+    return [(fault.line, fault.message) for fault in faults]
+
+
+def listed(count: int) -> str:
+    return "list:\n" + "- 1\n" * count
+
+
+def keyed(count: int) -> str:
+    return "".join(f"k{number}: 1\n" for number in range(count))
+
+
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+def massed(numbers: int) -> str:
+    """8000 of what the parser tells apart, with 14 numbers in the last list: nodes, begins and ends."""
+    lists = "".join(f"k{number}: [" + "[1], " * 24 + "]\n" for number in range(106))
+    return lists + "x: [" + "1, " * 24 + "]\ny: [" + "1, " * numbers + "]\n"
+
+
+TOO_LARGE = "太大了，最多100KB：分成几份来写"
+LINES = ("# " + "x" * 97 + "\n") * 1000
+"""100 000 bytes."""
+
+
+def test_a_file_has_at_most_100_kb() -> None:
+    assert len(LINES) == 100_000
+    assert faults_of(LINES) == []
+    assert faults_of(LINES + "#") == [(0, TOO_LARGE)]
+    assert decoded(b"x" * 100_000) == "x" * 100_000
+    with pytest.raises(Faults) as raised:
+        decoded(b"x" * 100_001)
+    assert raised.value.faults == (Fault("", 0, "", TOO_LARGE),)
+
+
+def test_bytes_are_counted_not_characters() -> None:
+    text = ("# " + "糖" * 33 + "\n") * 980
+    assert len(text.encode()) == 99_960 < 100_000
+    assert faults_of(text) == []
+    assert faults_of(text + "# 糖糖糖糖糖糖糖糖糖糖糖糖糖\n") == [(0, TOO_LARGE)]
+
+
+def test_a_line_has_at_most_4000_characters() -> None:
+    assert faults_of("a: 1\n#" + "x" * 3999) == []
+    assert faults_of("a: 1\n#" + "x" * 4000) == [(2, "这一行太长了，最多4000个字")]
+
+
+def test_a_text_has_at_most_4000_characters() -> None:
+    """Over several lines, none of which is too long."""
+    lines = "a: |\n" + ("  " + "x" * 99 + "\n") * 40
+    assert faults_of(lines) == []
+    assert faults_of(lines + "  x\n") == [(1, "这一段太长了，最多4000个字：拆成几段")]
+
+
+def test_a_list_has_at_most_24_entries_and_a_mapping_120_keys() -> None:
+    sentence = "这里太多了：一个列表最多24项，一组最多120个"
+    assert faults_of(listed(24)) == []
+    assert faults_of(listed(25)) == [(26, sentence)]
+    assert faults_of(keyed(120)) == []
+    assert faults_of(keyed(121)) == [(121, sentence)]
+    assert faults_of("a:\n" + "- [1]\n" * 24) == []
+    assert faults_of("a:\n" + "- [1]\n" * 25)[0] == (26, sentence)
+    assert faults_of(keyed(119) + "k:\n" + "- 1\n" * 24) == []
+
+
+def test_nothing_lies_deeper_than_12() -> None:
+    assert faults_of(nested(12)) == []
+    assert faults_of(nested(13)) == [(1, "一层套一层，套得太深了：最多12层")]
+
+
+def test_lists_side_by_side_are_not_deep() -> None:
+    assert faults_of("a:\n" + "- []\n" * 20) == []
+
+
+def test_a_text_holds_at_most_8000_nodes() -> None:
+    assert faults_of(massed(14)) == []
+    assert faults_of(massed(15)) == [(109, "内容太多了：分成几份来写")]
+
+
+def test_a_text_is_one_document() -> None:
+    assert faults_of("---\na: 1\n") == []
+    assert faults_of("a: 1\n---\nb: 2\n") == [(2, "一个文件里只写一份，不要有单独一行的“---”")]
+
+
+@each(
+    ("number", "huge"),
+    [
+        ("123456789012", True),
+        ("1000000000", False),
+        ("1000000001", True),
+        ("-1000000000", False),
+        ("-1000000001", True),
+        ("0.1234567890", False),
+        ("0.12345678901", True),
+        ("1e9", False),
+        ("1.1e9", True),
+        ("1e999", True),
+        ("1.2.3", False),
+        ("'123456789012345'", False),
+        ("x123456789012345", False),
+    ],
+)
+def test_a_number_has_12_characters_and_at_most_nine_zeros(number: str, huge: bool) -> None:
+    sentences = [(2, f"“{number[:20]}”这个数太大或太长了")] if huge else []
+    assert faults_of(f"\na: {number}") == sentences
+
+
+def test_of_a_long_number_the_first_20_digits_are_named() -> None:
+    assert faults_of("a: " + "1" * 21) == [(1, "“" + "1" * 20 + "”这个数太大或太长了")]
+
+
+ANCHOR = "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
+TAG = "不能用“!”开头的标签；文字以!开头，就用引号括起来"
+
+
+@each(
+    ("text", "faults"),
+    [
+        ("a: &x 1\n", [(1, ANCHOR)]),
+        ("a: &x [1]\n", [(1, ANCHOR)]),
+        ("a: 1\nb: *x\n", [(2, ANCHOR)]),
+        ("a: !!str 1\n", [(1, TAG)]),
+        ("a: 1\nb: !x {c: 1}\n", [(2, TAG)]),
+        ("a: '&x'\nb: '*x'\nc: '!x'\n", []),
+    ],
+)
+def test_names_references_and_tags_are_refused(text: str, faults: list[tuple[int, str]]) -> None:
+    assert faults_of(text) == faults
+
+
+@each(
+    ("character", "code"),
+    [
+        ("\x00", "0000"),
+        ("\x1f", "001F"),
+        ("\x7f", "007F"),
+        ("\ud800", "D800"),
+        ("\ufffe", "FFFE"),
+        ("\ufeff", ""),
+        ("\t", ""),
+        (" ", ""),
+        ("~", ""),
+        ("\x85", ""),
+        ("\xa0", ""),
+        ("\ue000", ""),
+        ("\uff00", ""),
+        ("\ufffd", ""),
+        ("\U00010000", ""),
+        ("\U0010ffff", ""),
+    ],
+)
+def test_what_nobody_sees_is_named(character: str, code: str) -> None:
+    sentences = [(2, f"有一个看不见的字符（U+{code}），删掉它")] if code else []
+    assert faults_of(f'a: 1\nb: "x{character}x"\nc: 1') == sentences
+
+
+def test_at_most_20_faults_are_told() -> None:
+    assert [line for line, _ in faults_of("\x00\n" * 30)] == list(range(1, 21))
+    assert [line for line, _ in faults_of("".join(f"k{number}: !x 1\n" for number in range(30)))] == list(
+        range(1, 21)
+    )
+
+
+def test_what_the_parser_cannot_read_has_its_line() -> None:
+    assert faults_of("a: 1\nb: [1\n") == [(3, "YAML读不懂：括号没有成对，或者中间少了逗号")]
+
+
+# How a file is written.
+
+
+@each(
+    ("data", "text"),
+    [
+        ("甜: 1".encode(), "甜: 1"),
+        (b"\xef\xbb\xbf" + "甜: 1".encode(), "甜: 1"),
+        ("甜: 1".encode("gb18030"), "甜: 1"),
+        (b"\xff\xfe" + "甜: 1".encode("utf-16-le"), "甜: 1"),
+        (b"\xfe\xff" + "甜: 1".encode("utf-16-be"), "甜: 1"),
+    ],
+)
+def test_a_file_is_read_however_an_editor_writes_it(data: bytes, text: str) -> None:
+    assert decoded(data) == text
+
+
+@each("data", [b"\xff\xff\xff", b"\xff\xfea", b"\xfe\xffa"])
+def test_what_is_no_text_is_refused(data: bytes) -> None:
+    with pytest.raises(Faults) as raised:
+        decoded(data)
+    assert raised.value.faults == (Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传"),)
+
+
+def test_line_ends_and_the_mark_at_the_begin_are_tidied() -> None:
+    assert tidy("\ufeffa\r\nb\rc\nd\ufeff") == "a\nb\nc\nd\ufeff"
+
+
+WIDE_COLON = "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
+BARE = "以[[或者{{开头的文字，要用引号把整句括起来"
+
+
+@each(
+    ("text", "line", "near", "sentence"),
+    [
+        ("a: 1\ntitle：糖\nb: 1", 2, 2, WIDE_COLON),
+        ("a: 1\n  - title ：糖\nb: 1", 2, 2, WIDE_COLON),
+        ("a: 1\ntitle：糖\nb: 1", 3, 2, WIDE_COLON),
+        ("a: 1\ntitle：糖\nb: 1", 4, 4, "x"),
+        ("title：糖\nb: 1", 1, 1, WIDE_COLON),
+        ("a: 1\ntitle：糖", 1, 1, "x"),
+        ("a: 1\ntitle：糖", 0, 0, "x"),
+        ("a: 1\nb: [[dcg]]是", 2, 2, BARE),
+        ("a: 1\n- {{x}}是", 2, 2, BARE),
+        ("a: 1\nb: {{x}}是\nc: 1", 3, 2, BARE),
+        ("a: 1\nb: '[[dcg]]'", 2, 2, "x"),
+        ("a：1\nb：2", 2, 2, WIDE_COLON),
+    ],
+)
+def test_slips_are_called_by_their_name(text: str, line: int, near: int, sentence: str) -> None:
+    assert by_its_name(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)

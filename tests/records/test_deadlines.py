@@ -1,0 +1,354 @@
+"""Times of an assignment as values: each edge just before it, at it and after it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.records.assignments import deadlines
+from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
+from app.records.db.errors import Refused
+from tests.tables import each
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+OPENS = datetime(2026, 9, 1, 8, 0, tzinfo=UTC)
+DUE = datetime(2026, 9, 3, 23, 59, tzinfo=UTC)
+LATE_UNTIL = datetime(2026, 9, 5, 23, 59, tzinfo=UTC)
+CLOSED = datetime(2026, 9, 4, 12, 0, tzinfo=UTC)
+PUBLISHED = datetime(2026, 8, 31, 8, 0, tzinfo=UTC)
+FAR = datetime(9999, 1, 1, tzinfo=UTC)
+
+PLAIN = AssignmentRow(published_at=PUBLISHED)
+TIMED = PLAIN._replace(opens_at=OPENS, due_at=DUE)
+LATE = TIMED._replace(late_until=LATE_UNTIL, late_factor=0.5)
+
+
+def extended(due_at: datetime | None) -> ExtensionRow:
+    return ExtensionRow(31, due_at, "病了", PUBLISHED)
+
+
+def at_student(
+    assignment: AssignmentRow, extension: ExtensionRow | None = None, live: bool = True
+) -> StudentAssignment:
+    return StudentAssignment(assignment, "高一3班", 31, 7, PUBLISHED, extension, live=live)
+
+
+def test_never_is_the_year_9999_and_a_due_time_lasts_its_minute() -> None:
+    assert deadlines.FAR == FAR
+    assert timedelta(seconds=60) == deadlines.MINUTE
+
+
+# Where a moment lies.
+
+
+@each(
+    ("assignment", "now", "state"),
+    [
+        (TIMED._replace(published_at=None), OPENS, "draft"),
+        (TIMED._replace(published_at=None), LATE_UNTIL, "draft"),
+        (PLAIN, PUBLISHED, "open"),
+        (PLAIN, FAR, "open"),
+        (TIMED, OPENS - SECOND, "soon"),
+        (TIMED, OPENS, "open"),
+        (TIMED, OPENS + SECOND, "open"),
+        (TIMED, DUE - SECOND, "open"),
+        (TIMED, DUE, "open"),
+        (TIMED, DUE + MINUTE - SECOND, "open"),
+        (TIMED, DUE + MINUTE, "over"),
+        (LATE, DUE, "open"),
+        (LATE, DUE + MINUTE - SECOND, "open"),
+        (LATE, DUE + MINUTE, "late"),
+        (LATE, LATE_UNTIL, "late"),
+        (LATE, LATE_UNTIL + MINUTE - SECOND, "late"),
+        (LATE, LATE_UNTIL + MINUTE, "over"),
+        (LATE, LATE_UNTIL + DAY, "over"),
+        (PLAIN._replace(closed_at=CLOSED), CLOSED - SECOND, "open"),
+        (PLAIN._replace(closed_at=CLOSED), CLOSED, "over"),
+        (PLAIN._replace(closed_at=CLOSED), CLOSED + SECOND, "over"),
+        (LATE._replace(closed_at=CLOSED), CLOSED - SECOND, "late"),
+        (LATE._replace(closed_at=CLOSED), CLOSED, "over"),
+        (PLAIN._replace(opens_at=CLOSED + DAY, closed_at=CLOSED), CLOSED, "over"),
+        (PLAIN._replace(late_until=LATE_UNTIL), LATE_UNTIL + DAY, "open"),
+        (LATE._replace(late_until=DUE - DAY), DUE, "open"),
+        (LATE._replace(late_until=DUE - DAY), DUE + MINUTE, "over"),
+    ],
+)
+def test_where_a_moment_lies(assignment: AssignmentRow, now: datetime, state: str) -> None:
+    assert deadlines.schedule(assignment, None, now).state == state
+
+
+@each(
+    ("state", "takes", "factor"),
+    [
+        ("draft", False, 1.0),
+        ("soon", False, 1.0),
+        ("open", True, 1.0),
+        ("late", True, 0.5),
+        ("over", False, 1.0),
+    ],
+)
+def test_what_a_state_takes_and_what_it_costs(state: deadlines.State, takes: bool, factor: float) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, 0.5, state)
+    assert (times.takes, times.factor) == (takes, factor)
+
+
+# The times of one student.
+
+
+@each(
+    ("assignment", "extension", "times"),
+    [
+        (PLAIN, None, (None, None, None, 1.0)),
+        (TIMED, None, (OPENS, DUE, DUE, 1.0)),
+        (LATE, None, (OPENS, DUE, LATE_UNTIL, 0.5)),
+        (LATE, extended(None), (OPENS, DUE, LATE_UNTIL, 0.5)),
+        # Of two due times the later one holds; no due time for all is the latest.
+        (TIMED, extended(DUE + DAY), (OPENS, DUE + DAY, DUE + DAY, 1.0)),
+        (TIMED, extended(DUE - DAY), (OPENS, DUE, DUE, 1.0)),
+        (PLAIN, extended(DUE), (None, None, None, 1.0)),
+        (LATE, extended(DUE + DAY), (OPENS, DUE + DAY, LATE_UNTIL, 0.5)),
+        (LATE, extended(LATE_UNTIL + DAY), (OPENS, LATE_UNTIL + DAY, LATE_UNTIL + DAY, 0.5)),
+        # The closing ends what it comes before.
+        (PLAIN._replace(closed_at=CLOSED), None, (None, None, CLOSED, 1.0)),
+        (LATE._replace(closed_at=CLOSED), None, (OPENS, DUE, CLOSED, 0.5)),
+        (TIMED._replace(closed_at=CLOSED), None, (OPENS, DUE, DUE, 1.0)),
+        # What ends after the closing outlives it, by the minute that it lasts.
+        (LATE._replace(closed_at=CLOSED), extended(CLOSED + DAY), (OPENS, CLOSED + DAY, CLOSED + DAY, 0.5)),
+        (PLAIN._replace(closed_at=CLOSED), extended(CLOSED), (None, CLOSED, CLOSED, 1.0)),
+        (
+            PLAIN._replace(closed_at=CLOSED),
+            extended(CLOSED - MINUTE + SECOND),
+            (None, CLOSED - MINUTE + SECOND, CLOSED - MINUTE + SECOND, 1.0),
+        ),
+        (PLAIN._replace(closed_at=CLOSED), extended(CLOSED - MINUTE), (None, None, CLOSED, 1.0)),
+        (LATE._replace(closed_at=CLOSED), extended(CLOSED - HOUR), (OPENS, CLOSED - HOUR, CLOSED, 0.5)),
+    ],
+)
+def test_the_times_of_a_student(
+    assignment: AssignmentRow,
+    extension: ExtensionRow | None,
+    times: tuple[datetime | None, datetime | None, datetime | None, float],
+) -> None:
+    schedule = deadlines.schedule(assignment, extension, OPENS)
+    assert (schedule.opens_at, schedule.due_at, schedule.until, schedule.late_factor) == times
+
+
+@each(
+    ("extension", "now", "state"),
+    [
+        (None, CLOSED, "over"),
+        (extended(CLOSED + HOUR), CLOSED, "open"),
+        (extended(CLOSED + HOUR), CLOSED + HOUR + MINUTE - SECOND, "open"),
+        (extended(CLOSED + HOUR), CLOSED + HOUR + MINUTE, "over"),
+        (extended(CLOSED - HOUR), CLOSED - SECOND, "late"),
+        (extended(CLOSED - HOUR), CLOSED, "over"),
+    ],
+)
+def test_an_extension_and_the_closing(extension: ExtensionRow | None, now: datetime, state: str) -> None:
+    assert deadlines.schedule(LATE._replace(closed_at=CLOSED), extension, now).state == state
+
+
+def test_what_is_no_longer_theirs_is_over_and_keeps_its_times() -> None:
+    live = deadlines.schedule_of(at_student(LATE, extended(DUE + DAY)), DUE)
+    past = deadlines.schedule_of(at_student(LATE, extended(DUE + DAY), live=False), DUE)
+    assert (live.state, past.state) == ("open", "over")
+    assert (live.due_at, past.due_at, past.until) == (DUE + DAY, DUE + DAY, LATE_UNTIL)
+    assert deadlines.schedule_of(at_student(LATE), DUE + HOUR).state == "late"
+
+
+@each(
+    ("due_at", "handed_in_at", "late"),
+    [
+        (DUE, None, False),
+        (None, DUE, False),
+        (DUE, DUE - SECOND, False),
+        (DUE, DUE, False),
+        (DUE, DUE + MINUTE - SECOND, False),
+        (DUE, DUE + MINUTE, True),
+        (DUE, DUE + MINUTE + SECOND, True),
+    ],
+)
+def test_who_is_late(due_at: datetime | None, handed_in_at: datetime | None, late: bool) -> None:
+    times = deadlines.Schedule(OPENS, due_at, due_at, 0.5, "over")
+    assert times.is_late(handed_in_at) is late
+
+
+@each(
+    ("until", "joined_at", "over"),
+    [
+        (None, FAR, False),
+        (LATE_UNTIL, LATE_UNTIL - SECOND, False),
+        (LATE_UNTIL, LATE_UNTIL, False),
+        (LATE_UNTIL, LATE_UNTIL + SECOND, True),
+    ],
+)
+def test_what_was_over_before_one_came(until: datetime | None, joined_at: datetime, over: bool) -> None:
+    assert deadlines.Schedule(OPENS, DUE, until, 0.5, "over").was_over(joined_at) is over
+
+
+# When results are shown.
+
+
+@each(
+    ("assignment", "extension", "handed_in_at", "shown_from"),
+    [
+        (LATE._replace(answers="at_once"), None, None, None),
+        (LATE._replace(answers="at_once"), None, DUE, None),
+        (LATE._replace(answers="handed_in"), None, None, FAR),
+        (LATE._replace(answers="handed_in"), None, OPENS, OPENS),
+        (LATE._replace(answers="never"), None, None, FAR),
+        (LATE._replace(answers="never"), None, OPENS, FAR),
+        (LATE._replace(answers="due"), None, None, FAR),
+        (LATE._replace(answers="due"), None, OPENS, LATE_UNTIL + MINUTE),
+        (LATE._replace(answers="due"), None, LATE_UNTIL + HOUR, LATE_UNTIL + HOUR),
+        (TIMED._replace(answers="due"), None, OPENS, DUE + MINUTE),
+        (TIMED._replace(answers="due"), extended(DUE + DAY), OPENS, DUE + DAY + MINUTE),
+        (PLAIN._replace(answers="due"), None, OPENS, FAR),
+        (PLAIN._replace(answers="due", closed_at=CLOSED), None, OPENS, CLOSED),
+        (LATE._replace(answers="due", closed_at=CLOSED), None, OPENS, CLOSED),
+        (
+            LATE._replace(answers="due", closed_at=CLOSED),
+            extended(CLOSED + DAY),
+            OPENS,
+            CLOSED + DAY + MINUTE,
+        ),
+    ],
+)
+def test_when_results_are_shown(
+    assignment: AssignmentRow,
+    extension: ExtensionRow | None,
+    handed_in_at: datetime | None,
+    shown_from: datetime | None,
+) -> None:
+    assert deadlines.shown_from(assignment, extension, handed_in_at) == shown_from
+
+
+# What comes too late.
+
+
+def refusal_of_work(task: StudentAssignment, now: datetime) -> str:
+    try:
+        deadlines.expect_taken(task, now, "这一步没有存下")
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+NO_LONGER = "这份作业已经不布置给你了，不能再做；交过的和存下的都在。"
+SOON = "这份作业还没有开始。"
+OVER = "已经截止，不再收了：这一步没有存下。"
+
+
+@each(
+    ("task", "now", "sentence"),
+    [
+        (at_student(LATE), OPENS - SECOND, SOON),
+        (at_student(LATE), OPENS, ""),
+        (at_student(LATE), DUE + HOUR, ""),
+        (at_student(LATE), LATE_UNTIL + MINUTE - SECOND, ""),
+        (at_student(LATE), LATE_UNTIL + MINUTE, OVER),
+        (at_student(TIMED, extended(DUE + DAY)), DUE + DAY, ""),
+        (at_student(TIMED, extended(DUE + DAY)), DUE + DAY + MINUTE, OVER),
+        (at_student(PLAIN._replace(published_at=None)), DUE, OVER),
+        (at_student(LATE, live=False), OPENS, NO_LONGER),
+        (at_student(LATE, live=False), LATE_UNTIL + DAY, NO_LONGER),
+    ],
+)
+def test_work_is_taken_in_its_time(task: StudentAssignment, now: datetime, sentence: str) -> None:
+    assert refusal_of_work(task, now) == sentence
+
+
+def test_what_is_taken_comes_with_its_times() -> None:
+    assert deadlines.expect_taken(at_student(LATE), DUE + HOUR, "").factor == 0.5
+    deadlines.expect_live(at_student(LATE))
+
+
+@each(
+    ("due_at", "late_until", "refused"),
+    [
+        (None, None, False),
+        (DUE, None, True),
+        (DUE + SECOND, None, False),
+        (DUE - DAY, DUE, True),
+        (DUE - DAY, DUE + SECOND, False),
+    ],
+)
+def test_what_nobody_could_begin_is_not_published(
+    due_at: datetime | None, late_until: datetime | None, refused: bool
+) -> None:
+    assignment, now = PLAIN._replace(due_at=due_at, late_until=late_until), DUE + MINUTE
+    if not refused:
+        deadlines.expect_time_left(assignment, now)
+        return
+    sentence = "^截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。$"
+    with pytest.raises(Refused, match=sentence):
+        deadlines.expect_time_left(assignment, now)
+
+
+def test_another_due_time_is_to_come() -> None:
+    deadlines.expect_to_come(None, DUE)
+    deadlines.expect_to_come(DUE + SECOND, DUE)
+    for past in (DUE, DUE - SECOND):
+        sentence = "^这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。$"
+        with pytest.raises(Refused, match=sentence):
+            deadlines.expect_to_come(past, DUE)
+
+
+DUE_AFTER_OPENING = "截止时间要在开始时间之后。"
+NO_DUE_TIME = "没有截止时间，就没有迟交。先写截止时间。"
+LATE_AFTER_DUE = "迟交收到的时间要在截止时间之后。"
+PERCENT = "迟交按几折算，写0到100之间的百分数。"
+
+
+def ruled(**changes: object) -> AssignmentRules:
+    return LATE.rules._replace(**changes)  # type: ignore[arg-type]
+
+
+def refusal_of_rules(rules: AssignmentRules) -> str:
+    try:
+        deadlines.expect_order(rules)
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+@each(
+    ("rules", "sentence"),
+    [
+        (ruled(), ""),
+        (ruled(opens_at=None), ""),
+        (ruled(opens_at=None, due_at=None, late_until=None), ""),
+        (ruled(due_at=None, late_until=None), ""),
+        (ruled(late_until=None), ""),
+        (ruled(opens_at=DUE), DUE_AFTER_OPENING),
+        (ruled(opens_at=DUE + SECOND), DUE_AFTER_OPENING),
+        (ruled(opens_at=DUE - SECOND), ""),
+        (ruled(due_at=None), NO_DUE_TIME),
+        (ruled(late_until=DUE), LATE_AFTER_DUE),
+        (ruled(late_until=DUE - SECOND), LATE_AFTER_DUE),
+        (ruled(late_until=DUE + SECOND), ""),
+        (ruled(late_factor=0.0), ""),
+        (ruled(late_factor=1.0), ""),
+        (ruled(late_factor=-0.01), PERCENT),
+        (ruled(late_factor=1.01), PERCENT),
+    ],
+)
+def test_times_hold_together(rules: AssignmentRules, sentence: str) -> None:
+    assert refusal_of_rules(rules) == sentence
+
+
+@each(
+    ("rules", "due_at", "late_until"),
+    [
+        (ruled(), DUE + HOUR, LATE_UNTIL + HOUR),
+        (ruled(), DUE - DAY, LATE_UNTIL - DAY),
+        (ruled(), None, None),
+        (ruled(late_until=None), DUE + HOUR, None),
+        (ruled(due_at=None, late_until=None), DUE, None),
+        (ruled(due_at=None), DUE, LATE_UNTIL),
+    ],
+)
+def test_late_work_is_taken_for_as_long_as_before(
+    rules: AssignmentRules, due_at: datetime | None, late_until: datetime | None
+) -> None:
+    assert deadlines.postponed(rules, due_at) == rules._replace(due_at=due_at, late_until=late_until)

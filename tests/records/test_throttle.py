@@ -1,0 +1,116 @@
+"""Limits on tries: the last one that is let in, the first one that is not, and when it is again."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records.accounts import throttle
+from app.records.accounts.throttle import Limit, Tries
+from app.records.db.errors import Throttled
+from tests.records.cast import NOW, Desk
+from tests.tables import each
+
+SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
+THRICE = Limit(3, 10 * MINUTE)
+
+
+def count(desk: Desk, key: str, after: timedelta, limit: Limit = THRICE) -> None:
+    desk.write(throttle.count, key, limit, NOW + after)
+
+
+def expect_few(desk: Desk, key: str, after: timedelta) -> None:
+    desk.write(throttle.expect_few, key, THRICE, NOW + after)
+
+
+def counts(desk: Desk) -> list[tuple[str, int]]:
+    return desk.rows("SELECT key, count FROM throttle ORDER BY key")
+
+
+def test_the_limits() -> None:
+    assert Limit(10, 10 * MINUTE) == throttle.ACCOUNT
+    assert Limit(600, 10 * MINUTE) == throttle.ADDRESS
+    assert Limit(300, 10 * MINUTE) == throttle.NEW_ACCOUNTS
+    assert Limit(300, 10 * MINUTE) == throttle.CODES
+    assert DAY == throttle.FORGOTTEN
+
+
+def test_one_try_too_many_is_not_let_in_and_not_counted(desk: Desk) -> None:
+    for number in range(3):
+        count(desk, "糖", number * SECOND)
+    for after in (3 * SECOND, 10 * MINUTE - SECOND):
+        with pytest.raises(Throttled):
+            count(desk, "糖", after)
+    assert counts(desk) == [("糖", 3)]
+
+
+def test_time_runs_from_the_first_try(desk: Desk) -> None:
+    for after in (0 * MINUTE, 9 * MINUTE, 9 * MINUTE):
+        count(desk, "糖", after)
+    with pytest.raises(Throttled, match=r"^试得太多了，1分钟后再来。$"):
+        count(desk, "糖", 9 * MINUTE)
+    count(desk, "糖", 10 * MINUTE)
+    assert counts(desk) == [("糖", 1)]
+    count(desk, "糖", 20 * MINUTE - SECOND)
+    assert counts(desk) == [("糖", 2)]
+    count(desk, "糖", 20 * MINUTE)
+    assert counts(desk) == [("糖", 1)]
+
+
+def test_each_key_is_counted_for_itself_until_it_went_well(desk: Desk) -> None:
+    for key in ("糖", "糖", "糖", "序"):
+        count(desk, key, SECOND)
+    assert counts(desk) == [("序", 1), ("糖", 3)]
+    desk.write(throttle.forget, "糖")
+    assert counts(desk) == [("序", 1)]
+    count(desk, "糖", SECOND)
+    assert counts(desk) == [("序", 1), ("糖", 1)]
+
+
+def test_looking_counts_nothing(desk: Desk) -> None:
+    expect_few(desk, "糖", SECOND)
+    assert counts(desk) == []
+    for _ in range(2):
+        count(desk, "糖", 0 * SECOND)
+    expect_few(desk, "糖", SECOND)
+    count(desk, "糖", SECOND)
+    with pytest.raises(Throttled, match=r"^试得太多了，10分钟后再来。$"):
+        expect_few(desk, "糖", SECOND)
+    expect_few(desk, "序", SECOND)
+    expect_few(desk, "糖", 10 * MINUTE)
+    assert counts(desk) == [("糖", 3)]
+
+
+def test_what_is_older_than_a_day_is_swept_with_the_next_new_key(desk: Desk) -> None:
+    count(desk, "糖", 0 * SECOND)
+    count(desk, "序", DAY)
+    assert counts(desk) == [("序", 1), ("糖", 1)]
+    count(desk, "王", DAY + SECOND)
+    assert counts(desk) == [("序", 1), ("王", 1)]
+
+
+@each(
+    ("tried", "after", "refused"),
+    [
+        (2, 0 * SECOND, False),
+        (3, 0 * SECOND, True),
+        (4, 0 * SECOND, True),
+        (3, 10 * MINUTE - SECOND, True),
+        (3, 10 * MINUTE, False),
+        (3, 10 * MINUTE + SECOND, False),
+    ],
+)
+def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:
+    try:
+        throttle.expect_room(Tries(NOW, tried), THRICE, NOW + after)
+    except Throttled:
+        assert refused
+    else:
+        assert not refused
+
+
+@each(
+    ("seconds", "minutes"),
+    [(0, 0), (1, 1), (59, 1), (60, 1), (61, 2), (119, 2), (120, 2), (121, 3), (600, 10)],
+)
+def test_a_begun_minute_is_counted(seconds: int, minutes: int) -> None:
+    assert throttle.minutes(timedelta(seconds=seconds)) == minutes
