@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course.practice import mastery
 from app.records.db.errors import NotFound
 from app.records.practice import notebook
 from app.web.practice.mistake_views import entries, habits, steps
@@ -30,6 +31,7 @@ async def index(request: Request) -> Response:
         page="practice",
         title=found[0].title if kind else "错题本",
         kind=kind,
+        clearing_rule=mastery.CLEARING_RULE,
         entries=found,
         cleared=[(one.kind.id, one.title) for one in look.notebook.cleared],
         habits=habits(site.course, [one for one in look.notebook.habits if one.times > 1][:MOST_HABITS]),

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.exercises.exercises import practice_id
+from app.course.practice import mastery
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
@@ -59,6 +60,7 @@ async def map_of_points(request: Request) -> Response:
         title="知识点地图",
         map=map_svg(site, look),
         counts=counts(look.standings),
+        rules=mastery.RULES,
         groups=groups(site.course, look.standings),
     )
 

@@ -1,6 +1,6 @@
-"""Homes of items: where items are asked, by the first part of the address that their forms post to.
+"""Contexts of answers: where items are asked, by the first part of the address that their forms post to.
 
-A new place that asks items: a `HOME` in its module, named in `HOMES` of `app.web.answers`.
+A new place that asks items: a `CONTEXT` in its module, named in `CONTEXTS` of `app.web.answers`.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ class AnswerContext:
 
     `target`: which attempt answers to `/{where}/{name}/responses` belong to, with the seed of the page; None
     or NotFound where there is nothing of that name. `page`: address and title of the page that an attempt
-    with this bare ref was made on; None where it is none of this home's.
+    with this bare ref was made on; None where it is none of this place's.
     """
 
     where: str
