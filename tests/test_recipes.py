@@ -611,6 +611,18 @@ code-first-candy:
         def first(grades):
             return grades[1]
       hint: 下标1是第二颗。
+    - wrong: |
+        def first(grades):
+            return grades[-1]
+      hint: 负一是从排尾数起。
+    - wrong: |
+        def first(grades):
+            return grades
+      hint: 整排都交上来了，只要一颗。
+    - wrong: |
+        def first(grades):
+            return len(grades)
+      hint: 这是有几颗，不是有多甜。
   solution: |
     def first(grades):
         return grades[0]
