@@ -1,0 +1,757 @@
+"""Every recipe of the README, followed to the letter in a copy of the project: it works as it is written."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+import pytest
+
+from app.settings import PREFIX
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("app", "templates", "static", "content")
+SECTION = "## 怎样添一样东西"
+STAGE = "content/03-practice"
+FIRST_STEP = "      - id: bicycle\n"
+"""The first step of a section that has room for one more: what is added stands before it."""
+SECTION_PAGE = "/lessons/practice/hold-the-saddle"
+BROWSER = """
+import json, sys
+from starlette.testclient import TestClient
+from app.main import create_app
+from app.records.db.migrate import migrate
+from app.settings import load
+
+settings = load()
+settings.make_folders()
+migrate(settings.database_url, settings.data)
+pages = []
+with TestClient(create_app(settings)) as client:
+    for path, form in json.load(sys.stdin):
+        response = client.post(path, data=form) if form else client.get(path)
+        pages.append([response.status_code, response.text])
+print(json.dumps(pages))
+"""
+"""What opens addresses and sends forms, one after the other, in the process of the copy."""
+
+NEWCOMER = "n" * 43
+"""The token that a newcomer's first form proposes."""
+
+pytestmark = pytest.mark.long
+
+
+class Visit(NamedTuple):
+    """An address to open, or a form to send there."""
+
+    path: str
+    form: dict[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class ProjectCopy:
+    """A copy of the project, to be changed by a recipe."""
+
+    folder: Path
+
+    def add(self, path: str, text: str) -> None:
+        """Write a new file."""
+        target = self.folder / path
+        assert not target.exists(), f"{path} exists"
+        target.write_text(text, "utf-8")
+
+    def append(self, path: str, text: str) -> None:
+        """Put an entry at the end of a file."""
+        target = self.folder / path
+        target.write_text(target.read_text("utf-8") + text, "utf-8")
+
+    def put_before(self, path: str, mark: str, text: str) -> None:
+        """Put an entry before a passage that stands in the file once."""
+        self.replace(path, mark, text + mark)
+
+    def put_after(self, path: str, mark: str, text: str) -> None:
+        """Put an entry behind a passage that stands in the file once."""
+        self.replace(path, mark, mark + text)
+
+    def replace(self, path: str, before: str, after: str) -> None:
+        """Change a passage that stands in the file once."""
+        target = self.folder / path
+        text = target.read_text("utf-8")
+        assert text.count(before) == 1, f"{before!r} stands {text.count(before)} times in {path}"
+        target.write_text(text.replace(before, after), "utf-8")
+
+    def changes(self, *folders: str) -> set[str]:
+        """The files of these folders that are new, or differ from those of the project."""
+        changed = set()
+        for folder in folders:
+            for path in (self.folder / folder).rglob("*"):
+                name = path.relative_to(self.folder).as_posix()
+                if path.is_file() and "__pycache__" not in name and not is_equal(ROOT / name, path):
+                    changed.add(name)
+        return changed
+
+    def check(self) -> None:
+        """`python -m app check` has no objection."""
+        checked = self.python("-m", "app", "check")
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+    def open(self, *visits: Visit) -> list[str]:
+        """The pages that the site of the copy answers with, all of them well."""
+        answered = self.python("-c", BROWSER, typed=json.dumps(visits))
+        assert answered.returncode == 0, answered.stderr
+        pages = json.loads(answered.stdout)
+        for visit, (status, text) in zip(visits, pages, strict=True):
+            assert status == 200, f"{visit}: {status} {text[:500]}"
+        return [text for _, text in pages]
+
+    def python(self, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """Python in the folder of the copy, with no settings but a data folder of its own."""
+        environment = {name: text for name, text in os.environ.items() if not name.startswith(PREFIX)}
+        environment |= {f"{PREFIX}DATA": str(self.folder / "data"), "PYTHONUTF8": "1"}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env=environment,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+        )
+
+
+def is_equal(original: Path, copy: Path) -> bool:
+    return original.is_file() and original.read_bytes() == copy.read_bytes()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> ProjectCopy:
+    for name in COPIED:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copyfile(ROOT / "pyproject.toml", tmp_path / "pyproject.toml")
+    return ProjectCopy(tmp_path)
+
+
+def recipe(name: str) -> str:
+    """The line of a recipe in the README."""
+    _, _, section = (ROOT / "README.md").read_text("utf-8").partition(SECTION)
+    [line] = re.findall(rf"^- \*\*{name}\*\*：(.+)$", section, re.MULTILINE)
+    return str(line)
+
+
+def paths(line: str) -> list[str]:
+    """The files and folders that a recipe names; a bare `__init__.py` is that of the folder before it."""
+    named: list[str] = []
+    for code in re.findall(r"`([^`]+)`", line):
+        if code == "__init__.py":
+            [folder] = [path for path in named if path.endswith("/")][-1:]
+            named.append(folder + code)
+        elif re.fullmatch(r"(app|templates|content)/\S+", code):
+            named.append(code)
+    return named
+
+
+def means(named: str, changed: str) -> bool:
+    """Whether a changed file is what a path of a recipe stands for.
+
+    A folder means a module or template in it; a module also its neighbour, where that is new; `<阶段>` any
+    folder.
+    """
+    place = PurePosixPath(changed)
+    pattern = re.sub(r"<[^>]+>", "[^/]+", re.escape(named).replace(r"\<", "<").replace(r"\>", ">"))
+    if named.endswith("/"):
+        return place.name != "__init__.py" and re.fullmatch(pattern, f"{place.parent}/") is not None
+    if re.fullmatch(pattern, changed):
+        return True
+    return (
+        named.endswith(".py")
+        and not (ROOT / changed).exists()
+        and place.parent == PurePosixPath(named).parent
+    )
+
+
+def assert_named(changed: set[str], *recipes: str) -> None:
+    """The recipes name every file that was changed, and no other."""
+    named = [path for name in recipes for path in paths(recipe(name))]
+    unnamed = {path for path in changed if not any(means(name, path) for name in named)}
+    assert not unnamed, f"{recipes} do not name {unnamed}"
+    untouched = {name for name in named if not any(means(name, path) for path in changed)}
+    assert not untouched, f"{recipes} name {untouched}, and nothing changes there"
+
+
+def response(item: str, answer: str) -> dict[str, str]:
+    """The form of a first answer."""
+    return {
+        "item": item,
+        "try": "1",
+        "seed": "1",
+        "answer": answer,
+        "next": f"/items/{item}",
+        "guest": NEWCOMER,
+    }
+
+
+def answered(item: str, *answers: str) -> list[Visit]:
+    """First answers to an item, each in an attempt of its own."""
+    visits = []
+    for seed, answer in enumerate(answers, 1):
+        form = response(item, answer)
+        visits.append(Visit(f"/items/{item}.{seed}/responses", form | {"next": f"/items/{item}?seed={seed}"}))
+    return visits
+
+
+STEP_MODULE = '''"""A breath between two ideas."""
+
+from typing import Literal
+
+from app.course.learning.steps.base import Step
+from app.course.text.model_base import Text
+
+
+class Breath(Step):
+    """A sentence to rest at."""
+
+    kind: Literal["breath"]
+    text: Text
+'''
+STEP_PRESENTERS = {
+    "SHARED": "def breath(course: Course, step: Breath) -> Context:\n"
+    '    return {"html": markup(course.line(step.text))}\n\n\n',
+    "PERSONAL": "def breath(at: SectionPosition, step: Breath, _typed: Typed | None) -> Context:\n"
+    '    return {"html": markup(at.course.line(step.text))}\n\n\n',
+}
+
+
+@pytest.mark.parametrize("registry", STEP_PRESENTERS)
+def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
+    project.add("app/course/learning/steps/breath.py", STEP_MODULE)
+    kinds = "app/course/learning/steps/__init__.py"
+    project.put_before(
+        kinds,
+        "from app.course.learning.steps.cards import",
+        "from app.course.learning.steps.breath import Breath\n",
+    )
+    project.replace(kinds, "Lab | GameStep | Recap,", "Lab | GameStep | Recap | Breath,")
+    project.put_before(kinds, '    "CardsStep",\n', '    "Breath",\n')
+    views = "app/web/learning/step_views.py"
+    project.put_before(views, "    CardsStep,\n", "    Breath,\n")
+    table = f"{registry}: Mapping["
+    project.put_before(views, table, STEP_PRESENTERS[registry])
+    project.replace(
+        views, *{"SHARED": ('    "say": say,\n', '    "say": say,\n    "breath": breath,\n'),
+                 "PERSONAL": ('    "ask": ask,\n', '    "ask": ask,\n    "breath": breath,\n')}[registry]
+    )  # fmt: skip
+    project.add("templates/learning/steps/breath.html", '<div class="breath">{{ step.html }}</div>\n')
+    assert_named(project.changes("app", "templates"), "一种步骤")
+
+    project.put_before(
+        f"{STAGE}/lesson.yaml", FIRST_STEP, "      - {id: rest, kind: breath, text: 喝口水，再往下走。}\n"
+    )
+    project.check()
+    [page] = project.open(Visit(SECTION_PAGE))
+    assert '<div class="breath">喝口水，再往下走。</div>' in page
+
+
+ITEM_MODULE = '''"""填词题: one word, exactly."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from app.course.items.kinds.base import Item
+from app.course.items.marks import Mark, Unreadable, right, wrong
+from app.course.text.model_base import Text
+
+
+class Word(Item):
+    """`answer` is the word that is missing."""
+
+    kind: Literal["word"]
+    answer: str
+    praise: Text
+    advice: Text
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        word = "".join(raw).strip()
+        if not word:
+            raise Unreadable("这里还空着。")
+        if word == self.answer:
+            return right(word, self.praise)
+        return wrong(word, self.advice)
+
+    def solution(self) -> list[str]:
+        return [f"空里填“{self.answer}”。"]
+'''
+ITEM_VIEW = '''"""A word to fill in."""
+
+from dataclasses import dataclass
+
+from app.course.items.kinds import Word
+from app.web.items.kinds.base import ItemMoment, Parts
+
+
+@dataclass(frozen=True)
+class WordParts(Parts):
+    """What was typed."""
+
+    typed: str = ""
+
+
+def word(moment: ItemMoment[Word]) -> WordParts:
+    return WordParts(typed="".join(moment.last))
+'''
+ITEM_TEMPLATE = """{%- if open %}
+<label>填一个词 <input name="answer" value="{{ item.parts.typed }}"></label>
+{%- else %}
+<p>你填的是{{ item.parts.typed }}</p>
+{%- endif %}
+"""
+ITEM_ENTRY = """
+missing-word:
+  kind: word
+  skill: order-matters
+  stem: 越甜越靠哪里？
+  answer: 前
+  praise: 对，先看到的该是最甜的。
+  advice: 想想打开页面先看到哪一颗。
+"""
+ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "？"], False)],
+"""
+
+
+def test_a_kind_of_item(project: ProjectCopy) -> None:
+    project.add("app/course/items/kinds/word.py", ITEM_MODULE)
+    kinds = "app/course/items/kinds/__init__.py"
+    true_false = "from app.course.items.kinds.true_false import TrueFalse\n"
+    project.put_after(kinds, true_false, "from app.course.items.kinds.word import Word\n")
+    project.replace(kinds, "Short | Generated,", "Short | Word | Generated,")
+    project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
+    proofs = "app/course/content/proofs.py"
+    project.put_after(proofs, "    TrueFalse,\n", "    Word,\n")
+    project.put_before(proofs, "    Short: lambda", ITEM_PROOF)
+    project.add("app/web/items/kinds/word.py", ITEM_VIEW)
+    views = "app/web/items/kinds/__init__.py"
+    project.replace(views, "Steps, TrueFalse\n", "Steps, TrueFalse, Word\n")
+    project.put_after(
+        views,
+        "from app.web.items.kinds.steps import steps\n",
+        "from app.web.items.kinds.word import word\n",
+    )
+    project.put_after(views, "    Short: short,\n", "    Word: word,\n")
+    project.add("templates/items/_word.html", ITEM_TEMPLATE)
+    assert_named(project.changes("app", "templates"), "一种题")
+
+    project.append(f"{STAGE}/items.yaml", ITEM_ENTRY)
+    project.check()
+    question, accepted, refused = project.open(
+        Visit("/items/missing-word?read"), *answered("missing-word", "前", "后")
+    )
+    assert "越甜越靠哪里？" in question
+    assert "填一个词" in question
+    assert "对，先看到的该是最甜的。" in accepted
+    assert "你填的是前" in accepted
+    assert "想想打开页面先看到哪一颗。" in refused
+
+
+PAGE_TEMPLATE = """{% extends "base.html" %}
+{% block main %}
+<h1>{{ title }}</h1>
+<p>糖要放在阴凉处。</p>
+{% endblock %}
+"""
+PAGE_FUNCTION = '''
+
+@router.get("/storage")
+async def storage(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """How to keep candy."""
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    return page(request, "reference/storage", known=learner_id is not None, page="storage", title="怎样存糖")
+'''
+PAGE_MODULE = f'''"""How to keep candy."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.records.accounts import learners
+from app.web.site.dependencies import CallerDep, SiteDep
+from app.web.site.responses import page
+
+router = APIRouter()
+{PAGE_FUNCTION}'''
+
+
+def test_a_page(project: ProjectCopy) -> None:
+    project.add("app/web/reference/storage.py", PAGE_MODULE)
+    project.add("templates/reference/storage.html", PAGE_TEMPLATE)
+    main = "app/main.py"
+    project.replace(
+        main, "import bands, errata, reference_pages\n", "import bands, errata, reference_pages, storage\n"
+    )
+    project.replace(main, "reference_pages, problem_reports),", "reference_pages, storage, problem_reports),")
+    assert_named(project.changes("app", "templates", "content"), "一个页面")
+    project.check()
+    [page] = project.open(Visit("/storage"))
+    assert "<h1>怎样存糖</h1>" in page
+
+
+def test_a_page_of_a_module_that_is_there(project: ProjectCopy) -> None:
+    """Its module stands in `ROUTES` already."""
+    project.append("app/web/reference/reference_pages.py", PAGE_FUNCTION)
+    project.add("templates/reference/storage.html", PAGE_TEMPLATE)
+    project.check()
+    [page] = project.open(Visit("/storage"))
+    assert "糖要放在阴凉处。" in page
+
+
+STEP_ENTRY = """      - id: sweet-sum
+        kind: say
+        text: 顺便一提，成都那排糖的DCG约是{{ chengdu-food.dcg | 3 }}。
+"""
+
+
+def test_a_step_of_a_lesson(project: ProjectCopy) -> None:
+    project.put_before(f"{STAGE}/lesson.yaml", FIRST_STEP, STEP_ENTRY)
+    assert_named(project.changes("app", "templates", "content"), "课文的一步")
+    project.check()
+    [page] = project.open(Visit(SECTION_PAGE))
+    assert re.search(r"成都那排糖的DCG约是.{0,40}\d\.\d{3}", page)
+
+
+def test_a_figure_that_is_typed_by_hand_is_refused(project: ProjectCopy) -> None:
+    project.put_before(
+        f"{STAGE}/lesson.yaml", FIRST_STEP, STEP_ENTRY.replace("{{ chengdu-food.dcg | 3 }}", "6.324")
+    )
+    checked = project.python("-m", "app", "check")
+    assert checked.returncode != 0
+    assert "6.324" in checked.stdout + checked.stderr
+
+
+QUESTION_ENTRY = """
+front-or-back:
+  kind: single
+  skill: order-matters
+  stem: 最甜的糖放哪一头？
+  options:
+    - {id: front, text: 排头, right: true, feedback: 一打开就看得见。}
+    - {id: back, text: 排尾, feedback: 要翻到底才看得见。}
+    - {id: middle, text: 正中间, feedback: 前面还挡着一半。}
+    - {id: any, text: 哪头都行, feedback: 人是从上往下看的。}
+"""
+
+
+def test_a_question(project: ProjectCopy) -> None:
+    project.append(f"{STAGE}/items.yaml", QUESTION_ENTRY)
+    project.put_before(
+        f"{STAGE}/lesson.yaml", FIRST_STEP, "      - {id: ends, kind: ask, item: front-or-back}\n"
+    )
+    assert_named(project.changes("app", "templates", "content"), "一道题")
+    project.check()
+    lesson, accepted, refused = project.open(Visit(SECTION_PAGE), *answered("front-or-back", "front", "back"))
+    assert "最甜的糖放哪一头？" in lesson
+    assert "一打开就看得见。" in accepted
+    assert "要翻到底才看得见。" in refused
+
+
+def test_an_option_without_feedback_is_refused(project: ProjectCopy) -> None:
+    entry = QUESTION_ENTRY.replace(", feedback: 要翻到底才看得见。", "")
+    project.append(f"{STAGE}/items.yaml", entry)
+    checked = project.python("-m", "app", "check")
+    assert checked.returncode != 0
+    assert "feedback" in checked.stdout + checked.stderr
+
+
+CASE_ENTRY = """  penny:
+    title: 少了一分
+    hall: print
+    source: 一张贴在黑板上的卷子
+    story: 卷子上写着：最甜的糖放在最后，得满分。
+    published: {NDCG: "1"}
+    item:
+      kind: single
+      skill: order-matters
+      stem: 卷子错在哪里？
+      options:
+        - {id: last, text: 最甜的该放最前, right: true, feedback: 对，越甜越靠前。}
+        - {id: none, text: 没有错, feedback: 再看一眼它放在哪一头。}
+        - {id: more, text: 分数给少了, feedback: 满分已经到顶。}
+        - {id: paper, text: 不该写在卷子上, feedback: 写在哪里都一样。}
+    truth:
+      - 放在最后，折得最狠，不会是满分。
+    keep: 满分只给最甜的顺序。
+"""
+
+
+def test_a_case_of_errata(project: ProjectCopy) -> None:
+    project.append("content/errata.yaml", CASE_ENTRY)
+    assert_named(project.changes("app", "templates", "content"), "一案勘误")
+    project.check()
+    form = response("errata-penny", "last") | {"next": "/errata/penny"}
+    halls, case, solved = project.open(
+        Visit("/errata"), Visit("/errata/penny"), Visit("/errata/penny/responses", form)
+    )
+    assert "少了一分" in halls
+    assert "卷子错在哪里？" in case
+    assert "满分只给最甜的顺序。" not in case
+    assert "对，越甜越靠前。" in solved
+    assert "满分只给最甜的顺序。" in solved
+
+
+MISCONCEPTION_ENTRY = """    Misconception(
+        id="sum_doubled",
+        name="把总和算了两遍",
+        step="求和",
+        thoughts=("从上往下加一遍，再从下往上加一遍。",),
+        said="你把每一项都加了两遍",
+        hint="每一项只加一次，从上往下走一趟就够了。",
+        quantities=("dcg",),
+        instead={"total": twice},
+    ),
+"""
+ATTACK_ENTRY = "    sum_doubled: {name: 回马枪, cry: 加完一遍又加一遍？多出来的归我。}\n"
+MISCONCEPTION_RULE = '''def twice(terms: Amounts) -> float:
+    """Return the sum, with every term added twice."""
+    return 2 * sum(terms)
+
+
+'''
+NUMBER_ENTRY = """
+three-candies:
+  kind: numeric
+  skill: dcg
+  stem: 三颗糖从上到下是3、2、1，DCG是多少？
+  question: {quantity: dcg, grades: [3, 2, 1]}
+  decimals: 3
+"""
+
+
+def test_a_misconception(project: ProjectCopy) -> None:
+    """Its number is recognised: 9.524 is twice 4.762."""
+    models = "app/engine/misconceptions/sum_models.py"
+    project.put_before(models, "def _sums_several", MISCONCEPTION_RULE)
+    project.put_after(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
+    project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
+    assert_named(project.changes("app", "templates", "content"), "一个误区")
+
+    project.append(f"{STAGE}/items.yaml", NUMBER_ENTRY)
+    project.check()
+    accepted, refused = project.open(*answered("three-candies", "4.762", "9.524"))
+    assert "你把每一项都加了两遍" not in accepted
+    assert "你把每一项都加了两遍" in refused
+    assert "从上往下走一趟就够了" in refused
+
+
+GENERATOR = """        "term-at-the-top": GeneratedSkill(
+            "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
+        ),
+"""
+EXERCISE_ENTRY = """term-at-the-top:
+  title: 第二位值多少
+  kind: numeric
+  generator: term-at-the-top
+  skill: term
+  summary: 只看第二位那一项。
+  ask: 坐在第{rank}位的糖交上来多少？
+  hints:
+    - 先看它有多甜。
+    - 再看这个座位打几折。
+"""
+SCENE_ENTRY = """
+candy-shops:
+  theme: 成都与旅行
+  query: 附近的糖果铺
+  engine: 地图搜索
+  titles:
+    4: [手工糖果铺排行, 附近糖果铺大全]
+    3: [一家老糖铺, 街角的糖铺, 学校旁的糖铺, 地铁口的糖铺]
+    2: [有糖卖的超市, 有糖卖的书店, 有糖卖的茶馆, 有糖卖的花店]
+    1: [糖纸怎么折, 糖的来历, 吃糖的规矩, 糖罐怎么洗]
+    0: [盐怎么买, 醋的来历, 酱油横评, 辣椒怎么种]
+"""
+
+
+def test_an_exercise(project: ProjectCopy) -> None:
+    project.put_before("app/engine/generate/skills.py", '        "term": GeneratedSkill(', GENERATOR)
+    project.append("content/exercises.yaml", EXERCISE_ENTRY)
+    project.append("content/scenes.yaml", SCENE_ENTRY)
+    assert_named(project.changes("app", "templates", "content"), "一种练习")
+
+    project.append(
+        f"{STAGE}/items.yaml", "\ntop-term:\n  kind: generated\n  exercise: term-at-the-top\n  level: 1\n"
+    )
+    project.check()
+    practice, item = project.open(
+        Visit("/practice/term-at-the-top?level=1&seed=7&read"), Visit("/items/top-term?read")
+    )
+    assert "第二位值多少" in practice
+    assert "坐在第2位的糖交上来多少？" in practice
+    assert "坐在第2位的糖交上来多少？" in item
+
+
+CODE_ENTRY = """
+code-first-candy:
+  title: 取第一颗糖
+  skill: ndcg-code
+  summary: 从一排糖里取排头那颗。
+  task: 写`first(grades)`：给出排头那颗糖的甜度。
+  starter: |
+    def first(grades):
+        return 0
+  tests:
+    - {name: 三颗糖, call: 'first([3, 2, 1])', expect: 3}
+    - {name: 一颗糖, call: 'first([2])', expect: 2}
+  hints:
+    - 下标从0数起。
+    - 方括号里写下标。
+    - 写成`grades[0]`。
+  usual:
+    - wrong: |
+        def first(grades):
+            return grades[1]
+      hint: 下标1是第二颗。
+    - wrong: |
+        def first(grades):
+            return grades[-1]
+      hint: 负一是从排尾数起。
+    - wrong: |
+        def first(grades):
+            return grades
+      hint: 整排都交上来了，只要一颗。
+    - wrong: |
+        def first(grades):
+            return len(grades)
+      hint: 这是有几颗，不是有多甜。
+  solution: |
+    def first(grades):
+        return grades[0]
+  explanation: 排头的下标是0。
+  minutes: 2
+"""
+
+
+def test_a_code_exercise(project: ProjectCopy) -> None:
+    project.append("content/04-code/code.yaml", CODE_ENTRY)
+    assert_named(project.changes("app", "templates", "content"), "一道代码题")
+    project.check()
+    shutil.copytree(ROOT / "tests", project.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    proof = "tests/course/test_coding.py"
+    assert f"`{proof}`" in recipe("一道代码题")
+    proved = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", proof)
+    assert proved.returncode == 0, proved.stdout + proved.stderr
+    exercises, exercise = project.open(Visit("/code"), Visit("/code/code-first-candy"))
+    assert "取第一颗糖" in exercises
+    assert "给出排头那颗糖的甜度" in exercise
+
+
+CONTEXT_MODULE = '''"""The candy of the day: one question on a page of its own."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course
+from app.records.learning import lesson_pages
+from app.records.learning.values import Target
+from app.web.items.item_views import item_state, render_item
+from app.web.site import slots
+from app.web.site.contexts import AnswerContext
+from app.web.site.dependencies import CallerDep, SiteDep
+from app.web.site.responses import page
+
+router = APIRouter()
+ITEM = "two-systems-why"
+REF = "candy-of-the-day"
+
+
+@router.get("/daily")
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The question as it stands."""
+    course = site.course
+    example = await site.db.read(lesson_pages.load_example, caller, course.ref(REF))
+    question = item_state(course, ITEM, example.responses, example.hints, seed=0)
+    return page(
+        request,
+        "reference/daily",
+        known=example.learner_id is not None,
+        page="daily",
+        title="今天的糖",
+        item_html=slots.fill(render_item(site, question), {slots.BASE: "/daily/candy", slots.NEXT: "/daily"}),
+    )
+
+
+def target_of(course: Course, name: str, seed: int) -> Target | None:
+    """The attempt at the candy of the day."""
+    if name != "candy":
+        return None
+    return Target(source="practice", ref=course.ref(REF), seed=seed)
+
+
+def page_of(course: Course, ref: str) -> tuple[str, str] | None:
+    """The page of the candy of the day."""
+    return ("/daily", "今天的糖") if ref == REF else None
+
+
+CONTEXT = AnswerContext("daily", target_of, page_of)
+'''
+CONTEXT_TEMPLATE = """{% extends "base.html" %}
+{% block main %}
+<h1>{{ title }}</h1>
+{{ item_html }}
+{% endblock %}
+"""
+
+
+def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
+    project.add("app/web/reference/daily.py", CONTEXT_MODULE)
+    project.add("templates/reference/daily.html", CONTEXT_TEMPLATE)
+    main, answers = "app/main.py", "app/web/answers.py"
+    project.replace(
+        main, "import bands, errata, reference_pages\n", "import bands, daily, errata, reference_pages\n"
+    )
+    project.replace(main, "reference_pages, problem_reports),", "reference_pages, daily, problem_reports),")
+    project.replace(answers, "reference import errata\n", "reference import daily, errata\n")
+    project.put_after(answers, "        errata.CONTEXT,\n", "        daily.CONTEXT,\n")
+    assert_named(project.changes("app", "templates", "content"), "一处答题的地方", "一个页面")
+    project.check()
+    form = response("two-systems-why", "sweet-first") | {"next": "/daily"}
+    question, solved = project.open(Visit("/daily"), Visit("/daily/candy/responses", form))
+    assert "<h1>今天的糖</h1>" in question
+    assert 'action="/daily/candy/responses"' in question
+    assert "<h1>今天的糖</h1>" in solved
+    assert "一次就对" in solved
+
+
+def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
+    """Changed in the one file that is named, they change in the sentences on the page."""
+    [numbers, rule, *_] = paths(recipe("算不算会了"))
+    project.replace(numbers, "WINDOW, ENOUGH = 6, 5", "WINDOW, ENOUGH = 8, 7")
+    project.replace(rule, "CLEARS = 3\n", "CLEARS = 4\n")
+    project.check()
+    skills, mistakes = project.open(Visit("/practice/map"), Visit("/mistakes"))
+    assert "最近8道里，7道一次就对" in skills
+    assert "不到8道就要全对" in skills
+    assert "最近6道" not in skills
+    assert "同一类再有四道一次就对，就清掉。" in mistakes
+
+
+def test_the_rule_of_mastery_stands_in_one_file() -> None:
+    [numbers, rule, *_] = paths(recipe("算不算会了"))
+    places = {
+        r"^WINDOW\b.*=": numbers,
+        r"^LEVEL = 2\n\"\"\"The lowest level": numbers,
+        "就是“今天会了”": rule,
+        "道一次就对，就清掉": rule,
+    }
+    for pattern, place in places.items():
+        files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+        holding = [path for path in files if re.search(pattern, path.read_text("utf-8"), re.MULTILINE)]
+        assert [path.relative_to(ROOT).as_posix() for path in holding] == [place], pattern
+
+
+def test_every_recipe_names_what_is_there() -> None:
+    """A path without a placeholder exists."""
+    _, _, section = (ROOT / "README.md").read_text("utf-8").partition(SECTION)
+    for name in re.findall(r"^- \*\*(.+?)\*\*：", section, re.MULTILINE):
+        for path in paths(recipe(name)):
+            assert "<" in path or (ROOT / path).exists(), f"{name}: {path}"
