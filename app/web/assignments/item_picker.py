@@ -126,12 +126,13 @@ def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> st
     """The ref of the next item of the same knowledge point that is not in the assignment; Refused where there
     is none."""
     course = courses.get(prefix_of(part.ref))
-    item = course.items.get(course.bare(part.ref)) if course else None
-    if part.kind != "item" or course is None or item is None:
+    item = None
+    if course and part.kind == "item":
+        item = course.items.get(course.bare(part.ref))
+    if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    refs = [
-        owner.ref(similar.id) for owner, similar in items_by_skill(courses)[source_of(course, item).skill]
-    ]
+    similar_items = items_by_skill(courses)[source_of(course, item).skill]
+    refs = [owner.ref(similar.id) for owner, similar in similar_items]
     start = 0
     if part.ref in refs:  # an item that may no longer be picked can still be in an assignment
         start = refs.index(part.ref) + 1
@@ -154,7 +155,9 @@ def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str
     if kind == "practice":
         return [(choice, level)]
     course = courses.get(prefix_of(choice))
-    stage = course.stage(course.bare(choice)) if course and kind == "section" else None
+    stage = None
+    if course and kind == "section":
+        stage = course.stage(course.bare(choice))
     if stage is None:
         return [(choice, 0)]
     return [(f"{choice}/{section.id}", 0) for section in stage.sections]

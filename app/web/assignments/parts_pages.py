@@ -61,9 +61,12 @@ async def add(request: TeacherDep) -> Response:
         if skill := form.one("skill"):
             return await pick_page(request, skill, str(error))
         kind = form.one("kind")
-        has_form = kind in ("practice", "section", "cards", "game")
-        return await refuse(request, f"add-{kind}" if has_form else "parts", error)
-    return request.see("?done=parts#parts" if complete else "?done=again#parts")
+        if kind in ("practice", "section", "cards", "game"):
+            return await refuse(request, f"add-{kind}", error)
+        return await refuse(request, "parts", error)
+    if complete:
+        return request.see("?done=parts#parts")
+    return request.see("?done=again#parts")
 
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
@@ -157,7 +160,9 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
 @router.post(PART + "/moves")
 async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
-    places = -1 if request.form.one("by") == "up" else 1
+    places = 1
+    if request.form.one("by") == "up":
+        places = -1
     try:
         await request.write(assignments.move_part, part_id, places, wishes_of(request.form), request.now)
     except Refused as error:
@@ -180,7 +185,9 @@ async def show_change(request: TeacherRequest, part_id: int = 0) -> Response:
     """The list of parts as it is now: the fragment, or the page. `part_id`: the part that takes the focus."""
     if wants_fragment(request.http):
         return await parts_fragment(request, NOT_REFUSED, part_id)
-    return request.see(f"#part-{part_id}" if part_id else "#parts")
+    if part_id:
+        return request.see(f"#part-{part_id}")
+    return request.see("#parts")
 
 
 async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
@@ -192,6 +199,9 @@ async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
 
 async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id: int = 0) -> Response:
     opened, courses = await load_assignment(request)
+    status = 200
+    if refusal.where:
+        status = 422
     html = request.site.render(
         "assignments/_parts.html",
         view=teacher_views.assignment_view(courses, opened, request.now),
@@ -200,7 +210,7 @@ async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id:
         oob=True,
         **refusal._asdict(),
     )
-    return HTMLResponse(html, 422 if refusal.where else 200)
+    return HTMLResponse(html, status)
 
 
 @router.get(ADDRESS + "/preview")
@@ -208,14 +218,16 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
     paper = QuestionSet(courses, opened.parts, opened.assignment.seed)
-    number = int(question) if question.isdecimal() and len(question) < 5 else 0
+    number = 0
+    if question.isdecimal() and len(question) < 5:
+        number = int(question)
     if not 1 <= number <= max(1, len(paper.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.assignment_view(courses, opened, request.now)
-    links = [
-        QuestionLink(entry.number, "open", f"{view.url}/preview?question={entry.number}")
-        for entry in paper.questions
-    ]
+    links = []
+    for entry in paper.questions:
+        url = f"{view.url}/preview?question={entry.number}"
+        links.append(QuestionLink(entry.number, "open", url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {opened.assignment.title}",

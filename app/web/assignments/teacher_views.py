@@ -82,7 +82,9 @@ class StudentProgress:
     @property
     def extended_until(self) -> datetime | None:
         """Until when an extension gives time, where it holds, or will once all others are closed."""
-        due_at = self.extension.due_at if self.extension else None
+        due_at = None
+        if self.extension:
+            due_at = self.extension.due_at
         if self.schedule.due_at in (None, due_at):
             return due_at
         return None
@@ -150,11 +152,8 @@ class AssignmentView:
     @property
     def waiting(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        return [
-            progress
-            for progress in self.students
-            if progress.outlives and (progress.unfinished or progress.handed_in is None)
-        ]
+        with_time = [progress for progress in self.students if progress.outlives]
+        return [progress for progress in with_time if progress.unfinished or not progress.handed_in]
 
     @property
     def untouched(self) -> int:
@@ -168,12 +167,15 @@ class AssignmentView:
 
 
 def assignment_view(courses: Mapping[str, Course], opened: AssignmentPage, now: datetime) -> AssignmentView:
+    offers: Mapping[str, Any] = {}
+    if not opened.begun:
+        offers = options(courses)
     return AssignmentView(
         opened=opened,
         schedule=schedule(opened.assignment, None, now),
         parts=part_views(courses, opened.parts),
         students=[student_progress(opened, student, now) for student in opened.receivers],
-        options={} if opened.begun else options(courses),
+        options=offers,
     )
 
 
@@ -183,13 +185,16 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     extension = opened.extensions.get(student.id)
     closed = row._replace(closed_at=row.closed_at or now)
     mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
+    points = ""
+    if mark is not None:
+        points = f"{short(mark)}/{short(total_of(opened.parts))}"
     return StudentProgress(
         student=student,
         attempts=attempts,
         extension=extension,
         schedule=schedule(row, extension, now),
         outlives=schedule(closed, extension, now).takes,
-        points="" if mark is None else f"{short(mark)}/{short(total_of(opened.parts))}",
+        points=points,
     )
 
 
