@@ -96,8 +96,10 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
     stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
     stage = course.stage(stage_id)
-    section = stage.section(section_id) if stage else None
-    if stage is None or section is None:
+    if stage is None:
+        return None
+    section = stage.section(section_id)
+    if section is None:
         return None
     for position, step in enumerate(section.steps, 1):
         if step.id == step_id:
@@ -141,8 +143,8 @@ def draft_of_item(course: Course, item: Item) -> Draft:
 def subject_of(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
-        case Numeric() | Steps():
-            return (*listed(item.ranking), f"约定：{convention(item.question)}") if item.ranking else ()
+        case Numeric() | Steps() if item.ranking:
+            return (*listed(item.ranking), f"约定：{convention(item.question)}")
         case WithOptions():
             return [bullets(option.text for option in item.options)]
         case Order():

@@ -153,14 +153,18 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
     for ref in rows or all_cards(course, deck):
         own = own_cards.get(ref)
         sides = sides_of(course, ref, own, reps_of(rows.get(ref)))
-        if sides:
-            yield Note(
-                key=f"{ref}@{own.created_at.isoformat()}" if own else ref,
-                front=markdown.render_for_anki(sides.front),
-                back=markdown.render_for_anki(sides.back),
-                deck=f"糖序::{stage_title(course, ref)}",
-                tags=sides.tags.split(),
-            )
+        if sides is None:
+            continue
+        key = ref
+        if own:
+            key = f"{ref}@{own.created_at.isoformat()}"
+        yield Note(
+            key=key,
+            front=markdown.render_for_anki(sides.front),
+            back=markdown.render_for_anki(sides.back),
+            deck=f"糖序::{stage_title(course, ref)}",
+            tags=sides.tags.split(),
+        )
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,9 @@ def preview(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Impo
     judged = []
     for row, present in zip(rows, present_rows(course, rows, deck), strict=True):
         key = (row.front, row.back)
-        verdict = "fault" if row.fault else "new"
+        verdict = "new"
+        if row.fault:
+            verdict = "fault"
         if course.card_skill(row.card) is not None:
             key = (row.card, "")
             verdict = "course"
@@ -209,7 +215,10 @@ def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) ->
     """
     names = {name_of(course, row.card) for row in deck.rows}
     words = {(own.front, own.back) for own in deck.own}
-    sides = {(name_of(course, own.card), side) for own in deck.own for side in (own.front, own.back)}
+    sides = set()
+    for own in deck.own:
+        number = name_of(course, own.card)
+        sides |= {(number, own.front), (number, own.back)}
     for row in rows:
         if course.card_skill(row.card) is not None:
             yield row.card in names

@@ -101,10 +101,12 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         for ref in all_cards(course, deck)
         if card_filter.accepts(course, ref, rows.get(ref), own_cards.get(ref))
     ]
+    stages = [(stage.id, stage.title) for stage in course.stages]
     pages = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), pages)
     listed = []
-    for ref in refs[(page_number - 1) * PER_PAGE : page_number * PER_PAGE]:
+    start = (page_number - 1) * PER_PAGE
+    for ref in refs[start : start + PER_PAGE]:
         row = rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
@@ -115,7 +117,7 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         "total": len(refs),
         "pages": pages,
         "page_number": page_number,
-        "stages": [*[(stage.id, stage.title) for stage in course.stages], (OWN_STAGE, OWN_TITLE)],
+        "stages": [*stages, (OWN_STAGE, OWN_TITLE)],
         "states": STATES,
     }
 
@@ -134,13 +136,17 @@ def stage_id(course: Course, ref: str) -> str:
     if is_own(ref):
         return OWN_STAGE
     stage = stage_of(course, course.bare(ref))
-    return stage.id if stage else ""
+    if stage is None:
+        return ""
+    return stage.id
 
 
 def stage_title(course: Course, ref: str) -> str:
     """The title of the stage that a card belongs to."""
     stage = stage_of(course, course.bare(ref))
-    return stage.title if stage else OWN_TITLE
+    if stage is None:
+        return OWN_TITLE
+    return stage.title
 
 
 def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
@@ -171,13 +177,12 @@ def history(card: CardData) -> list[PastReview]:
     reviews = []
     for row in reversed(card.log):
         memory, _ = unpacked(row.after)
-        reviews.append(
-            PastReview(
-                day=f"{row.day.month}月{row.day.day}日",
-                rating=RATINGS[Rating(row.rating)],
-                typed=row.raw,
-                returned=comes_back(memory, row.reviewed_at, card.time_zone),
-                undone=row.undone_at is not None,
-            )
+        review = PastReview(
+            day=f"{row.day.month}月{row.day.day}日",
+            rating=RATINGS[Rating(row.rating)],
+            typed=row.raw,
+            returned=comes_back(memory, row.reviewed_at, card.time_zone),
+            undone=row.undone_at is not None,
         )
+        reviews.append(review)
     return reviews

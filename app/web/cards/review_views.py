@@ -56,7 +56,9 @@ class ReviewView:
     @property
     def mark(self) -> Mark | None:
         """The mark of what was typed; None for what cannot be read, and where nothing is computed."""
-        return self.exercise.mark if self.exercise else None
+        if self.exercise is None:
+            return None
+        return self.exercise.mark
 
 
 def review_view(
@@ -71,10 +73,12 @@ def review_view(
 
     `typed`: into a card that computes; `since`: when the card was shown, if not now.
     """
+    if since is None:
+        since = now.timestamp()
     view = ReviewView(
         counts=queue.counts,
         message=MESSAGES.get(message, ""),
-        shown=now.timestamp() if since is None else since,
+        shown=since,
         undo=undoable(queue),
         plan=backlog_plan(queue),
     )
@@ -101,7 +105,9 @@ def review_view(
 
 def without_card(view: ReviewView, queue: ReviewData, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    state = "done" if queue.counts.deck.cards else "empty"
+    state = "empty"
+    if queue.counts.deck.cards:
+        state = "done"
     return replace(view, state=state, next_due=next_due(queue, now))
 
 
@@ -111,13 +117,15 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     after, status = unpacked(row.after)
     exercise = CardExercise(course, drill, before.reps, row.raw or None)
     undo = undoable(queue)
+    if undo != row.id:
+        undo = None
     return ReviewView(
         state="told",
         counts=queue.counts,
         message=MESSAGES.get(status, ""),
         card=exercise.face,
         exercise=exercise,
-        undo=undo if undo == row.id else None,
+        undo=undo,
         returns=comes_back(after, row.reviewed_at, queue.time_zone),
         shown=now.timestamp(),
     )
@@ -126,7 +134,9 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
 def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
     last = queue.last
-    return last.id if last and last.day == queue.day else None
+    if last and last.day == queue.day:
+        return last.id
+    return None
 
 
 def backlog_plan(queue: ReviewData) -> BacklogPlan | None:

@@ -36,7 +36,11 @@ async def show(request: Request) -> Response:
     if log_id := row_id(query.get("slip", "")):
         return await show_slip(request, caller, log_id)
     moment = now()
-    card = ref_of(site.course, query["card"]) if query.get("card") else None
+    card = None
+    message = ""
+    if name := query.get("card"):
+        card = ref_of(site.course, name)
+        message = "stale"
     number = whole(query.get("number", ""))
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
     if queue.card is not None and queue.card.card == card:
@@ -44,7 +48,7 @@ async def show(request: Request) -> Response:
         since = shown_at(query.get("shown", "")[:LONGEST])
         view = review_view(site.course, queue, moment, query.get("said", ""), typed, since)
     else:
-        view = review_view(site.course, queue, moment, query.get("said", "stale" if card else ""))
+        view = review_view(site.course, queue, moment, query.get("said", message))
     return answered(request, view, queue)
 
 
@@ -58,7 +62,9 @@ async def rate(request: Request) -> Response:
     review = await site.db.write(reviews.review, caller_of(request, form), rated, now())
     if not review.accepted:
         return await go_on(request, review, "stale")
-    return await go_on(request, review, review.became if review.became in MESSAGES else "")
+    if review.became in MESSAGES:
+        return await go_on(request, review, review.became)
+    return await go_on(request, review, "")
 
 
 async def answer(request: Request) -> Response:
@@ -87,7 +93,9 @@ async def undo(request: Request) -> Response:
     form = await read_form(request)
     log_id = row_id(form.one("review")) or 0
     review = await site_of(request).db.write(reviews.undo, caller_of(request, form), log_id, now())
-    return await go_on(request, review, "undone" if review.accepted else "not-undone", review.card)
+    if review.accepted:
+        return await go_on(request, review, "undone", review.card)
+    return await go_on(request, review, "not-undone", review.card)
 
 
 HOT = (
@@ -136,8 +144,9 @@ def same_card(request: Request, queue: ReviewData, view: ReviewView, fields: Map
     if not wants_fragment(request):
         card = {"card": request.path_params["card"], "number": view.number}
         return see(request, f"{URL}?{urlencode({**card, **fields})}")
-    unreadable = view.exercise is not None and view.exercise.error
-    return answered(request, view, queue, status=422 if unreadable else 200)
+    if view.exercise and view.exercise.error:
+        return answered(request, view, queue, status=422)
+    return answered(request, view, queue)
 
 
 def answered(

@@ -57,17 +57,20 @@ def regrade_page(
     reason: str = "",
     error: str = "",
 ) -> Response:
-    parts = [
-        RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
-        for part in part_views(courses, view.parts)
-        if part.asks
-    ]
+    parts = []
+    preview = None
+    for part in part_views(courses, view.parts):
+        if part.asks:
+            regradable = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
+            parts.append(regradable)
+            if regradable.id == part_id:
+                preview = regradable
     return request.page(
         "grading/regrading",
         title=f"重新评分：{view.assignment.title}",
         view=view,
         parts=parts,
-        preview=next((part for part in parts if part.id == part_id), None),
+        preview=preview,
         way=way,
         ways=WAYS,
         reason=reason,
