@@ -10,8 +10,9 @@ from app.course import Course
 from app.course.cards import card_files
 from app.course.cards.card_files import CardFileRow, Note
 from app.course.text import markdown
+from app.records.cards.scheduling import Rating
 from app.records.cards.values import DeckData, LogRow, OwnRow
-from app.web.cards.card_drafts import listed, plain
+from app.web.cards.card_drafts import bullets, listed, plain
 from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
 from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
 
@@ -73,8 +74,8 @@ def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     if item.ranking:
         parts += listed(item.ranking)
     parts.append(exercise.parts.contract)
-    back = "\n".join(f"- {line}" for line in item.solution())
-    return Sides("\n\n".join(filter(None, parts)), back, f"{tags} 换数")
+    front = "\n\n".join(filter(None, parts))
+    return Sides(front, bullets(item.solution()), f"{tags} 换数")
 
 
 def cards(course: Course, deck: DeckData) -> list[dict[str, Any]]:
@@ -86,10 +87,11 @@ def cards(course: Course, deck: DeckData) -> list[dict[str, Any]]:
         sides = sides_of(course, row.card, own_cards.get(row.card), memory.reps)
         if sides is None:
             continue
+        skill = course.card_skill(course.bare(row.card)) or ""
         learning = {
             "card": name_of(course, row.card),
             "stage": stage_title(course, row.card),
-            "skill": skill_name(course, course.card_skill(course.bare(row.card)) or ""),
+            "skill": skill_name(course, skill),
             "state": state_of(row),
             "due_at": memory.due_at and memory.due_at.isoformat(),
             "reviews": memory.reps,
@@ -121,7 +123,7 @@ def review_fields(course: Course, row: LogRow) -> dict[str, Any]:
     return {
         "card": name_of(course, row.card),
         "number": row.number,
-        "rating": next(word for rating, word in RATINGS.items() if rating == row.rating),
+        "rating": RATINGS[Rating(row.rating)],
         "reviewed_at": row.reviewed_at.isoformat(),
         "day": row.day.isoformat(),
         "seconds": row.seconds,
@@ -135,8 +137,11 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for row in log:
-        memories = {"before": json.loads(row.before), "after": json.loads(row.after)}
-        reviews.append(review_fields(course, row) | {"rating": row.rating} | memories)
+        review = review_fields(course, row)
+        review["rating"] = row.rating
+        review["before"] = json.loads(row.before)
+        review["after"] = json.loads(row.after)
+        reviews.append(review)
     body = {"format": "tangxu-cards-1", "cards": cards(course, deck), "reviews": reviews}
     return json.dumps(body, ensure_ascii=False, indent=1)
 

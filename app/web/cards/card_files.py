@@ -117,5 +117,5 @@ async def read_upload(request: Request) -> tuple[PostedForm, bytes]:
                 elif name == "file":
                     upload = await part.read()
     except MultiPartException:
-        return PostedForm({}), b""
+        return EMPTY_FORM, b""
     return PostedForm(fields), upload

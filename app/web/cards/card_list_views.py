@@ -1,6 +1,6 @@
 """Many cards at once: the sets of the stages, the list of all, the past of one."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -37,7 +37,7 @@ class CardSet:
     stage: Stage
     total: int
     computing: int
-    fresh: tuple[str, ...]
+    fresh: Sequence[str]
 
 
 def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
@@ -47,7 +47,7 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
         names = course.card_sets[stage.id]
         if names:
             computing = sum(name in course.drills for name in names)
-            fresh = tuple(name for name in names if course.ref(name) not in collected)
+            fresh = [name for name in names if course.ref(name) not in collected]
             sets.append(CardSet(stage, len(names), computing, fresh))
     return sets
 
@@ -71,7 +71,8 @@ class CardFilter:
         query: dict[str, object] = {"stage": changed.stage, "state": changed.state, "q": changed.words}
         if changed.page > 1:
             query["page"] = changed.page
-        return f"/cards/all?{urlencode({name: text for name, text in query.items() if text})}"
+        filled = {name: text for name, text in query.items() if text}
+        return f"/cards/all?{urlencode(filled)}"
 
     def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
         """Whether a card fits by its state, its stage and its words."""
@@ -127,8 +128,11 @@ def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
     mistake = course.ref(MISTAKE)
-    yield from (row.card for row in deck.rows if row.card.startswith(mistake))
-    yield from (own.card for own in deck.own)
+    for row in deck.rows:
+        if row.card.startswith(mistake):
+            yield row.card
+    for own in deck.own:
+        yield own.card
 
 
 def stage_id(course: Course, ref: str) -> str:

@@ -66,11 +66,12 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
             height = column.value / top * (FLOOR - TOP)
             parts.append(bar(column.class_, x + 1, max(2.0, step - 2), height))
         if position % 10 == 0:
-            parts.append(text(column.label, inside(column.label, x + step / 2), FLOOR + 18))
+            middle = inside(column.label, x + step / 2)
+            parts.append(text(column.label, middle, FLOOR + 18))
     if filled:
         highest = max(filled, key=lambda column: column.value)
-        middle = LEFT + (columns.index(highest) + 0.5) * step
-        parts.append(text(highest.text, inside(highest.text, middle), TOP - 6, "value"))
+        middle = inside(highest.text, LEFT + (columns.index(highest) + 0.5) * step)
+        parts.append(text(highest.text, middle, TOP - 6, "value"))
     described = "；".join(f"{column.label}{column.text}" for column in filled)
     return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))
 
@@ -164,7 +165,8 @@ def interval(share: Share) -> tuple[float, float]:
     n = share.total
     p = share.remembered / n
     middle = p + z * z / (2 * n)
-    spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    variance = p * (1 - p) / n + z * z / (4 * n * n)
+    spread = z * sqrt(variance)
     scale = 1 + z * z / n
     return (middle - spread) / scale, (middle + spread) / scale
 

@@ -145,7 +145,8 @@ def backlog_plan(queue: ReviewData) -> BacklogPlan | None:
     if not counts.waiting:
         return None
     a_day = max(1, queue.deck.due_a_day)
-    return BacklogPlan(counts.waiting, a_day, ceil((counts.waiting + counts.due) / a_day))
+    days = ceil((counts.waiting + counts.due) / a_day)
+    return BacklogPlan(counts.waiting, a_day, days)
 
 
 def next_due(queue: ReviewData, now: datetime) -> str:

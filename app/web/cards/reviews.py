@@ -81,18 +81,21 @@ async def answer(request: Request) -> Response:
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
         typed = form.one("answer").strip()[:LONGEST]
-        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(form.one("shown")))
+        shown = form.one("shown")
+        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
-            return same_card(request, queue, view, {"answer": typed, "shown": form.one("shown")})
+            return same_card(request, queue, view, {"answer": typed, "shown": shown})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
-    return await after_slip(request, await site.db.write(reviews.review, caller, rated, now()))
+    review = await site.db.write(reviews.review, caller, rated, now())
+    return await after_slip(request, review)
 
 
 async def undo(request: Request) -> Response:
     """U: the last review never was."""
     form = await read_form(request)
+    caller = caller_of(request, form)
     log_id = row_id(form.one("review")) or 0
-    review = await site_of(request).db.write(reviews.undo, caller_of(request, form), log_id, now())
+    review = await site_of(request).db.write(reviews.undo, caller, log_id, now())
     if review.accepted:
         return await go_on(request, review, "undone", review.card)
     return await go_on(request, review, "not-undone", review.card)
@@ -111,11 +114,16 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
     """The card that comes next, or a certain one, with a message of `MESSAGES`."""
     site = site_of(request)
     if not wants_fragment(request):
-        query = {"card": name_of(site.course, card), "said": message}
-        filled = urlencode({name: text for name, text in query.items() if text})
-        return see(request, f"{URL}?{filled}".rstrip("?"), token=review.token)
-    queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
-    return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
+        query = {}
+        if card:
+            query["card"] = name_of(site.course, card)
+        if message:
+            query["said"] = message
+        return see(request, f"{URL}?{urlencode(query)}".rstrip("?"), token=review.token)
+    caller = Caller(review.token)
+    queue = await site.db.read(review_queue.load_review, caller, now(), card or None)
+    view = review_view(site.course, queue, now(), message)
+    return answered(request, view, queue, token=review.token)
 
 
 async def after_slip(request: Request, review: ReviewResult) -> Response:
