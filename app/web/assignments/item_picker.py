@@ -59,24 +59,28 @@ def picker_view(courses: Courses, parts: Sequence[PartRow], skill: str) -> Picke
     if skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     refs = {part.ref for part in parts}
+    items = [pickable_item(course, item, refs) for course, item in by_skill[skill]]
     return PickerView(
         groups=skill_groups(courses, by_skill),
         skill=skill,
         name=skill_name(courses, skill),
-        items=[pickable_item(course, item, refs) for course, item in by_skill[skill]],
+        items=items,
     )
 
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point, in the order of the courses."""
-    by_skill: dict[str, list[tuple[Course, Item]]] = {
-        skill: [] for course in courses.values() for skill in course.skills
-    }
+    by_skill: dict[str, list[tuple[Course, Item]]] = {}
+    for course in courses.values():
+        for skill in course.skills:
+            by_skill[skill] = []
     for course in courses.values():
         unpickable = {*practice_items(course), *course.probes}
         for item in course.items.values():
-            if item.id not in unpickable:
-                by_skill.setdefault(source_of(course, item).skill, []).append((course, item))
+            if item.id in unpickable:
+                continue
+            skill = source_of(course, item).skill
+            by_skill.setdefault(skill, []).append((course, item))
     return {skill: items for skill, items in by_skill.items() if items}
 
 
@@ -87,9 +91,10 @@ def practice_items(course: Course) -> list[str]:
 
 def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
-    by_stage: dict[str, list[SkillLink]] = {
-        stage.title: [] for course in courses.values() for stage in course.stages
-    }
+    by_stage: dict[str, list[SkillLink]] = {}
+    for course in courses.values():
+        for stage in course.stages:
+            by_stage[stage.title] = []
     for skill, items in by_skill.items():
         link = SkillLink(skill, skill_name(courses, skill), len(items))
         by_stage.setdefault(stage_title(courses, skill), []).append(link)

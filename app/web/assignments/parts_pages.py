@@ -72,18 +72,13 @@ async def add(request: TeacherDep) -> Response:
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
     kind = form.one("kind")
+    same = form.one("same") == "yes"
     parts = []
     for choice in form.all("ref"):
         for ref, level in item_picker.refs(kind, choice, form.number("level", 1), courses):
-            part = NewPart(
-                kind,
-                ref,
-                level=level,
-                count=count_of(form.one("count", "1")),
-                same=form.one("same") == "yes",
-                points=points_of(form.one("points", "1")),
-            )
-            parts.append(part)
+            count = count_of(form.one("count", "1"))
+            points = points_of(form.one("points", "1"))
+            parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
     if not all(item_picker.exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
@@ -126,9 +121,13 @@ def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any
     wishes: dict[int, dict[str, Any]] = {}
     for name in form.fields:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", name)
-        if match and match[1] in FIELDS and int(match[2]) != except_part:
-            field, part_id = match[1], int(match[2])
-            wishes.setdefault(part_id, {})[field] = FIELDS[field](form.one(name))
+        if match is None:
+            continue
+        field = match[1]
+        part_id = int(match[2])
+        if field in FIELDS and part_id != except_part:
+            part_wishes = wishes.setdefault(part_id, {})
+            part_wishes[field] = FIELDS[field](form.one(name))
     return wishes
 
 

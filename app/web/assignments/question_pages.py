@@ -138,9 +138,10 @@ async def hint(request: StudentDep, number: Id) -> Response:
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(submissions.given)
-    typed = typed_answer(request.form)._replace(refused=False).moved(request.form.one("move"))
+    typed = typed_answer(request.form)._replace(refused=False)
+    moved = typed.moved(request.form.one("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
-    return see(request.http, typed.within(url))
+    return see(request.http, moved.within(url))
 
 
 def typed_answer(form: PostedForm) -> Typed:

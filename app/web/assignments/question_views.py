@@ -76,7 +76,8 @@ def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQue
     if course is None or course.bare(question.ref) not in course.items:
         return None
     seed = paper.seed_of(question)
-    return AskedQuestion(question, seed, course, course.variant(course.bare(question.ref), seed))
+    item = course.variant(course.bare(question.ref), seed)
+    return AskedQuestion(question, seed, course, item)
 
 
 def answered_question(
@@ -129,11 +130,11 @@ class QuestionState:
 
 def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
-    course, item = variant.course, variant.item
+    item = variant.item
     answers = seen(how.responses)
     status = item_status(item, answers, how.rules.tries)
     raw = text_in_form(how, answers)
-    parts = parts_of(ItemMoment(course, item, answers, status, raw))
+    parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
     if not how.at_once:
         parts = replace(parts, answer_label=how.answer_label)
     hints_left = 0
@@ -144,7 +145,7 @@ def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
         base=Markup.escape(how.url),
         try_number=len(answers) + 1,
         error=how.refusal or error_of(item, how, raw, answers),
-        says=feedback(course, item, answers, probe=False),
+        says=feedback(variant.course, item, answers, probe=False),
         hints=hint_texts(variant, how.hints),
         hints_left=hints_left,
         fields={"sitting": how.attempt_number, "spent": how.seconds},

@@ -52,11 +52,13 @@ class AttemptResult:
 def attempt_result(
     site: Site, courses: Mapping[str, Course], work: AttemptWork, now: datetime
 ) -> AttemptResult:
-    assignment, marked = work.given, work.is_shown(now)
+    assignment = work.given
+    marked = work.is_shown(now)
     paper = submissions.paper_of(assignment, work.submission, courses)
     statuses = [question_views.status_of(paper, question, work, marked) for question in paper.questions]
     earned = marks.by_part(work.submission.parts)
-    outside, unfinished = [], 0
+    outside = []
+    unfinished = 0
     for part in part_views(courses, assignment.parts):
         if part.asks:
             continue

@@ -279,12 +279,14 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
         return unmarked_words(assignment)
     rows = submitted(assignment)
     mark = marks.mark_of(assignment.assignment.counts, handed(rows), assignment.by_hand)
-    total = rows[-1].total if rows else None
-    if mark is None or (rows and not total):
+    if mark is None:
         return ""
-    if total:
-        return f"{short(mark)}/{short(total)}分"
-    return f"老师给了{short(mark)}分"
+    if not rows:
+        return f"老师给了{short(mark)}分"
+    total = rows[-1].total
+    if not total:
+        return ""
+    return f"{short(mark)}/{short(total)}分"
 
 
 def unmarked_words(assignment: StudentAssignment) -> str:

@@ -184,6 +184,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
     closed = row._replace(closed_at=row.closed_at or now)
+    after_closing = schedule(closed, extension, now)
     mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
     points = ""
     if mark is not None:
@@ -193,7 +194,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
         attempts=attempts,
         extension=extension,
         schedule=schedule(row, extension, now),
-        outlives=schedule(closed, extension, now).takes,
+        outlives=after_closing.takes,
         points=points,
     )
 
@@ -211,24 +212,31 @@ def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
             if stage.sections:
                 sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
                 offers["stages"].append((ref, stage.title, sections))
-            if course.card_sets.get(stage.id):
-                offers["cards"].append((ref, stage.title, len(course.card_sets[stage.id])))
+            if cards := course.card_sets.get(stage.id):
+                offers["cards"].append((ref, stage.title, len(cards)))
     return offers
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
-    by_skill: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
-    for exercise_id, exercise in course.exercises.items():
-        by_skill[exercise.skill].append((course.ref(exercise_id), exercise.title))
-    return [(course.skills[skill_id].name, options) for skill_id, options in by_skill.items() if options]
+    groups = []
+    for skill_id, skill in course.skills.items():
+        exercises = [
+            (course.ref(exercise_id), exercise.title)
+            for exercise_id, exercise in course.exercises.items()
+            if exercise.skill == skill_id
+        ]
+        if exercises:
+            groups.append((skill.name, exercises))
+    return groups
 
 
 def game_options(course: Course) -> list[tuple[str, str]]:
     """Both games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
-    duel, monster = course.games.duel, course.games.monster
+    duel = course.games.duel
+    monster = course.games.monster
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for number, level in enumerate(monster.levels, 1):
         choices.append((f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}"))

@@ -174,8 +174,14 @@ def row_view(row: GradebookRow, columns: Sequence[GradebookColumn], urls: Sequen
         else:
             cells.append(before)
     share = row.sum.share
-    html = Markup("".join(cells))  # noqa: S704  # numbers, and words of ours
-    return RowView(row, PLACES[row.pupil.place], percent(share), band(share, 1.0), row.sum.missing, html)
+    return RowView(
+        row=row,
+        place=PLACES[row.pupil.place],
+        share=percent(share),
+        band=band(share, 1.0),
+        missing=row.sum.missing,
+        cells=Markup("".join(cells)),  # noqa: S704  # numbers, and words of ours
+    )
 
 
 def average(column: GradebookColumn) -> str:

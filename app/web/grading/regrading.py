@@ -83,10 +83,12 @@ async def regrade(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
-    way, reason = way_of(form.one("way")), form.one("reason")
+    way = way_of(form.one("way"))
+    reason = form.one("reason")
+    digest = form.one("digest")
     courses = await request.courses()
     try:
-        await request.write(regrading.regrade, part_id, way, reason, form.one("digest"), courses, request.now)
+        await request.write(regrading.regrade, part_id, way, reason, digest, courses, request.now)
     except Refused as error:
         return await preview_page(request, part_id, way, reason, str(error))
     return see(request.http, f"/classrooms/{request.classroom_id}/audit")

@@ -47,7 +47,8 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
 @router.post(STUDENT + "/overrides")
 async def override(request: TeacherDep, student_id: Id) -> Response:
     """Another mark, with a reason."""
-    points, reason = request.form.one("points"), request.form.one("reason")
+    points = request.form.one("points")
+    reason = request.form.one("reason")
     try:
         await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
     except Refused as error:

@@ -89,7 +89,8 @@ def outside_points(outside: Sequence[PartView], points: Mapping[int, float]) -> 
 def question_views(
     courses: Mapping[str, Course], cell: CellData, attempt: SubmittedAttempt
 ) -> list[QuestionView]:
-    paper = QuestionSet(courses, cell.parts, cell.assignment.seed, cell.pupil.id, attempt.submission.number)
+    number = attempt.submission.number
+    paper = QuestionSet(courses, cell.parts, cell.assignment.seed, cell.pupil.id, number)
     responses: dict[str, list[ResponseRow]] = {}
     for response in attempt.look.responses:
         responses.setdefault(response.item, []).append(response)
@@ -113,7 +114,8 @@ def answered_item(
     """The question from its frozen body, in the variant of this student and this attempt."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
     row = attempt.look.attempt._replace(seed=paper.seed_of(question))
-    return answered.answered_item(course, replace(attempt.look, attempt=row), rows)
+    attempt_data = replace(attempt.look, attempt=row)
+    return answered.answered_item(course, attempt_data, rows)
 
 
 def question_view(
