@@ -75,18 +75,14 @@ def items_by_skill(courses: Courses) -> ItemsBySkill:
         for skill in course.skills:
             by_skill[skill] = []
     for course in courses.values():
-        unpickable = {*practice_items(course), *course.probes}
+        drawn = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
+        unpickable = {*drawn, *course.probes}
         for item in course.items.values():
             if item.id in unpickable:
                 continue
             skill = source_of(course, item).skill
             by_skill.setdefault(skill, []).append((course, item))
     return {skill: items for skill, items in by_skill.items() if items}
-
-
-def practice_items(course: Course) -> list[str]:
-    """The items that stand for an exercise at a level: they are drawn, not picked."""
-    return [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
 
 
 def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:

@@ -75,13 +75,8 @@ def review_view(
     """
     if since is None:
         since = now.timestamp()
-    view = ReviewView(
-        counts=queue.counts,
-        message=MESSAGES.get(message, ""),
-        shown=since,
-        undo=undoable(queue),
-        plan=backlog_plan(queue),
-    )
+    text = MESSAGES.get(message, "")
+    view = ReviewView(queue.counts, text, since, undoable(queue), plan=backlog_plan(queue))
     row = queue.card
     if row is None:
         return without_card(view, queue, now)
@@ -92,15 +87,14 @@ def review_view(
         if view.mark and view.mark.verdict == "right":
             view = replace(view, state="answered")
     else:
-        view = replace(view, state="front", card=face(course, row.card, queue.own, row.memory.reps))
-    if view.card is None:
-        return without_card(view, queue, now)
-    return replace(
-        view,
-        number=queue.number,
-        buttons=buttons(row, queue.deck, queue.time_zone, now, right=view.state == "answered"),
-        first=row.memory.state == "new",
-    )
+        card = face(course, row.card, queue.own, row.memory.reps)
+        if card is None:
+            return without_card(view, queue, now)
+        view = replace(view, state="front", card=card)
+    right = view.state == "answered"
+    ratings = buttons(row, queue.deck, queue.time_zone, now, right)
+    first = row.memory.state == "new"
+    return replace(view, number=queue.number, buttons=ratings, first=first)
 
 
 def without_card(view: ReviewView, queue: ReviewData, now: datetime) -> ReviewView:

@@ -37,18 +37,19 @@ async def show(request: Request) -> Response:
         return await show_slip(request, caller, log_id)
     moment = now()
     card = None
-    message = ""
     if name := query.get("card"):
         card = ref_of(site.course, name)
-        message = "stale"
     number = whole(query.get("number", ""))
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
-    if queue.card is not None and queue.card.card == card:
+    message = query.get("said", "")
+    typed = ""
+    since = None
+    if queue.card and queue.card.card == card:
         typed = query.get("answer", "")[:LONGEST]
         since = shown_at(query.get("shown", "")[:LONGEST])
-        view = review_view(site.course, queue, moment, query.get("said", ""), typed, since)
-    else:
-        view = review_view(site.course, queue, moment, query.get("said", message))
+    elif card:
+        message = query.get("said", "stale")
+    view = review_view(site.course, queue, moment, message, typed, since)
     return answered(request, view, queue)
 
 
@@ -77,7 +78,8 @@ async def answer(request: Request) -> Response:
     number = form.number("number")
     queue = await site.db.read(review_queue.load_review, caller, now(), card, number)
     if queue.card is None or queue.card.card != card:
-        return await go_on(request, ReviewResult(caller.token or "", accepted=False), "stale")
+        refused = ReviewResult(caller.token or "", accepted=False)
+        return await go_on(request, refused, "stale")
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
         typed = form.one("answer").strip()[:LONGEST]
