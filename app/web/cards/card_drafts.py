@@ -185,7 +185,8 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents}。NDCG怎么算？"
     back = plain_list(course, solutions.lines(question))
-    return Draft(front, back, tags, source or f"/examples/{example_id}")
+    source = source or f"/examples/{example_id}"
+    return Draft(front, back, tags, source)
 
 
 def card_draft(course: Course, card_id: str) -> Draft | None:
@@ -193,7 +194,9 @@ def card_draft(course: Course, card_id: str) -> Draft | None:
     card = course.cards.get(card_id)
     if card is None:
         return None
-    return Draft(plain(course, card.front), plain(course, card.back), "", f"/cards/{card_id}")
+    front = plain(course, card.front)
+    back = plain(course, card.back)
+    return Draft(front, back, source=f"/cards/{card_id}")
 
 
 def is_answered(

@@ -63,8 +63,10 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     confirmed = button in form.fields
     if upload or not preview.fresh or not confirmed:
         return files_page(request, deck, form=form, text=text, preview=preview)
-    cards = [(row.front, row.back, row.tags, "") for row in preview.rows_that_are("new")]
-    course_cards = [course_card(site.course, row.card) for row in preview.rows_that_are("course")]
+    new_rows = preview.rows_that_are("new")
+    cards = [(row.front, row.back, row.tags, "") for row in new_rows]
+    course_rows = preview.rows_that_are("course")
+    course_cards = [course_card(site.course, row.card) for row in course_rows]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
     url = f"/cards/all?kept={written.added}"
     if cards:

@@ -111,8 +111,9 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         row = rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
+            stage = stage_title(course, ref)
             due = due_words(row, now, deck.time_zone)
-            listed.append(ListedCard(card, stage_title(course, ref), state_of(row), due))
+            listed.append(ListedCard(card, stage, state_of(row), due))
     return {
         "cards": listed,
         "total": len(refs),
@@ -160,7 +161,8 @@ def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
     name = course.bare(ref)
     skill = skill_name(course, course.card_skill(name) or "")
     if drill := course.drills.get(name):
-        return f"{course.exercises[drill.exercise].title}\n{skill}"
+        exercise = course.exercises[drill.exercise]
+        return f"{exercise.title}\n{skill}"
     card = course.cards[name]
     return f"{card.front}\n{card.back}\n{skill}"
 

@@ -63,14 +63,16 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     for position, column in enumerate(columns):
         x = LEFT + position * step
         if column.value:
+            width = max(2.0, step - 2)
             height = column.value / top * (FLOOR - TOP)
-            parts.append(bar(column.class_, x + 1, max(2.0, step - 2), height))
+            parts.append(bar(column.class_, x + 1, width, height))
         if position % 10 == 0:
             middle = inside(column.label, x + step / 2)
             parts.append(text(column.label, middle, FLOOR + 18))
     if filled:
         highest = max(filled, key=lambda column: column.value)
-        middle = inside(highest.text, LEFT + (columns.index(highest) + 0.5) * step)
+        position = columns.index(highest)
+        middle = inside(highest.text, LEFT + (position + 0.5) * step)
         parts.append(text(highest.text, middle, TOP - 6, "value"))
     described = "；".join(f"{column.label}{column.text}" for column in filled)
     return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))

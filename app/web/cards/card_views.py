@@ -144,7 +144,10 @@ def stage_of(course: Course, name: str) -> Stage | None:
     drill = course.drills.get(name)
     if drill and drill.skill in course.homes:
         return course.homes[drill.skill][0]
-    return next((stage for stage in course.stages if name in course.card_sets[stage.id]), None)
+    for stage in course.stages:
+        if name in course.card_sets[stage.id]:
+            return stage
+    return None
 
 
 @dataclass(frozen=True)
@@ -270,7 +273,8 @@ def buttons(row: CardRow, deck: DeckRow, time_zone: str, now: datetime, right: b
     ratings = []
     for rating, label in LABELS[deck.buttons].items():
         when = comes_back(memories[rating], now, time_zone)
-        ratings.append(Button(rating, label, when, primary=right and rating is Rating.GOOD))
+        primary = right and rating is Rating.GOOD
+        ratings.append(Button(rating, label, when, primary))
     return ratings
 
 
