@@ -99,16 +99,21 @@ def render_asked(
     saved = attempt.work.saved.get(question.ref)
     variant = question_views.current_question(attempt.paper, question)
     if variant is None:
-        return site.render("assignments/_gone.html", saved="、".join(saved.raw) if saved else "")
+        return site.render("assignments/_gone.html", saved=question_views.saved_text(saved))
+    answer_label = "存下，下一题"
+    if number == len(attempt.links):
+        answer_label = "存下，去交卷"
+    if typed and typed.item != variant.item.id:
+        typed = None
     how = QuestionState(
         rules=attempt.assignment,
         url=attempt.question_url(number),
-        answer_label="存下，下一题" if number < len(attempt.links) else "存下，去交卷",
+        answer_label=answer_label,
         attempt_number=attempt.number,
         responses=attempt.work.of(question.ref),
         saved=saved,
         hints=attempt.work.hints.get(question.ref, 0),
-        typed=typed if typed and typed.item == variant.item.id else None,
+        typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, number),
         closed=bool(attempt.closed),
@@ -126,8 +131,6 @@ def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:
 
 def render_saved(site: Site, attempt: StudentAttempt, number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    return site.render(
-        "assignments/_saved.html",
-        saved=attempt.work.saved.get(attempt.question(number).ref),
-        unreadable=attempt.links[number - 1].is_unreadable,
-    )
+    saved = attempt.work.saved.get(attempt.question(number).ref)
+    unreadable = attempt.links[number - 1].is_unreadable
+    return site.render("assignments/_saved.html", saved=saved, unreadable=unreadable)

@@ -59,37 +59,38 @@ def picker_view(courses: Courses, parts: Sequence[PartRow], skill: str) -> Picke
     if skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     refs = {part.ref for part in parts}
+    items = [pickable_item(course, item, refs) for course, item in by_skill[skill]]
     return PickerView(
         groups=skill_groups(courses, by_skill),
         skill=skill,
         name=skill_name(courses, skill),
-        items=[pickable_item(course, item, refs) for course, item in by_skill[skill]],
+        items=items,
     )
 
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point, in the order of the courses."""
-    by_skill: dict[str, list[tuple[Course, Item]]] = {
-        skill: [] for course in courses.values() for skill in course.skills
-    }
+    by_skill: dict[str, list[tuple[Course, Item]]] = {}
     for course in courses.values():
-        unpickable = {*practice_items(course), *course.probes}
+        for skill in course.skills:
+            by_skill[skill] = []
+    for course in courses.values():
+        drawn = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
+        unpickable = {*drawn, *course.probes}
         for item in course.items.values():
-            if item.id not in unpickable:
-                by_skill.setdefault(source_of(course, item).skill, []).append((course, item))
+            if item.id in unpickable:
+                continue
+            skill = source_of(course, item).skill
+            by_skill.setdefault(skill, []).append((course, item))
     return {skill: items for skill, items in by_skill.items() if items}
-
-
-def practice_items(course: Course) -> list[str]:
-    """The items that stand for an exercise at a level: they are drawn, not picked."""
-    return [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
 
 
 def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
-    by_stage: dict[str, list[SkillLink]] = {
-        stage.title: [] for course in courses.values() for stage in course.stages
-    }
+    by_stage: dict[str, list[SkillLink]] = {}
+    for course in courses.values():
+        for stage in course.stages:
+            by_stage[stage.title] = []
     for skill, items in by_skill.items():
         link = SkillLink(skill, skill_name(courses, skill), len(items))
         by_stage.setdefault(stage_title(courses, skill), []).append(link)
@@ -126,12 +127,13 @@ def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> st
     """The ref of the next item of the same knowledge point that is not in the assignment; Refused where there
     is none."""
     course = courses.get(prefix_of(part.ref))
-    item = course.items.get(course.bare(part.ref)) if course else None
-    if part.kind != "item" or course is None or item is None:
+    item = None
+    if course and part.kind == "item":
+        item = course.items.get(course.bare(part.ref))
+    if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    refs = [
-        owner.ref(similar.id) for owner, similar in items_by_skill(courses)[source_of(course, item).skill]
-    ]
+    similar_items = items_by_skill(courses)[source_of(course, item).skill]
+    refs = [owner.ref(similar.id) for owner, similar in similar_items]
     start = 0
     if part.ref in refs:  # an item that may no longer be picked can still be in an assignment
         start = refs.index(part.ref) + 1
@@ -154,7 +156,9 @@ def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str
     if kind == "practice":
         return [(choice, level)]
     course = courses.get(prefix_of(choice))
-    stage = course.stage(course.bare(choice)) if course and kind == "section" else None
+    stage = None
+    if course and kind == "section":
+        stage = course.stage(course.bare(choice))
     if stage is None:
         return [(choice, 0)]
     return [(f"{choice}/{section.id}", 0) for section in stage.sections]

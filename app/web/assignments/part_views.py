@@ -107,10 +107,13 @@ def item_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
     if item is None:
         return None
     skill = course.skills.get(source_of(course, item).skill)
+    title = ""
+    if skill:
+        title = skill.name
     return PartView(
         part,
         KINDS.get(item.kind, item.kind),
-        skill.name if skill else "",
+        title,
         note=item_note(course, part, item),
         stem=stem(course, item),
         url=item_url(course, item),
@@ -150,7 +153,9 @@ def numbers_words(part: PartRow) -> str:
 def stem(course: Course, item: Item) -> Markup:
     """What an item asks."""
     source = source_of(course, item)
-    return markup(course.html(source.summary if isinstance(source, Exercise) else source.stem))
+    if isinstance(source, Exercise):
+        return markup(course.html(source.summary))
+    return markup(course.html(source.stem))
 
 
 def source_of(course: Course, item: Item) -> Exercise | Item:
@@ -180,12 +185,14 @@ def practice_view(course: Course, part: PartRow, numbers: str) -> PartView | Non
 def section_view(course: Course, part: PartRow) -> PartView | None:
     stage_id, _, section_id = course.bare(part.ref).partition("/")
     stage = course.stage(stage_id)
-    section = stage.section(section_id) if stage else None
-    if stage is None or section is None:
+    if stage is None:
         return None
-    own = own_url(course)
-    url = f"{own}/lessons/{section.id}" if own else section_url(stage, section)
-    return PartView(part, "课文", section.title, note=f"{stage.title} · 约{section.minutes}分钟", url=url)
+    section = stage.section(section_id)
+    if section is None:
+        return None
+    url = section_url(stage, section, own_url(course))
+    note = f"{stage.title} · 约{section.minutes}分钟"
+    return PartView(part, "课文", section.title, note=note, url=url)
 
 
 def cards_view(course: Course, part: PartRow) -> PartView | None:

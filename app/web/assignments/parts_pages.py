@@ -61,26 +61,24 @@ async def add(request: TeacherDep) -> Response:
         if skill := form.one("skill"):
             return await pick_page(request, skill, str(error))
         kind = form.one("kind")
-        has_form = kind in ("practice", "section", "cards", "game")
-        return await refuse(request, f"add-{kind}" if has_form else "parts", error)
-    return request.see("?done=parts#parts" if complete else "?done=again#parts")
+        if kind in ("practice", "section", "cards", "game"):
+            return await refuse(request, f"add-{kind}", error)
+        return await refuse(request, "parts", error)
+    if complete:
+        return request.see("?done=parts#parts")
+    return request.see("?done=again#parts")
 
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
     kind = form.one("kind")
+    same = form.one("same") == "yes"
     parts = []
     for choice in form.all("ref"):
         for ref, level in item_picker.refs(kind, choice, form.number("level", 1), courses):
-            part = NewPart(
-                kind,
-                ref,
-                level=level,
-                count=count_of(form.one("count", "1")),
-                same=form.one("same") == "yes",
-                points=points_of(form.one("points", "1")),
-            )
-            parts.append(part)
+            count = count_of(form.one("count", "1"))
+            points = points_of(form.one("points", "1"))
+            parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
     if not all(item_picker.exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
@@ -123,9 +121,13 @@ def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any
     wishes: dict[int, dict[str, Any]] = {}
     for name in form.fields:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", name)
-        if match and match[1] in FIELDS and int(match[2]) != except_part:
-            field, part_id = match[1], int(match[2])
-            wishes.setdefault(part_id, {})[field] = FIELDS[field](form.one(name))
+        if match is None:
+            continue
+        field = match[1]
+        part_id = int(match[2])
+        if field in FIELDS and part_id != except_part:
+            part_wishes = wishes.setdefault(part_id, {})
+            part_wishes[field] = FIELDS[field](form.one(name))
     return wishes
 
 
@@ -157,7 +159,9 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
 @router.post(PART + "/moves")
 async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
-    places = -1 if request.form.one("by") == "up" else 1
+    places = 1
+    if request.form.one("by") == "up":
+        places = -1
     try:
         await request.write(assignments.move_part, part_id, places, wishes_of(request.form), request.now)
     except Refused as error:
@@ -180,7 +184,9 @@ async def show_change(request: TeacherRequest, part_id: int = 0) -> Response:
     """The list of parts as it is now: the fragment, or the page. `part_id`: the part that takes the focus."""
     if wants_fragment(request.http):
         return await parts_fragment(request, NOT_REFUSED, part_id)
-    return request.see(f"#part-{part_id}" if part_id else "#parts")
+    if part_id:
+        return request.see(f"#part-{part_id}")
+    return request.see("#parts")
 
 
 async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
@@ -192,6 +198,9 @@ async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
 
 async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id: int = 0) -> Response:
     opened, courses = await load_assignment(request)
+    status = 200
+    if refusal.where:
+        status = 422
     html = request.site.render(
         "assignments/_parts.html",
         view=teacher_views.assignment_view(courses, opened, request.now),
@@ -200,7 +209,7 @@ async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id:
         oob=True,
         **refusal._asdict(),
     )
-    return HTMLResponse(html, 422 if refusal.where else 200)
+    return HTMLResponse(html, status)
 
 
 @router.get(ADDRESS + "/preview")
@@ -208,14 +217,16 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
     paper = QuestionSet(courses, opened.parts, opened.assignment.seed)
-    number = int(question) if question.isdecimal() and len(question) < 5 else 0
+    number = 0
+    if question.isdecimal() and len(question) < 5:
+        number = int(question)
     if not 1 <= number <= max(1, len(paper.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.assignment_view(courses, opened, request.now)
-    links = [
-        QuestionLink(entry.number, "open", f"{view.url}/preview?question={entry.number}")
-        for entry in paper.questions
-    ]
+    links = []
+    for entry in paper.questions:
+        url = f"{view.url}/preview?question={entry.number}"
+        links.append(QuestionLink(entry.number, "open", url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {opened.assignment.title}",

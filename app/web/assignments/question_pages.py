@@ -129,16 +129,19 @@ async def hint(request: StudentDep, number: Id) -> Response:
         await request.write(submissions.hint, attempt_number, number, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
-    return await show_question(request, attempt, number, typed if any(typed.raw) else None)
+    if any(typed.raw):
+        return await show_question(request, attempt, number, typed)
+    return await show_question(request, attempt, number)
 
 
 @router.post(QUESTION + "/orderings")
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(submissions.given)
-    typed = typed_answer(request.form)._replace(refused=False).moved(request.form.one("move"))
+    typed = typed_answer(request.form)._replace(refused=False)
+    moved = typed.moved(request.form.one("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
-    return see(request.http, typed.within(url))
+    return see(request.http, moved.within(url))
 
 
 def typed_answer(form: PostedForm) -> Typed:
@@ -182,7 +185,9 @@ async def show_question(
     """The question after something was written: a fragment with the links, or the page."""
     if not wants_fragment(request.http):
         url = f"{attempt.question_url(number)}#question-{number}"
-        return see(request.http, typed.within(url) if typed else url)
+        if typed:
+            url = typed.within(url)
+        return see(request.http, url)
     attempt = await reload(request, attempt)
     links = render_links(request.site, attempt.links, number, oob=True)
     return fragment(request.http, render_asked(request.site, attempt, number, typed) + links)

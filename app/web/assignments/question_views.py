@@ -76,7 +76,8 @@ def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQue
     if course is None or course.bare(question.ref) not in course.items:
         return None
     seed = paper.seed_of(question)
-    return AskedQuestion(question, seed, course, course.variant(course.bare(question.ref), seed))
+    item = course.variant(course.bare(question.ref), seed)
+    return AskedQuestion(question, seed, course, item)
 
 
 def answered_question(
@@ -84,8 +85,9 @@ def answered_question(
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
-    responses = work.of(question.ref)
-    body = work.versions.get(responses[-1].item_version) if responses else None
+    body = None
+    if responses := work.of(question.ref):
+        body = work.versions.get(responses[-1].item_version)
     if body:
         seed = paper.seed_of(question)
         snapshot = thaw(course_of(paper, question) or site.course, body, seed)
@@ -128,31 +130,34 @@ class QuestionState:
 
 def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
-    course, item = variant.course, variant.item
+    item = variant.item
     answers = seen(how.responses)
     status = item_status(item, answers, how.rules.tries)
     raw = text_in_form(how, answers)
-    parts = parts_of(ItemMoment(course, item, answers, status, raw))
+    parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
     if not how.at_once:
         parts = replace(parts, answer_label=how.answer_label)
     hints_left = 0
     if how.rules.hints and status == "open" and not how.closed:
         hints_left = len(item.hints) - how.hints
-    return replace(
+    view = replace(
         bare_view(variant, status, parts, how.rules.id, how.url),
         base=Markup.escape(how.url),
         try_number=len(answers) + 1,
         error=how.refusal or error_of(item, how, raw, answers),
-        says=feedback(course, item, answers, probe=False),
+        says=feedback(variant.course, item, answers, probe=False),
         hints=hint_texts(variant, how.hints),
         hints_left=hints_left,
-        worked=worked(variant) if status in ("ended", "shown") else [],
-        explanation=explanation(variant) if status != "open" else None,
         fields={"sitting": how.attempt_number, "spent": how.seconds},
         extra=how.draft,
         may_leave=how.at_once,
         closed=how.closed,
     )
+    if status != "open":
+        view = replace(view, explanation=explanation(variant))
+    if status in ("ended", "shown"):
+        view = replace(view, worked=worked(variant))
+    return view
 
 
 def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
@@ -202,14 +207,18 @@ def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
     answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in work.of(ref)]
     status: State = "shown"
     if answers:
-        status = "right" if answers[-1].verdict == "right" else "ended"
+        status = "ended"
+    solution = worked(variant)
+    if answers and answers[-1].verdict == "right":
+        status = "right"
+        solution = []
     parts = parts_of(ItemMoment(variant.course, item, answers, status, None))
     url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
     return replace(
         bare_view(variant, status, replace(parts, end=end_words(variant, work)), assignment_id, url),
         says=feedback(variant.course, item, answers, probe=False),
         hints=hint_texts(variant, work.hints.get(ref, 0)),
-        worked=worked(variant) if status != "right" else [],
+        worked=solution,
         explanation=explanation(variant),
     )
 
@@ -303,9 +312,18 @@ def is_written(raw: Sequence[str]) -> bool:
     return any(text.strip() for text in raw)
 
 
+def saved_text(saved: SavedRow | None) -> str:
+    """What was saved, in one line; empty where nothing was."""
+    if saved:
+        return "、".join(saved.raw)
+    return ""
+
+
 def is_unreadable(paper: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
     """Whether something was written that could not be marked."""
-    variant = current_question(paper, question) if is_written(raw) else None
+    if not is_written(raw):
+        return False
+    variant = current_question(paper, question)
     return variant is not None and bool(marking_error(variant.item, raw))
 
 
@@ -319,6 +337,9 @@ def end_words(variant: AskedQuestion, work: AttemptWork) -> str:
 def points_words(question: AssignedQuestion, work: AttemptWork) -> str:
     """The points of a question in a few words: `2分里得1分`."""
     points, ref = question.points, question.ref
-    regraded = "（重新评分过）" if ref in work.again else ""
-    unanswered = "" if work.of(ref) else "没答 · "
-    return f"{unanswered}{short(points)}分里得{short(points * work.share(ref))}分{regraded}"
+    words = f"{short(points)}分里得{short(points * work.share(ref))}分"
+    if not work.of(ref):
+        words = f"没答 · {words}"
+    if ref in work.again:
+        words += "（重新评分过）"
+    return words

@@ -52,16 +52,22 @@ class AttemptResult:
 def attempt_result(
     site: Site, courses: Mapping[str, Course], work: AttemptWork, now: datetime
 ) -> AttemptResult:
-    assignment, marked = work.given, work.is_shown(now)
+    assignment = work.given
+    marked = work.is_shown(now)
     paper = submissions.paper_of(assignment, work.submission, courses)
     statuses = [question_views.status_of(paper, question, work, marked) for question in paper.questions]
     earned = marks.by_part(work.submission.parts)
-    outside, unfinished = [], 0
+    outside = []
+    unfinished = 0
     for part in part_views(courses, assignment.parts):
-        if not part.asks:
-            points = earned.get(part.part.id, 0.0)
-            outside.append((part, f"{part.points}分里得{short(points)}分" if marked else ""))
-            unfinished += points < part.part.points
+        if part.asks:
+            continue
+        points = earned.get(part.part.id, 0.0)
+        words = ""
+        if marked:
+            words = f"{part.points}分里得{short(points)}分"
+        outside.append((part, words))
+        unfinished += points < part.part.points
     result = AttemptResult(
         work=work,
         by_hand=by_hand_words(assignment, now),
@@ -95,20 +101,26 @@ def render_result(
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
     variant = question_views.answered_question(site, paper, question, work)
     responses = work.of(question.ref)
-    saved = work.saved.get(question.ref)
-    unmarked_text = "、".join(saved.raw) if saved and not responses else ""
+    unmarked_text = ""
+    if not responses:
+        unmarked_text = question_views.saved_text(work.saved.get(question.ref))
     if variant is None and status == "waiting":
         return site.render("assignments/_gone.html", saved=unmarked_text)
     if variant is None:
-        answer = "、".join(responses[-1].raw) if responses else unmarked_text
+        answer = unmarked_text
+        if responses:
+            answer = "、".join(responses[-1].raw)
         end = question_views.points_words(question, work)
         return site.render("assignments/_lost.html", answer=answer, end=end)
+    correction = ""
+    if question.ref in work.again:
+        correction = work.why.get(question.ref, "")
     return site.render(
         "assignments/_answer.html",
         item=question_views.result_view(variant, work),
         saved=unmarked_text,
         waiting=status == "waiting",
-        correction=work.why.get(question.ref, "") if question.ref in work.again else "",
+        correction=correction,
     )
 
 

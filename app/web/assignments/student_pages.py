@@ -65,8 +65,9 @@ async def begin(request: StudentDep) -> Response:
     except Refused as error:
         return await show_assignment(request, str(error))
     assignment = await request.read(submissions.given)
-    has_questions = any(part.kind in ("item", "practice") for part in assignment.parts)
-    return request.see("/questions/1" if has_questions else "")
+    if any(part.kind in ("item", "practice") for part in assignment.parts):
+        return request.see("/questions/1")
+    return request.see()
 
 
 @router.get(ADDRESS + "/hand-in")

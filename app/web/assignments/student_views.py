@@ -104,10 +104,12 @@ class OutsideView:
             if self.too_late:
                 return "交卷后才完成"
             return "完成了"
-        if self.share:
-            return f"{'截止前' if self.over else ''}完成了{self.share:.0%}"
         if self.over:
+            if self.share:
+                return f"截止前完成了{self.share:.0%}"
             return "截止前没做"
+        if self.share:
+            return f"完成了{self.share:.0%}"
         return "还没做"
 
 
@@ -153,9 +155,14 @@ class StudentAssignmentView:
 def rules(row: AssignmentRow) -> list[str]:
     """What a student is to know before they begin, a line each."""
     lines = [ANSWERS[row.answers].rule]
-    if row.answers == "at_once":
-        lines.append(f"每题可以试{row.tries}次" if row.tries else "每题试几次都行")
-    lines.append("可以看提示" if row.hints else "这次没有提示")
+    if row.answers == "at_once" and row.tries:
+        lines.append(f"每题可以试{row.tries}次")
+    elif row.answers == "at_once":
+        lines.append("每题试几次都行")
+    if row.hints:
+        lines.append("可以看提示")
+    else:
+        lines.append("这次没有提示")
     if row.passes == 1:
         lines.append("只交一遍")
     elif row.passes:
@@ -169,7 +176,9 @@ def late_words(schedule: Schedule) -> str:
     """What handing in late costs; empty while it is not late."""
     if schedule.state != "late":
         return ""
-    cost = "不扣分" if schedule.late_factor == 1 else f"得分按{schedule.late_factor * 100:g}%算"
+    cost = "不扣分"
+    if schedule.late_factor != 1:
+        cost = f"得分按{schedule.late_factor * 100:g}%算"
     return f"已经过了截止时间，现在交算迟交，{cost}。"
 
 
@@ -190,29 +199,38 @@ def student_assignment_view(
     can_begin = schedule.takes and (assignment.begun is not None or assignment.left != 0)
     parts = part_views(courses, assignment.parts)
     over = schedule.state == "over"
+    counted: Mapping[int, float] = {}
+    if not can_begin:
+        counted = counted_points(assignment)
+    practicable: Sequence[PartView] = ()
+    if assignment.live and over:
+        practicable = practice(assignment, parts)
+    attempts = []
+    for row in submitted(assignment):
+        words = points_words(row, assignment, now) or unmarked_words(assignment)
+        attempts.append((row, words))
     return StudentAssignmentView(
         given=assignment,
         schedule=schedule,
         can_begin=can_begin,
         questions=sum(len(items_of(part)) for part in assignment.parts),
         total=short(total_of(assignment.parts)),
-        outside=outside_views(parts, shares, {} if can_begin else counted_points(assignment), over),
-        attempts=[
-            (row, points_words(row, assignment, now) or unmarked_words(assignment))
-            for row in submitted(assignment)
-        ],
+        outside=outside_views(parts, shares, counted, over),
+        attempts=attempts,
         by_hand=by_hand_words(assignment, now),
-        practice=practice(assignment, parts) if assignment.live and over else [],
+        practice=practicable,
     )
 
 
 def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting(assignment.assignment.counts, handed(assignment.submissions))
-    row = assignment.submission(attempt.number) if attempt else None
-    if row:
-        return marks.by_part(row.parts)
-    return {}
+    if attempt is None:
+        return {}
+    row = assignment.submission(attempt.number)
+    if row is None:
+        return {}
+    return marks.by_part(row.parts)
 
 
 def outside_views(
@@ -224,10 +242,13 @@ def outside_views(
     """The parts that make no questions. `counted`: points of the attempt that counts, once it is settled."""
     views = []
     for view in parts:
+        if view.asks:
+            continue
         part = view.part
-        if not view.asks:
-            counted_share = counted.get(part.id, 0.0) / part.points if counted and part.points else None
-            views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, over))
+        counted_share = None
+        if counted and part.points:
+            counted_share = counted.get(part.id, 0.0) / part.points
+        views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, over))
     return views
 
 
@@ -258,12 +279,14 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
         return unmarked_words(assignment)
     rows = submitted(assignment)
     mark = marks.mark_of(assignment.assignment.counts, handed(rows), assignment.by_hand)
-    total = rows[-1].total if rows else None
-    if mark is None or (rows and not total):
+    if mark is None:
         return ""
-    if total:
-        return f"{short(mark)}/{short(total)}分"
-    return f"老师给了{short(mark)}分"
+    if not rows:
+        return f"老师给了{short(mark)}分"
+    total = rows[-1].total
+    if not total:
+        return ""
+    return f"{short(mark)}/{short(total)}分"
 
 
 def unmarked_words(assignment: StudentAssignment) -> str:
@@ -286,5 +309,7 @@ def points_words(row: SubmissionRow, assignment: StudentAssignment, now: datetim
     visible_from = shown_from(assignment.assignment, assignment.extension, row.handed_in_at)
     if row.points is None or (visible_from and now < visible_from):
         return ""
-    late = f"（{short(row.points)}分，迟交按{row.factor * 100:g}%算）" if row.factor != 1 else ""
+    late = ""
+    if row.factor != 1:
+        late = f"（{short(row.points)}分，迟交按{row.factor * 100:g}%算）"
     return f"{short(row.points * row.factor)}分{late}，满分{short(row.total or 0)}分"

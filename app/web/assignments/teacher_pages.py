@@ -45,11 +45,14 @@ async def list_page(
 ) -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
     row, listed = await site.db.read(assignments.listed, caller, classroom_id)
+    status = 200
+    if error:
+        status = 422
     return page(
         request,
         "assignments/teacher_index",
         known=True,
-        status=422 if error else 200,
+        status=status,
         page="class",
         title=f"作业 · {row.name}",
         row=row,
@@ -128,16 +131,23 @@ async def set_up(request: TeacherDep) -> Response:
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
     """What stands in the form of settings; Refused for a time that is none."""
     late = form.one("late") == "yes"
-    late_until = read_moment(form.one("late_until"), zone) if late else None
-    if late and late_until is None:
-        raise Refused("迟交收到什么时候？写上时间。")
+    late_until = None
+    if late:
+        late_until = read_moment(form.one("late_until"), zone)
+        if late_until is None:
+            raise Refused("迟交收到什么时候？写上时间。")
+    opens_at = read_moment(form.one("opens"), zone)
+    due_at = read_moment(form.one("due"), zone)
+    late_factor = 1.0
+    if late:
+        late_factor = percent(form.one("late_percent"))
     return AssignmentRules(
         title=form.one("title"),
         note=form.one("note"),
-        opens_at=read_moment(form.one("opens"), zone),
-        due_at=read_moment(form.one("due"), zone),
+        opens_at=opens_at,
+        due_at=due_at,
         late_until=late_until,
-        late_factor=percent(form.one("late_percent")) if late else 1.0,
+        late_factor=late_factor,
         passes=form.number("passes", 1),
         tries=form.number("tries", 1),
         hints=form.one("hints") == "yes",
@@ -200,8 +210,10 @@ async def publish(request: TeacherDep) -> Response:
 @router.post(ADDRESS + "/closings")
 async def close(request: TeacherDep) -> Response:
     """Nothing is taken any more; with `again` it is."""
-    verb = assignments.reopen if request.form.one("again") == "yes" else assignments.close
-    await request.write(verb, request.now)
+    if request.form.one("again") == "yes":
+        await request.write(assignments.reopen, request.now)
+    else:
+        await request.write(assignments.close, request.now)
     return request.see("#progress")
 
 

@@ -82,7 +82,9 @@ class StudentProgress:
     @property
     def extended_until(self) -> datetime | None:
         """Until when an extension gives time, where it holds, or will once all others are closed."""
-        due_at = self.extension.due_at if self.extension else None
+        due_at = None
+        if self.extension:
+            due_at = self.extension.due_at
         if self.schedule.due_at in (None, due_at):
             return due_at
         return None
@@ -150,11 +152,8 @@ class AssignmentView:
     @property
     def waiting(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        return [
-            progress
-            for progress in self.students
-            if progress.outlives and (progress.unfinished or progress.handed_in is None)
-        ]
+        with_time = [progress for progress in self.students if progress.outlives]
+        return [progress for progress in with_time if progress.unfinished or not progress.handed_in]
 
     @property
     def untouched(self) -> int:
@@ -168,12 +167,15 @@ class AssignmentView:
 
 
 def assignment_view(courses: Mapping[str, Course], opened: AssignmentPage, now: datetime) -> AssignmentView:
+    offers: Mapping[str, Any] = {}
+    if not opened.begun:
+        offers = options(courses)
     return AssignmentView(
         opened=opened,
         schedule=schedule(opened.assignment, None, now),
         parts=part_views(courses, opened.parts),
         students=[student_progress(opened, student, now) for student in opened.receivers],
-        options={} if opened.begun else options(courses),
+        options=offers,
     )
 
 
@@ -182,14 +184,18 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
     closed = row._replace(closed_at=row.closed_at or now)
+    after_closing = schedule(closed, extension, now)
     mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
+    points = ""
+    if mark is not None:
+        points = f"{short(mark)}/{short(total_of(opened.parts))}"
     return StudentProgress(
         student=student,
         attempts=attempts,
         extension=extension,
         schedule=schedule(row, extension, now),
-        outlives=schedule(closed, extension, now).takes,
-        points="" if mark is None else f"{short(mark)}/{short(total_of(opened.parts))}",
+        outlives=after_closing.takes,
+        points=points,
     )
 
 
@@ -206,24 +212,31 @@ def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
             if stage.sections:
                 sections = [(f"{ref}/{section.id}", section.title) for section in stage.sections]
                 offers["stages"].append((ref, stage.title, sections))
-            if course.card_sets.get(stage.id):
-                offers["cards"].append((ref, stage.title, len(course.card_sets[stage.id])))
+            if cards := course.card_sets.get(stage.id):
+                offers["cards"].append((ref, stage.title, len(cards)))
     return offers
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
-    by_skill: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
-    for exercise_id, exercise in course.exercises.items():
-        by_skill[exercise.skill].append((course.ref(exercise_id), exercise.title))
-    return [(course.skills[skill_id].name, options) for skill_id, options in by_skill.items() if options]
+    groups = []
+    for skill_id, skill in course.skills.items():
+        exercises = [
+            (course.ref(exercise_id), exercise.title)
+            for exercise_id, exercise in course.exercises.items()
+            if exercise.skill == skill_id
+        ]
+        if exercises:
+            groups.append((skill.name, exercises))
+    return groups
 
 
 def game_options(course: Course) -> list[tuple[str, str]]:
     """Both games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
-    duel, monster = course.games.duel, course.games.monster
+    duel = course.games.duel
+    monster = course.games.monster
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for number, level in enumerate(monster.levels, 1):
         choices.append((f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}"))

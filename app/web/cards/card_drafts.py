@@ -61,8 +61,9 @@ def tidy(tags: str) -> str:
     >>> tidy("  #折损，指数增益、 折损 ")
     '折损 指数增益'
     """
-    words = dict.fromkeys(filter(None, re.split(r"[\s,，、;；#]+", tags)))
-    return " ".join(word[:LONGEST_TAG] for word in list(words)[:MOST_TAGS])
+    words = filter(None, re.split(r"[\s,，、;；#]+", tags))
+    distinct = list(dict.fromkeys(words))[:MOST_TAGS]
+    return " ".join(word[:LONGEST_TAG] for word in distinct)
 
 
 def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
@@ -96,8 +97,10 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     """A paragraph is the back: its reader writes the question; an item or an example brings its own."""
     stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
     stage = course.stage(stage_id)
-    section = stage.section(section_id) if stage else None
-    if stage is None or section is None:
+    if stage is None:
+        return None
+    section = stage.section(section_id)
+    if section is None:
         return None
     for position, step in enumerate(section.steps, 1):
         if step.id == step_id:
@@ -114,7 +117,7 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str)
         case Ask():
             return item_draft(course, step.item, seed, tags, source)
         case Recap():
-            return Draft("", bullets(plain(course, point) for point in step.points), tags, source)
+            return Draft("", plain_list(course, step.points), tags, source)
         case ExampleStep():
             return example_draft(course, step.example, tags, source)
     return None
@@ -130,19 +133,18 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
 
 def draft_of_item(course: Course, item: Item) -> Draft:
     """The question with all that it is about; its solution, or what the course says of it."""
-    front = [plain(course, text) for text in (item.stem, *subject_of(item))]
+    texts = [plain(course, text) for text in (item.stem, *subject_of(item))]
+    front = "\n\n".join(filter(None, texts))
     if item.explanation:
-        back = plain(course, item.explanation)
-    else:
-        back = bullets(plain(course, line) for line in item.solution())
-    return Draft("\n\n".join(filter(None, front)), back)
+        return Draft(front, plain(course, item.explanation))
+    return Draft(front, plain_list(course, item.solution()))
 
 
 def subject_of(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
-        case Numeric() | Steps():
-            return (*listed(item.ranking), f"约定：{convention(item.question)}") if item.ranking else ()
+        case Numeric() | Steps() if item.ranking:
+            return (*listed(item.ranking), f"约定：{convention(item.question)}")
         case WithOptions():
             return [bullets(option.text for option in item.options)]
         case Order():
@@ -155,7 +157,8 @@ def subject_of(item: Item) -> Sequence[str]:
 def listed(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
     returned = [f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)]
-    return "\n".join(returned), bullets(f"没端上来：{document_text(document)}" for document in ranking.unseen)
+    unseen = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
+    return "\n".join(returned), bullets(unseen)
 
 
 def document_text(document: Document) -> str:
@@ -181,8 +184,9 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     documents = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents}。NDCG怎么算？"
-    back = bullets(plain(course, line) for line in solutions.lines(question))
-    return Draft(front, back, tags, source or f"/examples/{example_id}")
+    back = plain_list(course, solutions.lines(question))
+    source = source or f"/examples/{example_id}"
+    return Draft(front, back, tags, source)
 
 
 def card_draft(course: Course, card_id: str) -> Draft | None:
@@ -190,7 +194,9 @@ def card_draft(course: Course, card_id: str) -> Draft | None:
     card = course.cards.get(card_id)
     if card is None:
         return None
-    return Draft(plain(course, card.front), plain(course, card.back), "", f"/cards/{card_id}")
+    front = plain(course, card.front)
+    back = plain(course, card.back)
+    return Draft(front, back, source=f"/cards/{card_id}")
 
 
 def is_answered(
@@ -199,6 +205,11 @@ def is_answered(
     """Whether a learner solved an item or saw its solution. `responses`: the answers to it, by attempt."""
     item = course.variant(item_id, seed)
     return any(state(item, seen(rows, attempt)) != "open" for attempt, rows in responses.items())
+
+
+def plain_list(course: Course, texts: Iterable[str]) -> str:
+    """Texts of the course as a list of Markdown."""
+    return bullets(plain(course, text) for text in texts)
 
 
 def plain(course: Course, text: str) -> str:

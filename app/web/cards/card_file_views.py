@@ -10,8 +10,9 @@ from app.course import Course
 from app.course.cards import card_files
 from app.course.cards.card_files import CardFileRow, Note
 from app.course.text import markdown
+from app.records.cards.scheduling import Rating
 from app.records.cards.values import DeckData, LogRow, OwnRow
-from app.web.cards.card_drafts import listed, plain
+from app.web.cards.card_drafts import bullets, listed, plain
 from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
 from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
 
@@ -73,8 +74,8 @@ def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     if item.ranking:
         parts += listed(item.ranking)
     parts.append(exercise.parts.contract)
-    back = "\n".join(f"- {line}" for line in item.solution())
-    return Sides("\n\n".join(filter(None, parts)), back, f"{tags} 换数")
+    front = "\n\n".join(filter(None, parts))
+    return Sides(front, bullets(item.solution()), f"{tags} 换数")
 
 
 def cards(course: Course, deck: DeckData) -> list[dict[str, Any]]:
@@ -86,10 +87,11 @@ def cards(course: Course, deck: DeckData) -> list[dict[str, Any]]:
         sides = sides_of(course, row.card, own_cards.get(row.card), memory.reps)
         if sides is None:
             continue
+        skill = course.card_skill(course.bare(row.card)) or ""
         learning = {
             "card": name_of(course, row.card),
             "stage": stage_title(course, row.card),
-            "skill": skill_name(course, course.card_skill(course.bare(row.card)) or ""),
+            "skill": skill_name(course, skill),
             "state": state_of(row),
             "due_at": memory.due_at and memory.due_at.isoformat(),
             "reviews": memory.reps,
@@ -121,7 +123,7 @@ def review_fields(course: Course, row: LogRow) -> dict[str, Any]:
     return {
         "card": name_of(course, row.card),
         "number": row.number,
-        "rating": next(word for rating, word in RATINGS.items() if rating == row.rating),
+        "rating": RATINGS[Rating(row.rating)],
         "reviewed_at": row.reviewed_at.isoformat(),
         "day": row.day.isoformat(),
         "seconds": row.seconds,
@@ -135,8 +137,11 @@ def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for row in log:
-        memories = {"before": json.loads(row.before), "after": json.loads(row.after)}
-        reviews.append(review_fields(course, row) | {"rating": row.rating} | memories)
+        review = review_fields(course, row)
+        review["rating"] = row.rating
+        review["before"] = json.loads(row.before)
+        review["after"] = json.loads(row.after)
+        reviews.append(review)
     body = {"format": "tangxu-cards-1", "cards": cards(course, deck), "reviews": reviews}
     return json.dumps(body, ensure_ascii=False, indent=1)
 
@@ -153,14 +158,18 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
     for ref in rows or all_cards(course, deck):
         own = own_cards.get(ref)
         sides = sides_of(course, ref, own, reps_of(rows.get(ref)))
-        if sides:
-            yield Note(
-                key=f"{ref}@{own.created_at.isoformat()}" if own else ref,
-                front=markdown.render_for_anki(sides.front),
-                back=markdown.render_for_anki(sides.back),
-                deck=f"糖序::{stage_title(course, ref)}",
-                tags=sides.tags.split(),
-            )
+        if sides is None:
+            continue
+        key = ref
+        if own:
+            key = f"{ref}@{own.created_at.isoformat()}"
+        yield Note(
+            key=key,
+            front=markdown.render_for_anki(sides.front),
+            back=markdown.render_for_anki(sides.back),
+            deck=f"糖序::{stage_title(course, ref)}",
+            tags=sides.tags.split(),
+        )
 
 
 @dataclass(frozen=True)
@@ -189,7 +198,9 @@ def preview(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Impo
     judged = []
     for row, present in zip(rows, present_rows(course, rows, deck), strict=True):
         key = (row.front, row.back)
-        verdict = "fault" if row.fault else "new"
+        verdict = "new"
+        if row.fault:
+            verdict = "fault"
         if course.card_skill(row.card) is not None:
             key = (row.card, "")
             verdict = "course"
@@ -209,7 +220,10 @@ def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) ->
     """
     names = {name_of(course, row.card) for row in deck.rows}
     words = {(own.front, own.back) for own in deck.own}
-    sides = {(name_of(course, own.card), side) for own in deck.own for side in (own.front, own.back)}
+    sides = set()
+    for own in deck.own:
+        number = name_of(course, own.card)
+        sides |= {(number, own.front), (number, own.back)}
     for row in rows:
         if course.card_skill(row.card) is not None:
             yield row.card in names

@@ -57,14 +57,21 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     except Unfit as error:
         return files_page(request, deck, form=form, text=text, error=str(error))
     preview = views.preview(site.course, rows, deck)
-    confirmed = ("skip" if preview.faulty else "keep") in form.fields
+    button = "keep"
+    if preview.faulty:
+        button = "skip"
+    confirmed = button in form.fields
     if upload or not preview.fresh or not confirmed:
         return files_page(request, deck, form=form, text=text, preview=preview)
-    cards = [(row.front, row.back, row.tags, "") for row in preview.rows_that_are("new")]
-    course_cards = [course_card(site.course, row.card) for row in preview.rows_that_are("course")]
+    new_rows = preview.rows_that_are("new")
+    cards = [(row.front, row.back, row.tags, "") for row in new_rows]
+    course_rows = preview.rows_that_are("course")
+    course_cards = [course_card(site.course, row.card) for row in course_rows]
     written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
-    stage = "stage=own&" if cards else ""
-    return see(request, f"/cards/all?{stage}kept={written.added}", token=written.token)
+    url = f"/cards/all?kept={written.added}"
+    if cards:
+        url = f"/cards/all?stage=own&kept={written.added}"
+    return see(request, url, token=written.token)
 
 
 def files_page(
@@ -77,11 +84,14 @@ def files_page(
     preview: views.ImportPreview | None = None,
 ) -> Response:
     """The page of files, with what was brought and what would happen with it."""
+    status = 200
+    if error:
+        status = 422
     return page(
         request,
         "cards/files",
         known=deck.learner_id is not None,
-        status=422 if error else 200,
+        status=status,
         page="cards",
         title="导入导出",
         cards=len(deck.rows),
@@ -109,5 +119,5 @@ async def read_upload(request: Request) -> tuple[PostedForm, bytes]:
                 elif name == "file":
                     upload = await part.read()
     except MultiPartException:
-        return PostedForm({}), b""
+        return EMPTY_FORM, b""
     return PostedForm(fields), upload

@@ -1,6 +1,6 @@
 """Many cards at once: the sets of the stages, the list of all, the past of one."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -37,7 +37,7 @@ class CardSet:
     stage: Stage
     total: int
     computing: int
-    fresh: tuple[str, ...]
+    fresh: Sequence[str]
 
 
 def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
@@ -47,7 +47,7 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
         names = course.card_sets[stage.id]
         if names:
             computing = sum(name in course.drills for name in names)
-            fresh = tuple(name for name in names if course.ref(name) not in collected)
+            fresh = [name for name in names if course.ref(name) not in collected]
             sets.append(CardSet(stage, len(names), computing, fresh))
     return sets
 
@@ -71,7 +71,8 @@ class CardFilter:
         query: dict[str, object] = {"stage": changed.stage, "state": changed.state, "q": changed.words}
         if changed.page > 1:
             query["page"] = changed.page
-        return f"/cards/all?{urlencode({name: text for name, text in query.items() if text})}"
+        filled = {name: text for name, text in query.items() if text}
+        return f"/cards/all?{urlencode(filled)}"
 
     def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
         """Whether a card fits by its state, its stage and its words."""
@@ -101,21 +102,24 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         for ref in all_cards(course, deck)
         if card_filter.accepts(course, ref, rows.get(ref), own_cards.get(ref))
     ]
+    stages = [(stage.id, stage.title) for stage in course.stages]
     pages = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), pages)
     listed = []
-    for ref in refs[(page_number - 1) * PER_PAGE : page_number * PER_PAGE]:
+    start = (page_number - 1) * PER_PAGE
+    for ref in refs[start : start + PER_PAGE]:
         row = rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
+            stage = stage_title(course, ref)
             due = due_words(row, now, deck.time_zone)
-            listed.append(ListedCard(card, stage_title(course, ref), state_of(row), due))
+            listed.append(ListedCard(card, stage, state_of(row), due))
     return {
         "cards": listed,
         "total": len(refs),
         "pages": pages,
         "page_number": page_number,
-        "stages": [*[(stage.id, stage.title) for stage in course.stages], (OWN_STAGE, OWN_TITLE)],
+        "stages": [*stages, (OWN_STAGE, OWN_TITLE)],
         "states": STATES,
     }
 
@@ -125,8 +129,11 @@ def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
     mistake = course.ref(MISTAKE)
-    yield from (row.card for row in deck.rows if row.card.startswith(mistake))
-    yield from (own.card for own in deck.own)
+    for row in deck.rows:
+        if row.card.startswith(mistake):
+            yield row.card
+    for own in deck.own:
+        yield own.card
 
 
 def stage_id(course: Course, ref: str) -> str:
@@ -134,13 +141,17 @@ def stage_id(course: Course, ref: str) -> str:
     if is_own(ref):
         return OWN_STAGE
     stage = stage_of(course, course.bare(ref))
-    return stage.id if stage else ""
+    if stage is None:
+        return ""
+    return stage.id
 
 
 def stage_title(course: Course, ref: str) -> str:
     """The title of the stage that a card belongs to."""
     stage = stage_of(course, course.bare(ref))
-    return stage.title if stage else OWN_TITLE
+    if stage is None:
+        return OWN_TITLE
+    return stage.title
 
 
 def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
@@ -150,7 +161,8 @@ def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
     name = course.bare(ref)
     skill = skill_name(course, course.card_skill(name) or "")
     if drill := course.drills.get(name):
-        return f"{course.exercises[drill.exercise].title}\n{skill}"
+        exercise = course.exercises[drill.exercise]
+        return f"{exercise.title}\n{skill}"
     card = course.cards[name]
     return f"{card.front}\n{card.back}\n{skill}"
 
@@ -171,13 +183,12 @@ def history(card: CardData) -> list[PastReview]:
     reviews = []
     for row in reversed(card.log):
         memory, _ = unpacked(row.after)
-        reviews.append(
-            PastReview(
-                day=f"{row.day.month}月{row.day.day}日",
-                rating=RATINGS[Rating(row.rating)],
-                typed=row.raw,
-                returned=comes_back(memory, row.reviewed_at, card.time_zone),
-                undone=row.undone_at is not None,
-            )
+        review = PastReview(
+            day=f"{row.day.month}月{row.day.day}日",
+            rating=RATINGS[Rating(row.rating)],
+            typed=row.raw,
+            returned=comes_back(memory, row.reviewed_at, card.time_zone),
+            undone=row.undone_at is not None,
         )
+        reviews.append(review)
     return reviews

@@ -36,7 +36,9 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     if stats.overdue:
         columns.append(DayBar("积下的", stats.overdue, f"{stats.overdue}张", "bar-late"))
     for ahead, due in enumerate(stats.due):
-        label = ("今天", "明天")[ahead] if ahead < 2 else short_day(stats.today + timedelta(days=ahead))
+        label = short_day(stats.today + timedelta(days=ahead))
+        if ahead < 2:
+            label = ("今天", "明天")[ahead]
         columns.append(DayBar(label, due, f"{due}张"))
     return bars("due", "接下来30天要复习的", columns), columns
 
@@ -55,20 +57,23 @@ def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
     step = (WIDTH - 2 * LEFT) / max(1, len(columns))
-    top = max([1.0, *(column.value for column in columns)])
+    filled = [column for column in columns if column.value]
+    top = max([1.0, *(column.value for column in filled)])
     parts = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
     for position, column in enumerate(columns):
         x = LEFT + position * step
         if column.value:
+            width = max(2.0, step - 2)
             height = column.value / top * (FLOOR - TOP)
-            parts.append(bar(column.class_, x + 1, max(2.0, step - 2), height))
+            parts.append(bar(column.class_, x + 1, width, height))
         if position % 10 == 0:
-            parts.append(text(column.label, inside(column.label, x + step / 2), FLOOR + 18))
-    filled = [column for column in columns if column.value]
+            middle = inside(column.label, x + step / 2)
+            parts.append(text(column.label, middle, FLOOR + 18))
     if filled:
         highest = max(filled, key=lambda column: column.value)
-        middle = LEFT + (columns.index(highest) + 0.5) * step
-        parts.append(text(highest.text, inside(highest.text, middle), TOP - 6, "value"))
+        position = columns.index(highest)
+        middle = inside(highest.text, LEFT + (position + 0.5) * step)
+        parts.append(text(highest.text, middle, TOP - 6, "value"))
     described = "；".join(f"{column.label}{column.text}" for column in filled)
     return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))
 
@@ -94,7 +99,10 @@ def heat(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
     for monday in mondays(stats.today):
         for weekday, cells in enumerate(rows.values()):
             day = monday + timedelta(days=weekday)
-            cells.append(None if day > stats.today else day_cell(day, reviews.get(day, 0), stats.today))
+            if day > stats.today:
+                cells.append(None)
+            else:
+                cells.append(day_cell(day, reviews.get(day, 0), stats.today))
     return rows
 
 
@@ -106,7 +114,9 @@ def mondays(today: date) -> Sequence[date]:
 
 def day_cell(day: date, reviews: int, today: date) -> DayCell:
     """A day with so many reviews."""
-    count = f"{reviews}次" if reviews else "没有"
+    count = "没有"
+    if reviews:
+        count = f"{reviews}次"
     shade = sum(reviews >= least for least in SHADES)
     return DayCell(f"{short_day(day)}：{count}", shade, day == today)
 
@@ -119,10 +129,11 @@ def months(stats: DeckStats) -> Sequence[tuple[str, int]]:
 
 def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
-    return [
-        row._asdict() | {"day": short_day(row.day), "spent": minute_words(row.seconds / 60)}
-        for row in reversed(days)
-    ]
+    rows = []
+    for row in reversed(days):
+        spent = minute_words(row.seconds / 60)
+        rows.append({**row._asdict(), "day": short_day(row.day), "spent": spent})
+    return rows
 
 
 @dataclass(frozen=True)
@@ -156,7 +167,8 @@ def interval(share: Share) -> tuple[float, float]:
     n = share.total
     p = share.remembered / n
     middle = p + z * z / (2 * n)
-    spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    variance = p * (1 - p) / n + z * z / (4 * n * n)
+    spread = z * sqrt(variance)
     scale = 1 + z * z / n
     return (middle - spread) / scale, (middle + spread) / scale
 
@@ -165,7 +177,9 @@ def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     counts = dict.fromkeys(STATES.values(), 0)
     for row in stats.cards:
-        state = row.state if row.status == "active" else row.status
+        state: str = row.status
+        if state == "active":
+            state = row.state
         counts[STATES[state]] += row.cards
     return {word: count for word, count in counts.items() if count}
 
@@ -175,7 +189,9 @@ def minute_words(minutes: float) -> str:
     >>> minute_words(0), minute_words(0.4), minute_words(12.6)
     ('0分钟', '不到1分钟', '13分钟')
     """
-    return "不到1分钟" if 0 < minutes < 1 else f"{minutes:.0f}分钟"
+    if 0 < minutes < 1:
+        return "不到1分钟"
+    return f"{minutes:.0f}分钟"
 
 
 def short_day(day: date) -> str:

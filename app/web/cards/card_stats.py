@@ -16,6 +16,9 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
     """Every picture with its table."""
     stats = await site.db.read(load_stats, caller, now)
     last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
+    spent = sum(row.seconds for row in last_days) / 60
+    young = views.retention("刚学不久的", stats.young)
+    mature = views.retention("学了三周以上的", stats.mature)
     return page(
         request,
         "cards/stats",
@@ -25,15 +28,12 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
         stats=stats,
         forecast=views.forecast(stats),
         minutes=views.minutes(stats),
-        spent=views.minute_words(sum(row.seconds for row in last_days) / 60),
+        spent=views.minute_words(spent),
         practised=len(last_days),
         heat=views.heat(stats),
         months=views.months(stats),
         per_day=views.per_day(stats.days),
-        retained=[
-            views.retention("刚学不久的", stats.young),
-            views.retention("学了三周以上的", stats.mature),
-        ],
+        retained=[young, mature],
         aim=f"{stats.retention:.0%}",
         states=views.cards_by_state(stats),
     )

@@ -66,7 +66,9 @@ def ref_of(course: Course, name: str) -> str:
 
 def name_of(course: Course, ref: str) -> str:
     """How addresses name a card of the records."""
-    return ref.replace(":", "-", 1) if ref.startswith("own:") else course.bare(ref)
+    if ref.startswith("own:"):
+        return ref.replace(":", "-", 1)
+    return course.bare(ref)
 
 
 def course_card(course: Course, name: str) -> tuple[str, str]:
@@ -87,7 +89,10 @@ def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None
     drill = course.drills.get(name)
     if drill:
         return CardExercise(course, drill, reps).face
-    return course_face(course, course.cards[name]) if name in course.cards else None
+    card = course.cards.get(name)
+    if card is None:
+        return None
+    return course_face(course, card)
 
 
 def course_face(course: Course, card: Card) -> Face:
@@ -104,20 +109,25 @@ def course_face(course: Course, card: Card) -> Face:
 
 def own_face(own: OwnRow) -> Face:
     """A card that the learner wrote; its lesson is the page that it was made from."""
+    lesson = None
+    if own.source:
+        lesson = ("出处", own.source)
     return Face(
         name=own.card.replace(":", "-"),
         kind="own",
         title="我的卡片",
         front=markup(card_markdown.html(own.front)),
         back=markup(card_markdown.html(own.back)),
-        lesson=("出处", own.source) if own.source else None,
+        lesson=lesson,
         tags=own.tags.split(),
     )
 
 
 def skill_name(course: Course, skill: str) -> str:
     """What a skill is called; empty for one that the course has no more."""
-    return course.skills[skill].name if skill in course.skills else ""
+    if skill not in course.skills:
+        return ""
+    return course.skills[skill].name
 
 
 def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
@@ -134,7 +144,10 @@ def stage_of(course: Course, name: str) -> Stage | None:
     drill = course.drills.get(name)
     if drill and drill.skill in course.homes:
         return course.homes[drill.skill][0]
-    return next((stage for stage in course.stages if name in course.card_sets[stage.id]), None)
+    for stage in course.stages:
+        if name in course.card_sets[stage.id]:
+            return stage
+    return None
 
 
 @dataclass(frozen=True)
@@ -167,7 +180,9 @@ class CardExercise:
 
     @cached_property
     def parts(self) -> NumberParts:
-        typed = None if self.typed is None else (self.typed,)
+        typed = None
+        if self.typed is not None:
+            typed = (self.typed,)
         return numeric(ItemMoment(self.course, self.item, (), "open", typed))
 
     @property
@@ -177,7 +192,9 @@ class CardExercise:
     @property
     def mistake(self) -> str:
         """What was done once, where the card was made of it."""
-        return MISCONCEPTIONS[self.drill.mistake].name if self.drill.mistake else ""
+        if not self.drill.mistake:
+            return ""
+        return MISCONCEPTIONS[self.drill.mistake].name
 
     @property
     def worked(self) -> Sequence[Markup]:
@@ -213,7 +230,9 @@ class CardExercise:
     @property
     def trap(self) -> str | None:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
-        card = mistake_card(self.mark.misconception) if self.mark else None
+        if self.mark is None:
+            return None
+        card = mistake_card(self.mark.misconception)
         if card is None or card == self.drill.id or card not in self.course.drills:
             return None
         return card
@@ -221,15 +240,18 @@ class CardExercise:
     @property
     def face(self) -> Face:
         drill = self.drill
-        kind, title = "drill", f"{self.course.exercises[drill.exercise].title}·每次换数"
+        kind = "drill"
+        title = f"{self.course.exercises[drill.exercise].title}·每次换数"
         if self.mistake:
-            kind, title = "mistake", f"错题卡：{self.mistake}"
+            kind = "mistake"
+            title = f"错题卡：{self.mistake}"
+        paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked]
         return Face(
             name=drill.id,
             kind=kind,
             title=title,
             front=self.stem,
-            back=Markup().join(Markup("<p>{}</p>").format(line) for line in self.worked),
+            back=Markup().join(paragraphs),
             lesson=lesson_of(self.course, drill.skill),
             practice=f"{drill.exercise}?level={drill.level}",
         )
@@ -251,7 +273,8 @@ def buttons(row: CardRow, deck: DeckRow, time_zone: str, now: datetime, right: b
     ratings = []
     for rating, label in LABELS[deck.buttons].items():
         when = comes_back(memories[rating], now, time_zone)
-        ratings.append(Button(rating, label, when, primary=right and rating is Rating.GOOD))
+        primary = right and rating is Rating.GOOD
+        ratings.append(Button(rating, label, when, primary))
     return ratings
 
 
@@ -282,14 +305,18 @@ def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
 
 def reps_of(row: CardRow | None) -> int:
     """How often a card was reviewed."""
-    return row.memory.reps if row else 0
+    if row is None:
+        return 0
+    return row.memory.reps
 
 
 def state_of(row: CardRow | None) -> str:
     """Where a card stands, as a word of the code: its status, or its state while it is active."""
     if row is None:
         return "out"
-    return row.memory.state if row.status == "active" else row.status
+    if row.status == "active":
+        return row.memory.state
+    return row.status
 
 
 def due_words(row: CardRow | None, now: datetime, time_zone: str) -> str:

@@ -100,10 +100,9 @@ async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Respon
 async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
     usual = DeckRow()
-    deck = usual._replace(
-        retention=form.number("retention", round(100 * usual.retention)) / 100,
-        buttons=form.number("buttons", usual.buttons),
-    )
+    percent = form.number("retention", round(100 * usual.retention))
+    buttons = form.number("buttons", usual.buttons)
+    deck = usual._replace(retention=percent / 100, buttons=buttons)
     time_zone = form.one("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
@@ -169,12 +168,14 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
 
 def filter_of(query: Mapping[str, str]) -> CardFilter:
     """The filter of an address; its first page where none is named."""
-    page_number = re.fullmatch("[0-9]{1,5}", query.get("page", ""))
+    page_number = 1
+    if number := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
+        page_number = int(number[0])
     return CardFilter(
         stage=query.get("stage", ""),
         state=query.get("state", ""),
         words=query.get("q", "")[:100],
-        page=int(page_number[0]) if page_number else 1,
+        page=page_number,
     )
 
 
@@ -188,7 +189,9 @@ async def set_status(
     if wish == "out":
         arrival = await site.db.write(decks.remove, caller, card, now)
     else:
-        status: Status = "suspended" if wish == "suspended" else "active"
+        status: Status = "active"
+        if wish == "suspended":
+            status = "suspended"
         arrival = await site.db.write(decks.set_status, caller, card, status, now)
     return see(request, form.next(f"/cards/{name}"), token=arrival.token)
 

@@ -64,8 +64,9 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
 async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     card = await site.db.read(deck_pages.load_card, caller, ref_of(site.course, name))
-    own = card.own
-    draft = Draft(own.front, own.back, own.tags, own.source) if own else Draft()
+    draft = Draft()
+    if own := card.own:
+        draft = Draft(own.front, own.back, own.tags, own.source)
     return draft_page(request, draft, card.learner_id, name=name)
 
 
@@ -115,13 +116,19 @@ def draft_page(
 
     `waits`: the answer stands on no back before the question is answered.
     """
+    status = 200
+    if error:
+        status = 422
+    title = "写一张卡片"
+    if name:
+        title = "改一张卡片"
     return page(
         request,
         "cards/own_card",
         known=learner_id is not None,
-        status=422 if error else 200,
+        status=status,
         page="cards",
-        title="改一张卡片" if name else "写一张卡片",
+        title=title,
         draft=draft,
         name=name,
         error=error,

@@ -56,7 +56,9 @@ class ReviewView:
     @property
     def mark(self) -> Mark | None:
         """The mark of what was typed; None for what cannot be read, and where nothing is computed."""
-        return self.exercise.mark if self.exercise else None
+        if self.exercise is None:
+            return None
+        return self.exercise.mark
 
 
 def review_view(
@@ -71,13 +73,10 @@ def review_view(
 
     `typed`: into a card that computes; `since`: when the card was shown, if not now.
     """
-    view = ReviewView(
-        counts=queue.counts,
-        message=MESSAGES.get(message, ""),
-        shown=now.timestamp() if since is None else since,
-        undo=undoable(queue),
-        plan=backlog_plan(queue),
-    )
+    if since is None:
+        since = now.timestamp()
+    text = MESSAGES.get(message, "")
+    view = ReviewView(queue.counts, text, since, undoable(queue), plan=backlog_plan(queue))
     row = queue.card
     if row is None:
         return without_card(view, queue, now)
@@ -88,20 +87,21 @@ def review_view(
         if view.mark and view.mark.verdict == "right":
             view = replace(view, state="answered")
     else:
-        view = replace(view, state="front", card=face(course, row.card, queue.own, row.memory.reps))
-    if view.card is None:
-        return without_card(view, queue, now)
-    return replace(
-        view,
-        number=queue.number,
-        buttons=buttons(row, queue.deck, queue.time_zone, now, right=view.state == "answered"),
-        first=row.memory.state == "new",
-    )
+        card = face(course, row.card, queue.own, row.memory.reps)
+        if card is None:
+            return without_card(view, queue, now)
+        view = replace(view, state="front", card=card)
+    right = view.state == "answered"
+    ratings = buttons(row, queue.deck, queue.time_zone, now, right)
+    first = row.memory.state == "new"
+    return replace(view, number=queue.number, buttons=ratings, first=first)
 
 
 def without_card(view: ReviewView, queue: ReviewData, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    state = "done" if queue.counts.deck.cards else "empty"
+    state = "empty"
+    if queue.counts.deck.cards:
+        state = "done"
     return replace(view, state=state, next_due=next_due(queue, now))
 
 
@@ -111,13 +111,15 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     after, status = unpacked(row.after)
     exercise = CardExercise(course, drill, before.reps, row.raw or None)
     undo = undoable(queue)
+    if undo != row.id:
+        undo = None
     return ReviewView(
         state="told",
         counts=queue.counts,
         message=MESSAGES.get(status, ""),
         card=exercise.face,
         exercise=exercise,
-        undo=undo if undo == row.id else None,
+        undo=undo,
         returns=comes_back(after, row.reviewed_at, queue.time_zone),
         shown=now.timestamp(),
     )
@@ -126,7 +128,9 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
 def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
     last = queue.last
-    return last.id if last and last.day == queue.day else None
+    if last and last.day == queue.day:
+        return last.id
+    return None
 
 
 def backlog_plan(queue: ReviewData) -> BacklogPlan | None:
@@ -135,7 +139,8 @@ def backlog_plan(queue: ReviewData) -> BacklogPlan | None:
     if not counts.waiting:
         return None
     a_day = max(1, queue.deck.due_a_day)
-    return BacklogPlan(counts.waiting, a_day, ceil((counts.waiting + counts.due) / a_day))
+    days = ceil((counts.waiting + counts.due) / a_day)
+    return BacklogPlan(counts.waiting, a_day, days)
 
 
 def next_due(queue: ReviewData, now: datetime) -> str:

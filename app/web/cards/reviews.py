@@ -36,15 +36,20 @@ async def show(request: Request) -> Response:
     if log_id := row_id(query.get("slip", "")):
         return await show_slip(request, caller, log_id)
     moment = now()
-    card = ref_of(site.course, query["card"]) if query.get("card") else None
+    card = None
+    if name := query.get("card"):
+        card = ref_of(site.course, name)
     number = whole(query.get("number", ""))
     queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
-    if queue.card is not None and queue.card.card == card:
+    message = query.get("said", "")
+    typed = ""
+    since = None
+    if queue.card and queue.card.card == card:
         typed = query.get("answer", "")[:LONGEST]
         since = shown_at(query.get("shown", "")[:LONGEST])
-        view = review_view(site.course, queue, moment, query.get("said", ""), typed, since)
-    else:
-        view = review_view(site.course, queue, moment, query.get("said", "stale" if card else ""))
+    elif card:
+        message = query.get("said", "stale")
+    view = review_view(site.course, queue, moment, message, typed, since)
     return answered(request, view, queue)
 
 
@@ -58,7 +63,9 @@ async def rate(request: Request) -> Response:
     review = await site.db.write(reviews.review, caller_of(request, form), rated, now())
     if not review.accepted:
         return await go_on(request, review, "stale")
-    return await go_on(request, review, review.became if review.became in MESSAGES else "")
+    if review.became in MESSAGES:
+        return await go_on(request, review, review.became)
+    return await go_on(request, review, "")
 
 
 async def answer(request: Request) -> Response:
@@ -71,23 +78,29 @@ async def answer(request: Request) -> Response:
     number = form.number("number")
     queue = await site.db.read(review_queue.load_review, caller, now(), card, number)
     if queue.card is None or queue.card.card != card:
-        return await go_on(request, ReviewResult(caller.token or "", accepted=False), "stale")
+        refused = ReviewResult(caller.token or "", accepted=False)
+        return await go_on(request, refused, "stale")
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
         typed = form.one("answer").strip()[:LONGEST]
-        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(form.one("shown")))
+        shown = form.one("shown")
+        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
-            return same_card(request, queue, view, {"answer": typed, "shown": form.one("shown")})
+            return same_card(request, queue, view, {"answer": typed, "shown": shown})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
-    return await after_slip(request, await site.db.write(reviews.review, caller, rated, now()))
+    review = await site.db.write(reviews.review, caller, rated, now())
+    return await after_slip(request, review)
 
 
 async def undo(request: Request) -> Response:
     """U: the last review never was."""
     form = await read_form(request)
+    caller = caller_of(request, form)
     log_id = row_id(form.one("review")) or 0
-    review = await site_of(request).db.write(reviews.undo, caller_of(request, form), log_id, now())
-    return await go_on(request, review, "undone" if review.accepted else "not-undone", review.card)
+    review = await site_of(request).db.write(reviews.undo, caller, log_id, now())
+    if review.accepted:
+        return await go_on(request, review, "undone", review.card)
+    return await go_on(request, review, "not-undone", review.card)
 
 
 HOT = (
@@ -103,11 +116,16 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
     """The card that comes next, or a certain one, with a message of `MESSAGES`."""
     site = site_of(request)
     if not wants_fragment(request):
-        query = {"card": name_of(site.course, card), "said": message}
-        filled = urlencode({name: text for name, text in query.items() if text})
-        return see(request, f"{URL}?{filled}".rstrip("?"), token=review.token)
-    queue = await site.db.read(review_queue.load_review, Caller(review.token), now(), card or None)
-    return answered(request, review_view(site.course, queue, now(), message), queue, token=review.token)
+        query = {}
+        if card:
+            query["card"] = name_of(site.course, card)
+        if message:
+            query["said"] = message
+        return see(request, f"{URL}?{urlencode(query)}".rstrip("?"), token=review.token)
+    caller = Caller(review.token)
+    queue = await site.db.read(review_queue.load_review, caller, now(), card or None)
+    view = review_view(site.course, queue, now(), message)
+    return answered(request, view, queue, token=review.token)
 
 
 async def after_slip(request: Request, review: ReviewResult) -> Response:
@@ -136,8 +154,9 @@ def same_card(request: Request, queue: ReviewData, view: ReviewView, fields: Map
     if not wants_fragment(request):
         card = {"card": request.path_params["card"], "number": view.number}
         return see(request, f"{URL}?{urlencode({**card, **fields})}")
-    unreadable = view.exercise is not None and view.exercise.error
-    return answered(request, view, queue, status=422 if unreadable else 200)
+    if view.exercise and view.exercise.error:
+        return answered(request, view, queue, status=422)
+    return answered(request, view, queue)
 
 
 def answered(

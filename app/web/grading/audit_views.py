@@ -43,6 +43,7 @@ PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
+REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}
 Sentence = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
 
@@ -74,7 +75,9 @@ class AuditSentence:
         self.detail = entry.detail
         self.names = names
         self.zone = zone
-        self.work = f"《{entry.title}》" if entry.title else "一份作业"
+        self.work = "一份作业"
+        if entry.title:
+            self.work = f"《{entry.title}》"
         self.student = entry.student or "一位同学"
 
     @property
@@ -103,9 +106,10 @@ class AuditSentence:
         return f"重新打开了{self.work}", []
 
     def collect(self) -> Sentence:
-        count = self.detail.get("papers")
-        papers = f"，{count}份没交的按存下的收了" if count else ""
-        return f"收了{self.work}的卷{papers}", []
+        text = f"收了{self.work}的卷"
+        if count := self.detail.get("papers"):
+            text += f"，{count}份没交的按存下的收了"
+        return text, []
 
     def copy(self) -> Sentence:
         return f"把{self.work}抄到了{self.detail.get('class', '另一个班')}", []
@@ -142,8 +146,11 @@ class AuditSentence:
             return self.time(value)
         if name == "late_factor":
             return percent(value)
-        word = VALUES.get(name, {}).get(value)
-        return word or ("空着" if value in (None, "") else str(value))
+        if word := VALUES.get(name, {}).get(value):
+            return word
+        if value in (None, ""):
+            return "空着"
+        return str(value)
 
     def parts(self) -> Sentence:
         """Each part is named by its position in the list."""
@@ -174,15 +181,15 @@ class AuditSentence:
         return f"收回了给{self.student}的{self.work}改的分：{change}", []
 
     def regrade(self) -> Sentence:
-        way = {"full": "给全员满分", "back": "取消了全员给分"}.get(self.detail.get("way", ""), "重新评分")
-        changes = self.detail.get("students", [])
-        effect = f"，{len(changes)}份的分数变了" if changes else "，没有人的分数变"
-        texts = [
-            f"{self.name(enrolment_id)}：{points_words(before)} → {points_words(after)}"
-            for enrolment_id, before, after in changes
-        ]
+        way = REGRADES.get(self.detail.get("way", ""), "重新评分")
+        texts = []
+        for enrolment_id, before, after in self.detail.get("students", []):
+            texts.append(f"{self.name(enrolment_id)}：{points_words(before)} → {points_words(after)}")
+        effect = "没有人的分数变"
+        if texts:
+            effect = f"{len(texts)}份的分数变了"
         questions = question_words(self.detail.get("questions", []))
-        return f"{self.work}{questions}{way}{effect}{self.reason}", texts
+        return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""

@@ -74,7 +74,8 @@ class SheetWriter:
         self.sheet.set_column(len(HEAD), len(HEAD) + len(self.book.columns), 13)
 
     def write_row(self, number: int, row: GradebookRow) -> None:
-        student, share = row.pupil, row.sum.share
+        student = row.pupil
+        share = row.sum.share
         for index, text in enumerate((student.number, student.name, PLACES[student.place])):
             self.sheet.write_string(number, index, text)
         if share is not None:
@@ -89,7 +90,9 @@ class SheetWriter:
         if cell.points is None:
             self.sheet.write_string(number, index, text, self.format(0, "@"))
             return
-        digits = f'General" {note}"' if note else "General"
+        digits = "General"
+        if note:
+            digits = f'General" {note}"'
         shade = band(cell.points, column.total)
         self.sheet.write_number(number, index, float(text), self.format(shade, digits))
 
@@ -104,6 +107,8 @@ class SheetWriter:
         """The format of a cell, `shade` 0 (no mark) to 4."""
         key = (shade, digits)
         if key not in self._formats:
-            colour = {"bg_color": FILLS[shade]} if shade else {"font_color": "#6a5546"}
+            colour = {"font_color": "#6a5546"}
+            if shade:
+                colour = {"bg_color": FILLS[shade]}
             self._formats[key] = self.file.add_format({"num_format": digits, **colour})
         return self._formats[key]

@@ -46,7 +46,9 @@ def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
     if cell.points is None:
         if cell.state != "begun":
             return BLANK[cell.state], ""
-        return (f"做到{cell.done}/{questions}题" if questions else "做着"), ""
+        if not questions:
+            return "做着", ""
+        return f"做到{cell.done}/{questions}题", ""
     notes = []
     if cell.state == "late":
         notes.append("迟交")
@@ -63,12 +65,14 @@ def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, s
     word, note = words(cell, questions)
     if not total and cell.points is not None and not cell.by_hand:
         word = BLANK[cell.state]  # worth nothing: that it was handed in is all there is to say
-    kind = f" is-{cell.state}" if cell.points is None else ""
-    small = f"<small>{note}</small>" if note else ""
-    head = f'<td class="heat b{band(cell.points, total)}{kind}">'
-    if cell.state in ("exempt", "gone") and cell.points is None:
-        return f"{head}{word}</td>", ""
-    return f'{head}<a href="', f'">{word}{small}</a></td>'
+    style = f"heat b{band(cell.points, total)}"
+    if cell.points is None:
+        style += f" is-{cell.state}"
+        if cell.state in ("exempt", "gone"):
+            return f'<td class="{style}">{word}</td>', ""
+    if note:
+        word += f"<small>{note}</small>"
+    return f'<td class="{style}"><a href="', f'">{word}</a></td>'
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,9 @@ class Sort:
     @property
     def text(self) -> str:
         """The order as the address names it."""
-        return ("-" if self.down else "") + self.key
+        if self.down:
+            return f"-{self.key}"
+        return self.key
 
     def link(self, key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
@@ -127,12 +133,16 @@ def sort_of(text: str, book: Gradebook) -> Sort:
 def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
     key = sort_key(book, sort.key)
-    if key is None:
-        rows = [*reversed(book.rows)] if sort.down else [*book.rows]
-    else:
-        rows = sorted((row for row in book.rows if key(row) is not None), key=key, reverse=sort.down)
-        rows += [row for row in book.rows if key(row) is None]
-    return sorted(rows, key=lambda row: row.pupil.place != "here")
+    rows = list(book.rows)
+    if key:
+        unmarked = [row for row in rows if key(row) is None]
+        marked = [row for row in rows if key(row) is not None]
+        marked.sort(key=key, reverse=sort.down)
+        rows = marked + unmarked
+    elif sort.down:
+        rows.reverse()
+    rows.sort(key=lambda row: row.pupil.place != "here")
+    return rows
 
 
 def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
@@ -159,10 +169,19 @@ def row_view(row: GradebookRow, columns: Sequence[GradebookColumn], urls: Sequen
     cells = []
     for cell, column, url in zip(row.cells, columns, urls, strict=True):
         before, after = cell_html(cell, column.total, column.questions)
-        cells.append(f"{before}{url}{row.pupil.id}{after}" if after else before)
+        if after:
+            cells.append(f"{before}{url}{row.pupil.id}{after}")
+        else:
+            cells.append(before)
     share = row.sum.share
-    html = Markup("".join(cells))  # noqa: S704  # numbers, and words of ours
-    return RowView(row, PLACES[row.pupil.place], percent(share), band(share, 1.0), row.sum.missing, html)
+    return RowView(
+        row=row,
+        place=PLACES[row.pupil.place],
+        share=percent(share),
+        band=band(share, 1.0),
+        missing=row.sum.missing,
+        cells=Markup("".join(cells)),  # noqa: S704  # numbers, and words of ours
+    )
 
 
 def average(column: GradebookColumn) -> str:

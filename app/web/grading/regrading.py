@@ -57,17 +57,20 @@ def regrade_page(
     reason: str = "",
     error: str = "",
 ) -> Response:
-    parts = [
-        RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
-        for part in part_views(courses, view.parts)
-        if part.asks
-    ]
+    parts = []
+    preview = None
+    for part in part_views(courses, view.parts):
+        if part.asks:
+            regradable = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
+            parts.append(regradable)
+            if regradable.id == part_id:
+                preview = regradable
     return request.page(
         "grading/regrading",
         title=f"重新评分：{view.assignment.title}",
         view=view,
         parts=parts,
-        preview=next((part for part in parts if part.id == part_id), None),
+        preview=preview,
         way=way,
         ways=WAYS,
         reason=reason,
@@ -80,10 +83,12 @@ async def regrade(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
-    way, reason = way_of(form.one("way")), form.one("reason")
+    way = way_of(form.one("way"))
+    reason = form.one("reason")
+    digest = form.one("digest")
     courses = await request.courses()
     try:
-        await request.write(regrading.regrade, part_id, way, reason, form.one("digest"), courses, request.now)
+        await request.write(regrading.regrade, part_id, way, reason, digest, courses, request.now)
     except Refused as error:
         return await preview_page(request, part_id, way, reason, str(error))
     return see(request.http, f"/classrooms/{request.classroom_id}/audit")

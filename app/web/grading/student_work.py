@@ -27,6 +27,9 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
     """The page; `error`: why the mark in the form was refused."""
     data = await request.read(mark_overrides.load_cell, student_id, request.now)
     attempts = attempt_views(await request.courses(), data)
+    questions = 0
+    if attempts:
+        questions = len(attempts[0].questions)
     return request.page(
         "grading/cell",
         title=f"{data.pupil.name}：{data.assignment.title}",
@@ -34,7 +37,7 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
         attempts=attempts,
         counts_words=COUNTS[data.assignment.counts].mark,
         total=total_of(data.parts),
-        words=words(data.cell, len(attempts[0].questions) if attempts else 0),
+        words=words(data.cell, questions),
         error=error,
         typed=request.form.one("points"),
         reason=request.form.one("reason"),
@@ -44,7 +47,8 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
 @router.post(STUDENT + "/overrides")
 async def override(request: TeacherDep, student_id: Id) -> Response:
     """Another mark, with a reason."""
-    points, reason = request.form.one("points"), request.form.one("reason")
+    points = request.form.one("points")
+    reason = request.form.one("reason")
     try:
         await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
     except Refused as error:

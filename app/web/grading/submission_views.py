@@ -10,6 +10,7 @@ from app.records.grading.marks import short
 from app.records.grading.values import CellData, RegradedResponse, SubmittedAttempt
 from app.records.learning.values import ResponseRow
 from app.web.assignments.part_views import PartView, part_views
+from app.web.assignments.question_views import saved_text
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 
@@ -64,9 +65,12 @@ def attempt_view(
 ) -> AttemptView:
     row = attempt.submission
     counts = cell.computed is not None and cell.computed.number == row.number
+    late = ""
+    if row.factor != 1:
+        late = f"迟交，按{short(100 * row.factor)}%算"
     return AttemptView(
         attempt=attempt,
-        late="" if row.factor == 1 else f"迟交，按{short(100 * row.factor)}%算",
+        late=late,
         worth=short((row.points or 0.0) * row.factor),
         counts=counts and len(cell.passes) > 1,
         questions=question_views(courses, cell, attempt),
@@ -75,23 +79,27 @@ def attempt_view(
 
 
 def outside_points(outside: Sequence[PartView], points: Mapping[int, float]) -> list[OutsidePoints]:
-    return [
-        OutsidePoints(view, short(points.get(view.part.id, 0.0)), short(total_of([view.part])))
-        for view in outside
-    ]
+    views = []
+    for part in outside:
+        earned = points.get(part.part.id, 0.0)
+        views.append(OutsidePoints(part, short(earned), short(total_of([part.part]))))
+    return views
 
 
 def question_views(
     courses: Mapping[str, Course], cell: CellData, attempt: SubmittedAttempt
 ) -> list[QuestionView]:
-    paper = QuestionSet(courses, cell.parts, cell.assignment.seed, cell.pupil.id, attempt.submission.number)
+    number = attempt.submission.number
+    paper = QuestionSet(courses, cell.parts, cell.assignment.seed, cell.pupil.id, number)
     responses: dict[str, list[ResponseRow]] = {}
     for response in attempt.look.responses:
         responses.setdefault(response.item, []).append(response)
     views = []
     for question in paper.questions:
         rows = responses.get(question.ref, [])
-        answer = answered_item(courses, paper, attempt, question, rows) if rows else None
+        answer = None
+        if rows:
+            answer = answered_item(courses, paper, attempt, question, rows)
         views.append(question_view(cell, attempt, question, rows, answer))
     return views
 
@@ -106,7 +114,8 @@ def answered_item(
     """The question from its frozen body, in the variant of this student and this attempt."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
     row = attempt.look.attempt._replace(seed=paper.seed_of(question))
-    return answered.answered_item(course, replace(attempt.look, attempt=row), rows)
+    attempt_data = replace(attempt.look, attempt=row)
+    return answered.answered_item(course, attempt_data, rows)
 
 
 def question_view(
@@ -117,22 +126,27 @@ def question_view(
     answer: AnsweredItem | None,
 ) -> QuestionView:
     grant = cell.grants.get(question.part)
-    share, regrades = 0.0, []
+    share = 0.0
+    regrades = []
     for row in rows:
         regraded = attempt.judged.get((question.ref, row.try_number))
-        share = max(share, regraded.score if regraded else row.score)
+        score = row.score
+        if regraded:
+            score = regraded.score
+        share = max(share, score)
         regrades.append(regrade_words(regraded, question.points))
+    granted = ""
     if grant:
         share = 1.0
-    saved = attempt.saved.get(question.ref)
+        granted = grant.reason
     return QuestionView(
         number=question.number,
         points=short(question.points * share),
         total=short(question.points),
         answered=answer,
         regrades=regrades,
-        saved="、".join(saved.raw) if saved else "",
-        granted=grant.reason if grant else "",
+        saved=saved_text(attempt.saved.get(question.ref)),
+        granted=granted,
     )
 
 
