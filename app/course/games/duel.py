@@ -57,10 +57,14 @@ class Round:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        return (self.rule, self.twist) if self.twist else (self.rule,)
+        if self.twist is None:
+            return (self.rule,)
+        return (self.rule, self.twist)
 
     def places(self, side: Side) -> Places:
-        return self.x if side == "x" else self.y
+        if side == "x":
+            return self.x
+        return self.y
 
     def grades(self, side: Side) -> tuple[int, ...]:
         return tuple(self.pool[place] for place in self.places(side))
@@ -80,14 +84,17 @@ class Round:
         margin = self.margin(rule)
         if abs(margin) < SAME:
             return "tie"
-        return "x" if margin > 0 else "y"
+        if margin > 0:
+            return "x"
+        return "y"
 
 
 @lru_cache(4096)
 def _score(measure: str, grades: tuple[int, ...], rule: Rule, pool: tuple[int, ...]) -> float:
     """Asked several times for each draw, so it stays in a cache."""
-    compute = engine.dcg if measure == "DCG" else engine.ndcg
-    return compute(grades, rule.k, rule.gain, pool=pool)
+    if measure == "DCG":
+        return engine.dcg(grades, rule.k, rule.gain, pool=pool)
+    return engine.ndcg(grades, rule.k, rule.gain, pool=pool)
 
 
 @lru_cache(512)
@@ -182,7 +189,9 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
 def _ties(chance: Chance, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first, third, rival_first, rival_third, middle = _grades(chance, 5)
-    weight = 2 if turns else 1
+    weight = 1
+    if turns:
+        weight = 2
     is_even = weight * first + third == weight * rival_first + rival_third
     if first == rival_first or not is_even:
         return None
@@ -229,7 +238,9 @@ def _grades(chance: Chance, count: int) -> tuple[int, ...]:
 
 
 def _sides(chance: Chance, left: Places, right: Places) -> tuple[Places, Places]:
-    return (left, right) if chance.coin() else (right, left)
+    if chance.coin():
+        return left, right
+    return right, left
 
 
 def _swapped(places: Places, place: int) -> Places:
@@ -247,4 +258,6 @@ def _halves(chance: Chance, k: int, turns: bool, most: float) -> Round | None:
     places = tuple(range(2 * k))
     exponential = Rule(k, "exponential")
     candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential, turns)
-    return candidate if abs(candidate.margin(candidate.rule)) < most else None
+    if abs(candidate.margin(candidate.rule)) >= most:
+        return None
+    return candidate
