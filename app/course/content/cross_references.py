@@ -37,7 +37,8 @@ class CrossReferences:
     """
 
     def __init__(self, course: Course, sources: Sources) -> None:
-        self.course, self.sources = course, sources
+        self.course = course
+        self.sources = sources
         self.pieces: Mapping[Kind, Mapping[str, object]] = {
             "items": course.items,
             "examples": course.examples,
@@ -101,11 +102,10 @@ class CrossReferences:
             place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
     def _of_quizzes(self) -> None:
-        stages = self.course.stages
-        section_ids = {
-            section.id for stage in stages for section in stage.sections if section is not stage.quiz
-        }
-        for stage in stages:
+        section_ids: set[str] = set()
+        for stage in self.course.stages:
+            section_ids.update(section.id for section in stage.lesson_sections)
+        for stage in self.course.stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
             place = self.sources.place(self.sources.lessons[stage.id], "quiz")
@@ -116,7 +116,9 @@ class CrossReferences:
                 self._of_looking_back(stage, stage.lesson.quiz, place)
 
     def _of_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
-        items_of_stage = {step.refers_to().get("item") for section in sections for step in section.steps}
+        items_of_stage: set[str | None] = set()
+        for section in sections:
+            items_of_stage.update(step.refers_to().get("item") for step in section.steps)
         for number, item in enumerate(quiz):
             place = quiz_place.at(number)
             self._missing("items", item, place)
@@ -238,7 +240,9 @@ class CrossReferences:
         message = f"skills.yaml里没有知识点“{skill}”"
         if self.sources.own:
             similar = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
-            advice = f"是不是{similar[0]}？" if similar else "旁边的名单里有全部的知识点"
+            advice = "旁边的名单里有全部的知识点"
+            if similar:
+                advice = f"是不是{similar[0]}？"
             message = f"没有知识点“{skill}”，{advice}"
         place.at("skill").report(message)
 

@@ -124,11 +124,17 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
 
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
     name, percent, decimals = match.groups()
-    number = values[name].figure() if name in values else _of_example(name, examples)
+    number = _number(name, examples, values)
     printed = f"{number:.{decimals}f}"
     if percent:
         printed = f"{number * 100:.{decimals}f}%"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
+
+
+def _number(name: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> float:
+    if name in values:
+        return values[name].figure()
+    return _of_example(name, examples)
 
 
 def _of_example(name: str, examples: Mapping[str, Example]) -> float:
