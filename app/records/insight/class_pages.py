@@ -183,7 +183,9 @@ def load_preview(
     """A class as its students see it, for its teacher, with the assignments that are published."""
     classroom = classrooms.taught(session, caller, classroom_id)
     account = accounts.load_visitor(session, caller).account
-    login = account.login if account else ""
+    login = ""
+    if account:
+        login = account.login
     tasks = [task for task in assigned.of_class(session, classroom.id) if task.row.published_at]
     return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
 
