@@ -125,7 +125,10 @@ class Course:
     @cached_property
     def steps(self) -> tuple[AnyStep, ...]:
         """Every step of every lesson, in order."""
-        return tuple(step for _, section in self._sections for step in section.steps)
+        steps: list[AnyStep] = []
+        for _, section in self._sections:
+            steps += section.steps
+        return tuple(steps)
 
     @cached_property
     def _sections(self) -> Sequence[tuple[Stage, Section]]:

@@ -89,10 +89,6 @@ class Value(ContentPart):
         return engine.answer(question)
 
 
-def _accuracy(value: Value) -> float:
-    return engine.accuracy(value.grades, value.collection or 0, value.k, value.pool, value.threshold)
-
-
 _MEASURES: Mapping[str, Callable[[Value], float]] = {
     "precision": lambda value: engine.precision(value.grades, value.k, value.threshold),
     "recall": lambda value: engine.recall(value.grades, value.k, value.pool, value.threshold),

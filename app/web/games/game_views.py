@@ -52,11 +52,11 @@ def card(course: Course, game: str) -> dict[str, Any]:
 
 def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
-    links = [
-        {"title": course.exercises[name].title, "url": kind_url(name, level)}
-        for name, level in dict.fromkeys(exercises)
-        if name in course.exercises
-    ]
+    links = []
+    for name, level in dict.fromkeys(exercises):
+        exercise = course.exercises.get(name)
+        if exercise:
+            links.append({"title": exercise.title, "url": kind_url(name, level)})
     return links[:MOST_PRACTICE]
 
 

@@ -277,10 +277,14 @@ class BattleView:
         reports = []
         times_by_code = Counter(attack.code for attack in self.state.attacks)
         for code, times in times_by_code.items():
-            ids = counted_under(code or "")
-            models = [engine.MISCONCEPTIONS[name] for name in ids if name in engine.MISCONCEPTIONS]
-            mistake = "，并且".join(model.name for model in models) or "这个数没认出来历"
-            hint = "".join(model.hint for model in models)
+            names = []
+            hint = ""
+            for model_id in counted_under(code or ""):
+                model = engine.MISCONCEPTIONS.get(model_id)
+                if model:
+                    names.append(model.name)
+                    hint += model.hint
+            mistake = "，并且".join(names) or "这个数没认出来历"
             reports.append(AttackReport(_attack(self.words, code).name, times, mistake, hint))
         return reports
 

@@ -176,8 +176,10 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     total = len(section.steps)
     place = lesson.place(section.id)
     furthest = 1
-    if place:
-        furthest = total + 1 if place.done else min(place.step, total)
+    if place and place.done:
+        furthest = total + 1
+    elif place:
+        furthest = min(place.step, total)
     number = number_in(request.query_params.get("step", ""))
     if number is None:
         return furthest

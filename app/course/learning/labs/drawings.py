@@ -85,10 +85,14 @@ def _listed(states: Sequence[State]) -> str:
 
 def documents(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
-    scores = [score for state in walk.ahead for score in state.scores]
+    scores: list[float] = []
+    forces: list[float] = []
+    for state in walk.ahead:
+        scores += state.scores
+        forces += map(abs, state.grad)
     low = min(scores)
     spread = max(scores) - low
-    strongest = max(abs(slope) for state in walk.ahead for slope in state.grad) or 1.0
+    strongest = max(forces) or 1.0
     rows = []
     for row, place in enumerate(walk.ranking):
         share = 0.5
