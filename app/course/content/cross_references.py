@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
-from app.course.content.model import Card, Section
+from app.course.content.model import Card, GlossaryTerm, Section
 from app.course.content.sources import Kind, SourcePlace, Sources
 from app.course.content.stage import Stage
 from app.course.items.kinds import Item
@@ -59,8 +59,8 @@ class CrossReferences:
         if not self.sources.own:
             self._of_skills()
             self._of_exercises()
-        self._of_ids([stage.id for stage in self.course.stages], "course.yaml", "stages")
-        self._of_ids([term.id for term in self.course.glossary], "glossary.yaml")
+        self._of_ids(self.course.stages, "course.yaml", "stages")
+        self._of_ids(self.course.glossary, "glossary.yaml")
 
     def _of_sections(self) -> None:
         section_ids: set[str] = set()
@@ -249,8 +249,10 @@ class CrossReferences:
     def _leads_nowhere(self, kind: Kind, name: str) -> bool:
         return kind not in self.sources.unread and name not in self.pieces[kind]
 
-    def _of_ids(self, ids: Sequence[str], file: str, *path: str) -> None:
-        for number, name in enumerate(ids):
-            if name in ids[:number]:
+    def _of_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
+        ids: set[str] = set()
+        for number, piece in enumerate(pieces):
+            if piece.id in ids:
                 place = self.sources.place(self.sources.files[file], *path, number, "id")
-                place.report(f"id“{name}”用了两次")
+                place.report(f"id“{piece.id}”用了两次")
+            ids.add(piece.id)

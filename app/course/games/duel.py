@@ -172,7 +172,7 @@ def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     if pool[place] == pool[place + 1]:
         return None
     places = (0, 1, 2, 3)
-    return Round("", pool, *_sides(chance, places, _swapped(places, place)), Rule(4))
+    return _on_sides(chance, pool, places, _swapped(places, place))
 
 
 def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
@@ -183,7 +183,7 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     if not 0 < top < abs(pool[place] - pool[place + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return Round("", pool, *_sides(chance, _swapped(places, 0), _swapped(places, place)), Rule(5))
+    return _on_sides(chance, pool, _swapped(places, 0), _swapped(places, place))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:
@@ -196,7 +196,7 @@ def _ties(chance: Chance, turns: bool) -> Round | None:
     if first == rival_first or not is_even:
         return None
     pool = (first, middle, third, rival_first, rival_third)
-    return Round("", pool, *_sides(chance, (0, 1, 2), (3, 1, 4)), Rule(3))
+    return _on_sides(chance, pool, (0, 1, 2), (3, 1, 4))
 
 
 def _cut(chance: Chance, turns: bool) -> Round | None:
@@ -237,10 +237,11 @@ def _grades(chance: Chance, count: int) -> tuple[int, ...]:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _sides(chance: Chance, left: Places, right: Places) -> tuple[Places, Places]:
+def _on_sides(chance: Chance, pool: tuple[int, ...], left: Places, right: Places) -> Round:
+    """Two lists, judged to their end; chance decides which is X."""
     if chance.coin():
-        return left, right
-    return right, left
+        return Round("", pool, left, right, Rule(len(left)))
+    return Round("", pool, right, left, Rule(len(left)))
 
 
 def _swapped(places: Places, place: int) -> Places:

@@ -113,11 +113,12 @@ def attempt_data(
 
 def handed(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
     """The attempts that were handed in, as marks read them."""
-    return [
-        HandedIn(row.number, row.points or 0.0, row.factor, row.handed_in_at, row.collected)
-        for row in submissions
-        if row.handed_in_at
-    ]
+    handed_in = []
+    for row in submissions:
+        if row.handed_in_at:
+            points = row.points or 0.0
+            handed_in.append(HandedIn(row.number, points, row.factor, row.handed_in_at, row.collected))
+    return handed_in
 
 
 def answered(submitted: Sequence[SubmittedAttempt]) -> int | None:

@@ -202,9 +202,14 @@ def number_in(text: str) -> int | None:
 
 def lab_query(request: Request) -> Query | None:
     """The fields of the address, where it is about a lab."""
-    query = request.query_params
-    if "lab" not in query:
+    if "lab" not in request.query_params:
         return None
+    return fields_of(request)
+
+
+def fields_of(request: Request) -> Query:
+    """The fields of an address; empty ones say nothing."""
+    query = request.query_params
     return {name: query.getlist(name) for name in query}
 
 
