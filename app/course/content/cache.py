@@ -58,7 +58,9 @@ def stored_course(file: Path) -> Course | None:
         course = pickle.loads(file.read_bytes())  # noqa: S301  # as private as the database beside it
     except SPOILT:
         return None
-    return course if isinstance(course, Course) else None
+    if isinstance(course, Course):
+        return course
+    return None
 
 
 def store(course: Course, file: Path) -> None:

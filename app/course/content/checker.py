@@ -19,7 +19,9 @@ from app.course.text.yaml12 import YamlDocument
 def load(folder: Path) -> Course | Faults:
     """The course in a folder."""
     files = read(folder)
-    return files if isinstance(files, Faults) else parse(files)
+    if isinstance(files, Faults):
+        return files
+    return parse(files)
 
 
 def read(folder: Path) -> dict[str, str] | Faults:
@@ -49,7 +51,9 @@ def parse(
         _check_own_items(course, sources)
     else:
         _check_glossary(course, sources)
-    return Faults(sources.faults) if sources.faults else course
+    if sources.faults:
+        return Faults(sources.faults)
+    return course
 
 
 def _check_texts(course: Course, sources: Sources) -> None:

@@ -74,7 +74,9 @@ class Course:
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
         parsed = Ref.parse(ref)
-        return parsed.name if parsed.course == self.prefix else parsed.item
+        if parsed.course == self.prefix:
+            return parsed.name
+        return parsed.item
 
     # Texts and figures.
 
@@ -91,7 +93,9 @@ class Course:
         if html is not None:
             return html
         filled = figures_in_text.fill(text, self.examples, self.values)
-        render = markdown.render_line if line else markdown.render
+        render = markdown.render
+        if line:
+            render = markdown.render_line
         return self._html.keep((text, line), render(filled, self.terms))
 
     @cached_property
@@ -101,13 +105,17 @@ class Course:
 
     def figure(self, name: str, example_id: str | None) -> str:
         """The SVG of a figure."""
-        example = self.examples[example_id] if example_id else None
-        return figures.draw(name, example)
+        if example_id is None:
+            return figures.draw(name, None)
+        return figures.draw(name, self.examples[example_id])
 
     # Stages, sections and steps.
 
     def stage(self, stage_id: str) -> Stage | None:
-        return next((stage for stage in self.stages if stage.id == stage_id), None)
+        for stage in self.stages:
+            if stage.id == stage_id:
+                return stage
+        return None
 
     def next_stage(self, stage_id: str) -> Stage | None:
         """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""
@@ -117,7 +125,10 @@ class Course:
     @cached_property
     def steps(self) -> tuple[AnyStep, ...]:
         """Every step of every lesson, in order."""
-        return tuple(step for _, section in self._sections for step in section.steps)
+        steps: list[AnyStep] = []
+        for _, section in self._sections:
+            steps += section.steps
+        return tuple(steps)
 
     @cached_property
     def _sections(self) -> Sequence[tuple[Stage, Section]]:
@@ -155,9 +166,10 @@ class Course:
 
     @cached_property
     def _items_of(self) -> Mapping[str, frozenset[str]]:
-        return {
-            section.id: frozenset(map(self.ref, self._asked_in(section))) for _, section in self._sections
-        }
+        items: dict[str, frozenset[str]] = {}
+        for _, section in self._sections:
+            items[section.id] = frozenset(map(self.ref, self._asked_in(section)))
+        return items
 
     def _asked_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
@@ -223,8 +235,11 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        probes = {step.item for step in self.steps if isinstance(step, Ask) and step.probe}
-        return frozenset(probes.union(entry.item for entry in self.placement))
+        probes = {entry.item for entry in self.placement}
+        for step in self.steps:
+            if isinstance(step, Ask) and step.probe:
+                probes.add(step.item)
+        return frozenset(probes)
 
     @cached_property
     def unscored(self) -> frozenset[str]:
@@ -248,7 +263,11 @@ class Course:
     @cached_property
     def styles(self) -> Mapping[str, Style]:
         """How each example is guessed where a lesson first shows it."""
-        return {step.example: step.guess for step in reversed(self.steps) if isinstance(step, ExampleStep)}
+        styles: dict[str, Style] = {}
+        for step in self.steps:
+            if isinstance(step, ExampleStep):
+                styles.setdefault(step.example, step.guess)
+        return styles
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""
@@ -290,7 +309,9 @@ class Course:
     def card_skill(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""
         card = self.cards.get(card_id) or self.drills.get(card_id)
-        return card.skill if card else None
+        if card is None:
+            return None
+        return card.skill
 
 
 def turn_id(example_id: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import BaseModel
 
 from app.course.content.course import Course
-from app.course.content.model import Section
+from app.course.content.model import Quiz, Section
 from app.course.content.stage import Stage
 from app.course.exercises.exercises import is_endless
 from app.course.items.kinds import Generated
@@ -57,7 +57,9 @@ def _counts(course: Course, item: str) -> bool:
 
 def _taught_first(course: Course) -> Iterator[str]:
     """A skill is scored after its section has begun to teach, and after what it needs."""
-    order = [section for stage in course.stages for section in stage.sections]
+    order: list[Section] = []
+    for stage in course.stages:
+        order += stage.sections
     for skill, (_, section) in course.homes.items():
         if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
@@ -122,7 +124,12 @@ def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
     thinking = sum(course.cards[card].asks != "fact" for card in stage.cards)
     if 2 * thinking < len(stage.cards):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
-    for step in stage.quiz.steps if stage.quiz else ():
+    if stage.quiz:
+        yield from _of_quiz(course, stage, stage.quiz)
+
+
+def _of_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
+    for step in quiz.steps:
         skill = course.items[step.refers_to()["item"]].skill
         home = course.homes.get(skill)
         if home is None or home[0].number > stage.number:

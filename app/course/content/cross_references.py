@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
-from app.course.content.model import Card, Section
+from app.course.content.model import Card, GlossaryTerm, Section
 from app.course.content.sources import Kind, SourcePlace, Sources
 from app.course.content.stage import Stage
 from app.course.items.kinds import Item
@@ -37,7 +37,8 @@ class CrossReferences:
     """
 
     def __init__(self, course: Course, sources: Sources) -> None:
-        self.course, self.sources = course, sources
+        self.course = course
+        self.sources = sources
         self.pieces: Mapping[Kind, Mapping[str, object]] = {
             "items": course.items,
             "examples": course.examples,
@@ -58,8 +59,8 @@ class CrossReferences:
         if not self.sources.own:
             self._of_skills()
             self._of_exercises()
-        self._of_ids([stage.id for stage in self.course.stages], "course.yaml", "stages")
-        self._of_ids([term.id for term in self.course.glossary], "glossary.yaml")
+        self._of_ids(self.course.stages, "course.yaml", "stages")
+        self._of_ids(self.course.glossary, "glossary.yaml")
 
     def _of_sections(self) -> None:
         section_ids: set[str] = set()
@@ -101,11 +102,10 @@ class CrossReferences:
             place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
     def _of_quizzes(self) -> None:
-        stages = self.course.stages
-        section_ids = {
-            section.id for stage in stages for section in stage.sections if section is not stage.quiz
-        }
-        for stage in stages:
+        section_ids: set[str] = set()
+        for stage in self.course.stages:
+            section_ids.update(section.id for section in stage.lesson_sections)
+        for stage in self.course.stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
             place = self.sources.place(self.sources.lessons[stage.id], "quiz")
@@ -116,7 +116,9 @@ class CrossReferences:
                 self._of_looking_back(stage, stage.lesson.quiz, place)
 
     def _of_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
-        items_of_stage = {step.refers_to().get("item") for section in sections for step in section.steps}
+        items_of_stage: set[str | None] = set()
+        for section in sections:
+            items_of_stage.update(step.refers_to().get("item") for step in section.steps)
         for number, item in enumerate(quiz):
             place = quiz_place.at(number)
             self._missing("items", item, place)
@@ -238,15 +240,19 @@ class CrossReferences:
         message = f"skills.yaml里没有知识点“{skill}”"
         if self.sources.own:
             similar = difflib.get_close_matches(skill, self.course.skills, n=1, cutoff=0.5)
-            advice = f"是不是{similar[0]}？" if similar else "旁边的名单里有全部的知识点"
+            advice = "旁边的名单里有全部的知识点"
+            if similar:
+                advice = f"是不是{similar[0]}？"
             message = f"没有知识点“{skill}”，{advice}"
         place.at("skill").report(message)
 
     def _leads_nowhere(self, kind: Kind, name: str) -> bool:
         return kind not in self.sources.unread and name not in self.pieces[kind]
 
-    def _of_ids(self, ids: Sequence[str], file: str, *path: str) -> None:
-        for number, name in enumerate(ids):
-            if name in ids[:number]:
+    def _of_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
+        ids: set[str] = set()
+        for number, piece in enumerate(pieces):
+            if piece.id in ids:
                 place = self.sources.place(self.sources.files[file], *path, number, "id")
-                place.report(f"id“{name}”用了两次")
+                place.report(f"id“{piece.id}”用了两次")
+            ids.add(piece.id)

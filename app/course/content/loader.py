@@ -44,7 +44,9 @@ class Reader:
         self.site_course = site_course
         self.sources = Sources(files, own=site_course is not None)
         self._items: dict[str, Item] = {}
-        self._examples: dict[str, Example] = dict(site_course.examples) if site_course else {}
+        self._examples: dict[str, Example] = {}
+        if site_course is not None:
+            self._examples.update(site_course.examples)
         self._cards: dict[str, model.Card] = {}
         self._code: dict[str, CodeExercise] = {}
         self._collections: Mapping[Kind, dict[str, Any]] = {
@@ -64,13 +66,13 @@ class Reader:
             outline = model.Outline.model_construct(title="", stages=[])
         shared = self.site_course or self._shared_pieces()
         self._exercises = shared.exercises
-        stages = tuple(self._stage(number, entry) for number, entry in enumerate(outline.stages, 1))
+        stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages, 1)]
         cases = self._errata()
         self._read_code()
         return Course(
             prefix=prefix,
             title=outline.title,
-            stages=stages,
+            stages=tuple(stages),
             placement=tuple(outline.placement),
             items=self._with_turns(self._resolved()),
             examples=self._examples,
@@ -228,11 +230,13 @@ class Reader:
 
     def _examples_with_turn(self) -> Iterator[Example]:
         """The examples that end with a 换你: of those of the site's course, the ones that a lesson opens."""
-        borrowed = set(self.site_course.examples) if self.site_course else set[str]()
+        if self.site_course is None:
+            yield from self._examples.values()
+            return
+        borrowed = set(self.site_course.examples)
         for source in self.sources.parts:
             if isinstance(source.model, model.Lesson):
-                for section in source.model.sections:
-                    borrowed -= {step.example for step in section.steps if isinstance(step, ExampleStep)}
+                borrowed -= _examples_opened(source.model)
         for name, example in self._examples.items():
             if name not in borrowed:
                 yield example
@@ -247,11 +251,22 @@ class Reader:
         return self.sources.place(self.sources.items[item_id], item_id)
 
 
+def _examples_opened(lesson: model.Lesson) -> set[str]:
+    """The examples that a lesson opens."""
+    examples = set()
+    for section in lesson.sections:
+        for step in section.steps:
+            if isinstance(step, ExampleStep):
+                examples.add(step.example)
+    return examples
+
+
 def digest(files: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
     for name in sorted(files):
-        file = files[name]
-        text = file if isinstance(file, str) else file.text
+        text = files[name]
+        if isinstance(text, YamlDocument):
+            text = text.text
         hasher.update(f"{name}\0{text}\0".encode())
     return hasher.hexdigest()[:16]

@@ -43,15 +43,20 @@ def named(code: str) -> NamedMisconception:
     '舍入'
     """
     ids = code.replace("|", "+").split("+")
-    joint = "，或者" if "|" in code else "，并且"
+    joint = "，并且"
+    if "|" in code:
+        joint = "，或者"
     models = [engine.MISCONCEPTIONS[model_id] for model_id in ids if model_id in engine.MISCONCEPTIONS]
-    steps = [model.step for model in models] or [ROUNDING]
+    steps = [model.step for model in models]
+    thoughts: list[str] = []
+    for model in models:
+        thoughts += model.thoughts
     return NamedMisconception(
         code=code,
         ids=ids,
         name=joint.join(map(_name, ids)),
-        step=min(steps, key=STEPS.index),
-        thoughts=[thought for model in models for thought in model.thoughts],
+        step=min(steps, key=STEPS.index, default=ROUNDING),
+        thoughts=thoughts,
         hint="".join(model.hint for model in models),
     )
 
@@ -116,6 +121,10 @@ def diagnosed(question: engine.Question, number: float | None) -> str | None:
     """The code under which the records keep an answer; None for one that no mistake explains."""
     if number is None:
         return None
-    decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
+    decimals = rounding.TABLE_DECIMALS
+    if question.quantity in rounding.WHOLE:
+        decimals = 0
     mistake = diagnosis.diagnose_number(question, round(number, decimals), decimals)
-    return diagnosis.code(mistake) if mistake else None
+    if mistake is None:
+        return None
+    return diagnosis.code(mistake)

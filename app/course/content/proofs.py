@@ -29,7 +29,9 @@ def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
         for raw, is_right in ANSWERS[type(item)](item):
-            expected = "right" if is_right else "wrong"
+            expected = "wrong"
+            if is_right:
+                expected = "right"
             verdict = _verdict(item, raw)
             if verdict != expected:
                 yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"

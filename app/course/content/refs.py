@@ -30,13 +30,21 @@ class Ref(NamedTuple):
         """
         item, _, number = text.partition("#")
         course, colon, name = item.partition(":")
-        question = int(number) if NUMBER.fullmatch(number) else None
-        return cls(course, name, question) if colon else cls("", item, question)
+        question = None
+        if NUMBER.fullmatch(number):
+            question = int(number)
+        if not colon:
+            return cls("", item, question)
+        return cls(course, name, question)
 
     def __str__(self) -> str:
         """The text that `parse` reads."""
-        text = f"{self.course}:{self.name}" if self.course else self.name
-        return text if self.number is None else f"{text}#{self.number}"
+        text = self.name
+        if self.course:
+            text = f"{self.course}:{text}"
+        if self.number is not None:
+            text += f"#{self.number}"
+        return text
 
     @property
     def item(self) -> str:
@@ -55,7 +63,9 @@ class Ref(NamedTuple):
         (42, None)
         """
         prefix = OWN_COURSE.fullmatch(self.course)
-        return int(prefix[1]) if prefix else None
+        if prefix is None:
+            return None
+        return int(prefix[1])
 
     def name_after(self, kind: str) -> str | None:
         """What follows the kind in the name; None for a name of another kind.
@@ -65,4 +75,6 @@ class Ref(NamedTuple):
         ('dcg-2', None)
         """
         start = f"{kind}-"
-        return self.name.removeprefix(start) if self.name.startswith(start) else None
+        if not self.name.startswith(start):
+            return None
+        return self.name.removeprefix(start)

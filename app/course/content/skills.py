@@ -31,7 +31,9 @@ class PractisedSkill:
     @property
     def enough(self) -> int:
         """How many of its last questions must be right at once."""
-        return ENOUGH if self.exercises else min(ENOUGH, max(1, len(self.items)))
+        if self.exercises:
+            return ENOUGH
+        return min(ENOUGH, max(1, len(self.items)))
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ def _below(skills: Mapping[str, Skill], name: str) -> Iterator[str]:
 
 def nearest(points: Mapping[str, PractisedSkill], point: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
-    indirect = frozenset[str]().union(*(points[need].below for need in point.needs))
+    indirect: set[str] = set()
+    for need in point.needs:
+        indirect |= points[need].below
     return tuple(need for need in point.needs if need not in indirect)
 
 

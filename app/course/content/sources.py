@@ -72,7 +72,9 @@ class Sources:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
         file_model = FILES_OF_PIECES[kind]
         part = self.read(f"{folder}{kind}.yaml", file_model, kind)
-        return getattr(part, file_model.field_name()) if part else {}
+        if part is None:
+            return {}
+        return getattr(part, file_model.field_name())
 
     def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
         """The part in a file; None, and faults, for a file that is missing (if it must be there) or wrong."""
@@ -88,8 +90,9 @@ class Sources:
     def _read(self, file: str, model: type[Model]) -> Model:
         if file not in self.texts:
             raise Faults([Fault(file, 0, "", "缺少这个文件")])
-        text = self.texts[file]
-        document = YamlDocument(file, text) if isinstance(text, str) else text
+        document = self.texts[file]
+        if isinstance(document, str):
+            document = YamlDocument(file, document)
         self.files[file] = document
         data = document.data
         depth = 0

@@ -24,7 +24,9 @@ class Stage:
     @property
     def lesson_sections(self) -> Sequence[Section]:
         """The sections of the lesson, without the 小测."""
-        return self.lesson.sections if self.lesson else ()
+        if self.lesson is None:
+            return ()
+        return self.lesson.sections
 
     @cached_property
     def sections(self) -> Sequence[Section]:
@@ -35,10 +37,15 @@ class Stage:
 
     @property
     def goals(self) -> Sequence[str]:
-        return self.lesson.goals if self.lesson else ()
+        if self.lesson is None:
+            return ()
+        return self.lesson.goals
 
     def section(self, section_id: str) -> Section | None:
-        return next((section for section in self.sections if section.id == section_id), None)
+        for section in self.sections:
+            if section.id == section_id:
+                return section
+        return None
 
     def next_section(self, section_id: str) -> Section | None:
         """The section after this one in the same stage; None after the last. ValueError for an unknown id."""

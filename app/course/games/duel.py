@@ -57,10 +57,14 @@ class Round:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        return (self.rule, self.twist) if self.twist else (self.rule,)
+        if self.twist is None:
+            return (self.rule,)
+        return (self.rule, self.twist)
 
     def places(self, side: Side) -> Places:
-        return self.x if side == "x" else self.y
+        if side == "x":
+            return self.x
+        return self.y
 
     def grades(self, side: Side) -> tuple[int, ...]:
         return tuple(self.pool[place] for place in self.places(side))
@@ -80,14 +84,17 @@ class Round:
         margin = self.margin(rule)
         if abs(margin) < SAME:
             return "tie"
-        return "x" if margin > 0 else "y"
+        if margin > 0:
+            return "x"
+        return "y"
 
 
 @lru_cache(4096)
 def _score(measure: str, grades: tuple[int, ...], rule: Rule, pool: tuple[int, ...]) -> float:
     """Asked several times for each draw, so it stays in a cache."""
-    compute = engine.dcg if measure == "DCG" else engine.ndcg
-    return compute(grades, rule.k, rule.gain, pool=pool)
+    if measure == "DCG":
+        return engine.dcg(grades, rule.k, rule.gain, pool=pool)
+    return engine.ndcg(grades, rule.k, rule.gain, pool=pool)
 
 
 @lru_cache(512)
@@ -165,7 +172,7 @@ def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     if pool[place] == pool[place + 1]:
         return None
     places = (0, 1, 2, 3)
-    return Round("", pool, *_sides(chance, places, _swapped(places, place)), Rule(4))
+    return _on_sides(chance, pool, places, _swapped(places, place))
 
 
 def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
@@ -176,18 +183,20 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     if not 0 < top < abs(pool[place] - pool[place + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return Round("", pool, *_sides(chance, _swapped(places, 0), _swapped(places, place)), Rule(5))
+    return _on_sides(chance, pool, _swapped(places, 0), _swapped(places, place))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first, third, rival_first, rival_third, middle = _grades(chance, 5)
-    weight = 2 if turns else 1
+    weight = 1
+    if turns:
+        weight = 2
     is_even = weight * first + third == weight * rival_first + rival_third
     if first == rival_first or not is_even:
         return None
     pool = (first, middle, third, rival_first, rival_third)
-    return Round("", pool, *_sides(chance, (0, 1, 2), (3, 1, 4)), Rule(3))
+    return _on_sides(chance, pool, (0, 1, 2), (3, 1, 4))
 
 
 def _cut(chance: Chance, turns: bool) -> Round | None:
@@ -228,8 +237,11 @@ def _grades(chance: Chance, count: int) -> tuple[int, ...]:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _sides(chance: Chance, left: Places, right: Places) -> tuple[Places, Places]:
-    return (left, right) if chance.coin() else (right, left)
+def _on_sides(chance: Chance, pool: tuple[int, ...], left: Places, right: Places) -> Round:
+    """Two lists, judged to their end; chance decides which is X."""
+    if chance.coin():
+        return Round("", pool, left, right, Rule(len(left)))
+    return Round("", pool, right, left, Rule(len(left)))
 
 
 def _swapped(places: Places, place: int) -> Places:
@@ -247,4 +259,6 @@ def _halves(chance: Chance, k: int, turns: bool, most: float) -> Round | None:
     places = tuple(range(2 * k))
     exponential = Rule(k, "exponential")
     candidate = Round("", _grades(chance, 2 * k), places[:k], places[k:], Rule(k), exponential, turns)
-    return candidate if abs(candidate.margin(candidate.rule)) < most else None
+    if abs(candidate.margin(candidate.rule)) >= most:
+        return None
+    return candidate

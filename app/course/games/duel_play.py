@@ -23,6 +23,12 @@ class DuelGuess:
     def right(self) -> bool:
         return self.guess == self.truth
 
+    @property
+    def verdict(self) -> str:
+        if self.right:
+            return "right"
+        return "wrong"
+
 
 @dataclass(frozen=True)
 class DuelState:
@@ -64,8 +70,8 @@ class DuelState:
 
     @property
     def is_over(self) -> bool:
-        is_last = self.round_index == len(rounds(self.seed)) - 1 and not self.has_twist
-        return is_last and self.is_proved
+        is_last = self.round_index == len(rounds(self.seed)) - 1
+        return is_last and not self.has_twist and self.is_proved
 
     @property
     def score(self) -> int:
@@ -133,8 +139,9 @@ class Duel:
             return None
         verdict = move
         if move == "guess":
-            verdict = "right" if after.guesses[-1].right else "wrong"
-        judged = JudgedMove(step=f"{before.round_index + 1}.{before.rule_index + 1}", verdict=verdict)
+            verdict = after.guesses[-1].verdict
+        step = f"{before.round_index + 1}.{before.rule_index + 1}"
+        judged = JudgedMove(step, verdict)
         if after.is_over:
             return replace(judged, outcome="done", score=after.score, total=total(self.seed))
         return judged
@@ -149,8 +156,7 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     state: DuelState | None = DuelState(seed)
     while state:
         truth = state.round.winner(state.rule)
-        wrong = next(guess for guess in GUESSES if guess != truth)
-        guess = truth if right else wrong
+        guess = next(guess for guess in GUESSES if (guess == truth) == right)
         yield "guess", guess
         yield "all", ""
         state = _after(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")

@@ -51,12 +51,16 @@ class Stroke:
         >>> [stroke.name for stroke in battle(1, 7).strokes][1:]
         ['term-2', 'ideal-order', 'idcg', 'dcg', 'ndcg']
         """
-        return f"{self.kind}-{self.question.rank}" if self.question.rank else self.kind
+        if self.question.rank is None:
+            return self.kind
+        return f"{self.kind}-{self.question.rank}"
 
     @property
     def decimals(self) -> int:
         """Places that are asked for; gains and sums of grades are whole."""
-        return 0 if self.kind in rounding.WHOLE else rounding.TABLE_DECIMALS
+        if self.kind in rounding.WHOLE:
+            return 0
+        return rounding.TABLE_DECIMALS
 
     @property
     def answer(self) -> float:
@@ -146,7 +150,10 @@ def broken(battle: Battle) -> Iterator[str]:
     []
     """
     for stroke in battle.strokes:
-        yield from _broken_choices(stroke) if stroke.choices else _broken_number(stroke)
+        if stroke.choices:
+            yield from _broken_choices(stroke)
+        else:
+            yield from _broken_number(stroke)
     yield from _already_in_hand(battle)
     last = battle.strokes[-1]
     if last.kind != "ndcg" or not 0 < last.answer < 1:
@@ -195,7 +202,8 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     ranks = [rank for rank, grade in enumerate(counted, 1) if rank > 1 and grade]
     if not ranks:
         return
-    near, far = ranks[0], ranks[-1]
+    near = ranks[0]
+    far = ranks[-1]
     if level == 1:
         yield _stroke(question, "discount", far)
     elif question.gain == "exponential":
@@ -203,8 +211,10 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     else:
         yield _stroke(question, "cg")
     yield _stroke(question, "term", near)
-    if level == 3:
-        yield _stroke(question, "term" if far != near else "discount", far)
+    if level == 3 and far == near:
+        yield _stroke(question, "discount", far)
+    elif level == 3:
+        yield _stroke(question, "term", far)
     ideal = _question(question, "idcg")
     yield Stroke("ideal-order", ideal, _choices(seed, ideal))
     yield Stroke("idcg", ideal)
@@ -228,11 +238,14 @@ def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     for name in ORDER_MODELS:
         model = engine.MISCONCEPTIONS[name]
         if model.applies(ideal):
-            orders.setdefault(_whole(model.instead["ideal"](ideal)[: ideal.k]), name)
-    model = engine.MISCONCEPTIONS["ideal_not_cut"]
-    if model.applies(ideal):
-        pool = ideal.grades if ideal.pool is None else ideal.pool
-        orders.setdefault(tuple(sorted(_whole(pool), reverse=True)), model.id)
+            wrong_ideal = model.instead["ideal"](ideal)
+            orders.setdefault(_whole(wrong_ideal[: ideal.k]), name)
+    if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal):
+        pool = ideal.grades
+        if ideal.pool is not None:
+            pool = ideal.pool
+        uncut = sorted(_whole(pool), reverse=True)
+        orders.setdefault(tuple(uncut), "ideal_not_cut")
     mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
     choices = zip(LETTERS, mixed, strict=False)
     return tuple(IdealChoice(letter, grades, name) for letter, (grades, name) in choices)

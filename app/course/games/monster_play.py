@@ -69,7 +69,9 @@ class BattleState:
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
         if self.hearts == 0:
             return "retreat"
-        return None if self.layers else "won"
+        if self.layers == 0:
+            return "won"
+        return None
 
     def may(self, move: str, hints: int) -> bool:
         """Whether a move can be made: a potion while it has something to say, help once one has tried."""
@@ -146,14 +148,17 @@ class Fight:
 
 
 def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
-    if move != "answer":
-        return JudgedMove(stroke.name, "hint" if move == "potion" else "shown")
+    if move == "potion":
+        return JudgedMove(stroke.name, "hint")
+    if move == "help":
+        return JudgedMove(stroke.name, "shown")
     if not stroke.choices:
         return _computed(stroke, raw)
     for choice in stroke.choices:
         if choice.value == raw:
-            verdict = "wrong" if choice.misconception else "right"
-            return JudgedMove(stroke.name, verdict, raw, choice.misconception)
+            if choice.misconception is None:
+                return JudgedMove(stroke.name, "right", raw)
+            return JudgedMove(stroke.name, "wrong", raw, choice.misconception)
     return None
 
 
@@ -165,12 +170,13 @@ def _computed(stroke: Stroke, raw: str) -> JudgedMove:
     mistake = diagnosis(stroke, number.value)
     if mistake:
         code = number_diagnosis.code(mistake)
-        grazes = mistake.step == ROUNDING
-    else:
-        code = None
-        near = NEAR * 10**-stroke.decimals if stroke.decimals else 0.0
-        grazes = low - near <= number.value <= high + near
-    return JudgedMove(stroke.name, "graze" if grazes else "wrong", number.heard, code)
+        if mistake.step == ROUNDING:
+            return JudgedMove(stroke.name, "graze", number.heard, code)
+        return JudgedMove(stroke.name, "wrong", number.heard, code)
+    near = NEAR * 10**-stroke.decimals
+    if stroke.decimals and low - near <= number.value <= high + near:
+        return JudgedMove(stroke.name, "graze", number.heard)
+    return JudgedMove(stroke.name, "wrong", number.heard)
 
 
 def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
@@ -187,4 +193,5 @@ def slips(stroke: Stroke) -> dict[str, str]:
     if stroke.choices:
         return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}
     decimals = max(stroke.decimals, 3)
-    return {name: f"{value:.{decimals}f}" for name, value in engine.predictions(stroke.question).items()}
+    numbers_by_mistake = engine.predictions(stroke.question)
+    return {name: f"{number:.{decimals}f}" for name, number in numbers_by_mistake.items()}

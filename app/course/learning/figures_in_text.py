@@ -89,10 +89,6 @@ class Value(ContentPart):
         return engine.answer(question)
 
 
-def _accuracy(value: Value) -> float:
-    return engine.accuracy(value.grades, value.collection or 0, value.k, value.pool, value.threshold)
-
-
 _MEASURES: Mapping[str, Callable[[Value], float]] = {
     "precision": lambda value: engine.precision(value.grades, value.k, value.threshold),
     "recall": lambda value: engine.recall(value.grades, value.k, value.pool, value.threshold),
@@ -124,11 +120,17 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
 
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
     name, percent, decimals = match.groups()
-    number = values[name].figure() if name in values else _of_example(name, examples)
+    number = _number(name, examples, values)
     printed = f"{number:.{decimals}f}"
     if percent:
         printed = f"{number * 100:.{decimals}f}%"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
+
+
+def _number(name: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> float:
+    if name in values:
+        return values[name].figure()
+    return _of_example(name, examples)
 
 
 def _of_example(name: str, examples: Mapping[str, Example]) -> float:

@@ -87,7 +87,9 @@ def _judge_choice(opening: RevealPosition, choice: GuessChoice) -> GuessResult:
 
 def _judge_number(opening: RevealPosition, example: Example, guess: str) -> GuessResult:
     number = numbers.read(guess)
-    quantity: Literal["term", "ndcg"] = "ndcg" if opening.kind == "ratio" else "term"
+    quantity: Literal["term", "ndcg"] = "term"
+    if opening.kind == "ratio":
+        quantity = "ndcg"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
     low, high = rounding.accepted(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
@@ -165,7 +167,9 @@ def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
     if style == "number":
         prompt = f"{opening.prompt}（保留{GUESSED_DECIMALS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{trace.ndcg:.2f}")
-    upside_down = trace.idcg / trace.dcg if trace.dcg else 0.0
+    upside_down = 0.0
+    if trace.dcg:
+        upside_down = trace.idcg / trace.dcg
     values = [f"{value:.3f}" for value in (trace.ndcg, upside_down, trace.dcg)]
     if len(set(values)) < 3:
         return opening
@@ -178,7 +182,9 @@ _COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice
 def _comparison(value: float, reference: float) -> str:
     if abs(value - reference) < 1e-9:
         return "same"
-    return "more" if value > reference else "less"
+    if value > reference:
+        return "more"
+    return "less"
 
 
 def _values(term: engine.Term) -> list[str]:

@@ -65,12 +65,15 @@ def work_of(session: VerbSession, task: StudentAssignment, attempt: SubmissionRo
         versions=dict(session.all(attempts.VERSIONS, attempt=attempt_id)),
         shown_from=shown_from,
     )
-    return regraded(session, work) if attempt.handed_in_at else work
+    if attempt.handed_in_at is None:
+        return work
+    return regraded(session, work)
 
 
 def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
-    attempt_id, assignment_id = work.submission.attempt_id, work.given.assignment.id
+    attempt_id = work.submission.attempt_id
+    assignment_id = work.given.assignment.id
     regraded_responses = regraded_marks.judged_in(session, attempt_id)
     responses = regraded_marks.as_counted(work.responses, regraded_responses)
     grants = regraded_marks.grants_of(session, assignment_id)

@@ -50,8 +50,11 @@ def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssig
     attempts_of = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
         attempts_of[attempt.enrolment_id].append(attempt)
-    return [
-        StudentAssignment(
+    student_tasks = []
+    for student in lookup.present_students(session, classroom.id):
+        if not assignment.everyone and student.id not in assignees and student.id not in attempts_of:
+            continue
+        student_task = StudentAssignment(
             assignment,
             classroom.name,
             student.id,
@@ -61,9 +64,8 @@ def everybody(session: VerbSession, task: TaughtAssignment) -> list[StudentAssig
             parts,
             tuple(attempts_of.get(student.id, ())),
         )
-        for student in lookup.present_students(session, classroom.id)
-        if assignment.everyone or student.id in assignees or student.id in attempts_of
-    ]
+        student_tasks.append(student_task)
+    return student_tasks
 
 
 def take_in(session: VerbSession, task: StudentAssignment, courses: Courses, now: datetime) -> bool:

@@ -173,7 +173,8 @@ def cells_of(
     usual_times = deadlines.schedule(task.row, None, now)
     cells = []
     for student in students:
-        times, extension = usual_times, task.extensions.get(student.id)
+        times = usual_times
+        extension = task.extensions.get(student.id)
         if extension:
             times = deadlines.schedule(task.row, extension, now)
         cells.append(cell_of(task, student, times, work))
@@ -182,7 +183,8 @@ def cells_of(
 
 def cell_of(task: AssignedTask, student: GradebookStudent, times: Schedule, work: ClassWork) -> GradebookCell:
     key = (task.id, student.id)
-    attempts, override = work.handed.get(key), work.overrides.get(key)
+    attempts = work.handed.get(key)
+    override = work.overrides.get(key)
     if attempts:
         return marked(task.row, attempts, times, override)
     return empty_cell(student, times, override, work.begun.get(key), task.is_for(student.id))
@@ -194,7 +196,9 @@ def marked(
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
     counts = marks.counting(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
-    state: State = "late" if times.is_late(counts.at) and not counts.collected else "done"
+    state: State = "done"
+    if times.is_late(counts.at) and not counts.collected:
+        state = "late"
     if override is None:
         return GradebookCell(state, counts.worth, collected=counts.collected)
     return GradebookCell(state, override, by_hand=True, collected=counts.collected)

@@ -71,9 +71,15 @@ def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, n
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     submissions = session.all(ATTEMPTS_OF_CELL, **key)
     submitted = [attempt_data(session, student, submission) for submission in submissions]
-    overrides, extensions = session.all(OVERRIDES_OF_CELL, **key), session.all(EXTENSIONS_OF_CELL, **key)
-    times = deadlines.schedule(assignment, extensions[-1] if extensions else None, now)
-    by_hand = overrides[-1].points if overrides else None
+    extension = None
+    extensions = session.all(EXTENSIONS_OF_CELL, **key)
+    if extensions:
+        extension = extensions[-1]
+    times = deadlines.schedule(assignment, extension, now)
+    by_hand = None
+    overrides = session.all(OVERRIDES_OF_CELL, **key)
+    if overrides:
+        by_hand = overrides[-1].points
     handed_in = handed(submissions)
     is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
     cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
@@ -99,17 +105,20 @@ def attempt_data(
 ) -> SubmittedAttempt:
     attempt_id = submission.attempt_id
     attempt = attempts.of_learner(session, student.learner_id, attempt_id)
-    saved = saved_in(session, attempt_id) if submission.handed_in_at is None else {}
-    return SubmittedAttempt(submission, attempt, regraded_marks.judged_in(session, attempt_id), saved)
+    second_marks = regraded_marks.judged_in(session, attempt_id)
+    if submission.handed_in_at:
+        return SubmittedAttempt(submission, attempt, second_marks, {})
+    return SubmittedAttempt(submission, attempt, second_marks, saved_in(session, attempt_id))
 
 
 def handed(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
     """The attempts that were handed in, as marks read them."""
-    return [
-        HandedIn(row.number, row.points or 0.0, row.factor, row.handed_in_at, row.collected)
-        for row in submissions
-        if row.handed_in_at
-    ]
+    handed_in = []
+    for row in submissions:
+        if row.handed_in_at:
+            points = row.points or 0.0
+            handed_in.append(HandedIn(row.number, points, row.factor, row.handed_in_at, row.collected))
+    return handed_in
 
 
 def answered(submitted: Sequence[SubmittedAttempt]) -> int | None:
@@ -139,9 +148,10 @@ def override_mark(
     cell = open_cell(session, task, enrolment_id, now)
     points = checked_points(typed, total_of(cell.parts))
     reason = checked_reason(reason)
-    last = cell.overrides[-1] if cell.overrides else None
-    if last and (last.points, last.reason) == (points, reason):
-        return  # a second click
+    if cell.overrides:
+        last = cell.overrides[-1]
+        if (last.points, last.reason) == (points, reason):
+            return  # a second click
     add_override(session, cell, points, reason, now)
     detail = {"points": [cell.cell.points, points], "reason": reason}
     audit.note(session, task, "override", detail, now, enrolment_id)
@@ -161,7 +171,9 @@ def take_back(
     if not cell.cell.by_hand:
         return
     add_override(session, cell, None, "", now)
-    computed = cell.computed.worth if cell.computed else None
+    computed = None
+    if cell.computed:
+        computed = cell.computed.worth
     detail = {"points": [cell.cell.points, computed], "reason": ""}
     audit.note(session, task, "override-back", detail, now, enrolment_id)
 

@@ -31,8 +31,8 @@ def counting(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
     Of two that are equally good the earlier one is meant; the first one is the first that a student handed
     in, where there is one: a paper that was collected does not bar what more time was given for.
     """
-    if len(attempts) < 2:
-        return attempts[0] if attempts else None
+    if not attempts:
+        return None
     if counts == "first":
         return next((attempt for attempt in attempts if not attempt.collected), attempts[0])
     if counts == "last":
@@ -52,7 +52,9 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
     if override is not None:
         return override
     attempt = counting(counts, attempts)
-    return attempt.worth if attempt else None
+    if attempt is None:
+        return None
+    return attempt.worth
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -82,7 +84,9 @@ def again(
     full_points = {part.id: total_of([part]) for part in parts}
     new_points = tally(parts, shares, {}).parts
     for part_id in changed_parts:
-        points[part_id] = full_points[part_id] if part_id in granted_parts else new_points[part_id]
+        points[part_id] = new_points[part_id]
+        if part_id in granted_parts:
+            points[part_id] = full_points[part_id]
     return points
 
 
@@ -108,7 +112,9 @@ def short(points: float) -> str:
     ('8', '7.3', '0.1', '33.3')
     """
     whole, tenths = divmod(int(points * 10 + 0.5 + 1e-9), 10)
-    return f"{whole}.{tenths}" if tenths else str(whole)
+    if tenths == 0:
+        return str(whole)
+    return f"{whole}.{tenths}"
 
 
 def percent(share: float | None) -> str:
@@ -117,4 +123,6 @@ def percent(share: float | None) -> str:
     >>> percent(7 / 8), percent(None)
     ('88%', '')
     """
-    return "" if share is None else f"{int(100 * share + 0.5 + 1e-9)}%"
+    if share is None:
+        return ""
+    return f"{int(100 * share + 0.5 + 1e-9)}%"

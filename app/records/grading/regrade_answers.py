@@ -137,8 +137,10 @@ def responses_to(
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
         if response.item not in refs:
             continue
+        counted = response
         mark = last_marks.get(response.id)
-        counted = judged(response, mark) if mark else response
+        if mark:
+            counted = judged(response, mark)
         responses.setdefault(response.attempt_id, []).append(counted)
     return responses
 

@@ -143,5 +143,10 @@ GRANTS_OF_ASSIGNMENT = RowQuery(
 
 def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
     """The parts that count in full for everybody, as things stand."""
-    last_grants = {row.part_id: row for row in session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)}
-    return {part_id: grant for part_id, grant in last_grants.items() if grant.granted}
+    grants: dict[int, GrantRow] = {}
+    for grant in session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id):
+        if grant.granted:
+            grants[grant.part_id] = grant
+        else:
+            grants.pop(grant.part_id, None)
+    return grants

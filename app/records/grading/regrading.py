@@ -136,7 +136,8 @@ def regrade(
     task = lookup.changed(session, caller, classroom_id, assignment_id)
     page = page_of(session, task)
     answers = load_answers(session, page.assignment, page.parts, part_id, courses)
-    reason, is_granted = checked_reason(reason), part_id in page.grants
+    reason = checked_reason(reason)
+    is_granted = part_id in page.grants
     if way != "again" and is_granted == (way == "full"):
         return  # a second click
     plan = plan_of(answers, way, is_granted)
@@ -175,7 +176,8 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
         scores = scores_of(answers, attempt, way, plan)
         if attempt.handed_in_at is None:
             continue
-        old_points, shares = marks.by_part(attempt.parts), marks.best_shares(scores)
+        old_points = marks.by_part(attempt.parts)
+        shares = marks.best_shares(scores)
         points = marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
         if marks.sum_of(points) != round(attempt.points or 0.0, 4):
             plan.points[attempt.attempt_id] = points
@@ -243,23 +245,22 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
     attempts = [row for row in answers.attempts if row.enrolment_id == student.id and row.handed_in_at]
     new_attempts = []
     for attempt in attempts:
-        points = plan.points.get(attempt.attempt_id)
-        new_points = attempt.points if points is None else marks.sum_of(points)
-        new_attempts.append(attempt._replace(points=new_points))
-    counts, override = answers.assignment.counts, answers.overrides.get(student.id)
+        if attempt.attempt_id in plan.points:
+            new_points = marks.sum_of(plan.points[attempt.attempt_id])
+            new_attempts.append(attempt._replace(points=new_points))
+        else:
+            new_attempts.append(attempt)
+    counts = answers.assignment.counts
+    override = answers.overrides.get(student.id)
     old_mark = marks.mark_of(counts, handed(attempts), override) or 0.0
     new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
-    return [
-        MarkChange(
-            student,
-            old.number,
-            (old.points or 0.0, new.points or 0.0),
-            (old_mark, new_mark),
-            override is not None,
-        )
-        for old, new in zip(attempts, new_attempts, strict=True)
-        if old.attempt_id in plan.points
-    ]
+    changes = []
+    for old, new in zip(attempts, new_attempts, strict=True):
+        if old.attempt_id in plan.points:
+            points = (old.points or 0.0, new.points or 0.0)
+            is_by_hand = override is not None
+            changes.append(MarkChange(student, old.number, points, (old_mark, new_mark), is_by_hand))
+    return changes
 
 
 # What is written.

@@ -99,14 +99,14 @@ def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAs
     task = bare(row)
     cell_key = {"assignment": assignment_id, "enrolment": task.enrolment_id}
     extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
+    if extensions:
+        task = replace(task, extension=extensions[-1])
     overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
-    return replace(
-        task,
-        extension=extensions[-1] if extensions else None,
-        parts=lookup.parts_of(session, assignment_id),
-        submissions=tuple(session.all(ATTEMPTS_OF_CELL, **cell_key)),
-        by_hand=overrides[-1].points if overrides else None,
-    )
+    if overrides:
+        task = replace(task, by_hand=overrides[-1].points)
+    attempts = session.all(ATTEMPTS_OF_CELL, **cell_key)
+    parts = lookup.parts_of(session, assignment_id)
+    return replace(task, parts=parts, submissions=tuple(attempts))
 
 
 ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
@@ -151,10 +151,8 @@ def with_records(
     for task in tasks:
         key = (task.assignment.id, task.enrolment_id)
         by_hand = overrides.get(task.assignment.id)
-        submissions = tuple(attempts[key])
-        complete.append(
-            replace(task, extension=extensions.get(key), submissions=submissions, by_hand=by_hand)
-        )
+        task_with_work = replace(task, submissions=tuple(attempts[key]), by_hand=by_hand)
+        complete.append(replace(task_with_work, extension=extensions.get(key)))
     return complete
 
 
@@ -172,7 +170,9 @@ def beside(
     session: VerbSession, caller: Caller, read: Callable[[VerbSession], T]
 ) -> tuple[T, tuple[StudentAssignment, ...]]:
     """What `read` returns, and one's assignments: one call for a page that shows both."""
-    return read(session), mine(session, caller) if caller.token else ()
+    if not caller.token:
+        return read(session), ()
+    return read(session), mine(session, caller)
 
 
 def shares_of(

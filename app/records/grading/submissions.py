@@ -225,7 +225,7 @@ def finish(
     collected: bool = False,
 ) -> SubmissionRow:
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
-    attempt_id, assignment = attempt.attempt_id, task.assignment
+    attempt_id = attempt.attempt_id
     mark_saved(session, task, attempt_id, paper_of(task, attempt, courses), now)
     points = points_of(session, task, attempt_id, courses, now)
     columns: dict[str, Any] = {
@@ -237,7 +237,7 @@ def finish(
         "parts": json.dumps(points),
     }
     session.run(HAND_IN, attempt=attempt_id, **columns)
-    at = shown_from(assignment, task.extension, now)
+    at = shown_from(task.assignment, task.extension, now)
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=at)
     return attempt._replace(**columns)
 
@@ -263,7 +263,8 @@ def mark_saved(
     saved_answers = saved_in(session, attempt_id)
     log = log_in(session, attempt_id, "", task.learner_id, tuple(saved_answers))
     for question in question_set.questions:
-        ref, saved = question.ref, saved_answers.get(question.ref)
+        ref = question.ref
+        saved = saved_answers.get(ref)
         if saved is None or log.of(ref):
             continue
         first_try = Answer(ref, 1, filled(saved.raw), saved.seconds)

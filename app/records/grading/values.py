@@ -57,12 +57,16 @@ class Sum(NamedTuple):
     @property
     def share(self) -> float | None:
         """The part of the full marks, 0..1; None where nothing counts."""
-        return self.points / self.total if self.total else None
+        if not self.total:
+            return None
+        return self.points / self.total
 
     @property
     def mean(self) -> float | None:
         """The mean mark; None without any."""
-        return self.points / self.marked if self.marked else None
+        if self.marked == 0:
+            return None
+        return self.points / self.marked
 
 
 NOTHING = Sum()

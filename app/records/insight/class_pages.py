@@ -52,13 +52,19 @@ RESPONSE = table(Response).c
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
     classroom = classrooms.taught(session, caller, classroom_id)
-    students = classrooms.students(session, classroom.id)
+    students = []
+    removed = []
+    for student in classrooms.students(session, classroom.id):
+        if student.removed_at is None:
+            students.append(student)
+        else:
+            removed.append(student)
     sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
     return ClassData(
         row=classroom,
-        students=tuple(student for student in students if student.removed_at is None),
-        removed=tuple(student for student in students if student.removed_at is not None),
+        students=tuple(students),
+        removed=tuple(removed),
         last_sections=sections,
         last_active=last_active_of(session, classroom.id, sections, tries),
         firsts={learner.learner_id: learner.counts for learner in tries},
@@ -183,7 +189,9 @@ def load_preview(
     """A class as its students see it, for its teacher, with the assignments that are published."""
     classroom = classrooms.taught(session, caller, classroom_id)
     account = accounts.load_visitor(session, caller).account
-    login = account.login if account else ""
+    login = ""
+    if account:
+        login = account.login
     tasks = [task for task in assigned.of_class(session, classroom.id) if task.row.published_at]
     return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
 
@@ -221,13 +229,16 @@ def load_student(
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "learner": student.learner_id}
+    firsts: FirstTries = {}
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
+    if tries:
+        firsts = tries.counts
     data = StudentData(
         row=classroom,
         student=student,
         progress=progress.of_learner(session, student.learner_id, twins, unscored),
         works=tuple(session.all(WORKS, **scope)),
-        firsts=tries.counts if tries else {},
+        firsts=firsts,
         assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
     )
     targets = [

@@ -99,11 +99,15 @@ def load_discussion(
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught(session, caller, classroom_id)
     task = assigned.chosen(assigned.of_class(session, classroom.id), assignment_id)
-    asked_questions = questions(task.parts) if task else ()
-    # An assignment without questions has a page too, which says so.
-    if task is None or not 1 <= number <= max(len(asked_questions), 1):
+    if task is None:
         raise NotFound("这份作业没有这道题。")
-    item = asked_questions[number - 1].ref if asked_questions else ""
+    asked_questions = questions(task.parts)
+    # An assignment without questions has a page too, which says so.
+    if not 1 <= number <= max(len(asked_questions), 1):
+        raise NotFound("这份作业没有这道题。")
+    item = ""
+    if asked_questions:
+        item = asked_questions[number - 1].ref
     [(begun,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     return DiscussionData(
         row=classroom,

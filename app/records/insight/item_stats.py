@@ -182,13 +182,15 @@ def first_answers(rows: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -
         first_places = {names[place]: place for place in order}  # the last one written stands
         for name, place in first_places.items():
             right, hinted = FLAGS[flags[place]]
-            spent = seconds[place]
+            spent = None
+            if seconds[place]:
+                spent = int(seconds[place])
             wrong_answer = wrong_answers[place] or None
             key = (attempts[place], refs[place])
             if key in re_marks:
                 right, misconception = re_marks[key]
                 wrong_answer = misconception or wrong_answer
-            yield First(learner_id, name, right, hinted, int(spent) if spent else None, wrong_answer)
+            yield First(learner_id, name, right, hinted, spent, wrong_answer)
 
 
 def latest_first(attempts: Sequence[str]) -> Sequence[int]:
@@ -232,7 +234,9 @@ def reports_by_item(
     """What the class reported, the newest first, without what concerns work of another class."""
     reports = defaultdict(list)
     for item, text, at, page, enrolment_id in session.all(REPORTS, classroom=classroom_id):
-        assignment_id = assignment_of(page) if "#" in item else None
+        assignment_id = None
+        if "#" in item:
+            assignment_id = assignment_of(page)
         if assignment_id is None or assignment_id in assignment_ids:
             report = ClassReport(text, at, enrolment_id, assignment_id, item)
             reports[item_of(item)].append(report)
@@ -245,4 +249,6 @@ def assignment_of(page: str) -> int | None:
     (7, None)
     """
     match = re.match(r"/assignments/([0-9]{1,15})/", page)
-    return int(match[1]) if match else None
+    if match is None:
+        return None
+    return int(match[1])

@@ -82,8 +82,10 @@ def live_status(
 
     `others_work`: whether silence counts; `is_open`: whether the student may work at it now.
     """
+    if not attempts and is_open:
+        return LiveStatus("new")
     if not attempts:
-        return LiveStatus("new" if is_open else "over")
+        return LiveStatus("over")
     latest = attempts[-1]
     if any(attempt.handed_in_at is not None for attempt in attempts):
         return LiveStatus("done", question_count, latest.attempt_id)

@@ -57,8 +57,10 @@ def load_pre_post(session: VerbSession, caller: Caller, classroom_id: int) -> Pr
     pairs = []
     for pre in tasks:
         if pre.row.form == "pre":
+            after: Shares = {}
             post = posts.get(pre.id)
-            after = shares.get(post.id, {}) if post else {}
+            if post:
+                after = shares.get(post.id, {})
             pairs.append(TestPair(pre, post, shares.get(pre.id, {}), after))
     return PrePostData(classroom, classrooms.members(session, classroom.id), pairs)
 

@@ -40,15 +40,17 @@ def against(
     """
     classroom = classrooms.changed(session, caller, classroom_id)
     data = misconceptions.load_misconceptions(session, caller, classroom.id, assignment_id, since)
-    students = {mistake.code: mistake.times.keys() for mistake in data.mistakes}.get(code)
+    students: Collection[int] = ()
+    for mistake in data.mistakes:
+        if mistake.code == code:
+            students = mistake.times.keys()
     if not students or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     draft_id = waiting_draft(session, classroom.id, title, students)
     if draft_id is not None:
         return draft_id
-    rules = assignments.blank(title)._replace(
-        everyone=False, passes=0, tries=3, hints=True, answers="at_once"
-    )
+    rules = assignments.blank(title)
+    rules = rules._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
     parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
     draft_id = add_draft(session, classroom.id, rules, parts, now, seed)
     for enrolment_id in students:

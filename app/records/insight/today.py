@@ -95,11 +95,12 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
         if assignment is not None:
             opened.append(assignment)
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
+    upcoming = [task for task in tasks if schedule(task.row, None, now).state == "soon"]
     return TodayData(
         row=classroom,
         students=students,
         open=tuple(opened),
-        upcoming=tuple(task for task in tasks if schedule(task.row, None, now).state == "soon"),
+        upcoming=tuple(upcoming),
         last_active=last_active,
         stuck=stuck_alone(students, activity, now),
         reports=reports,

@@ -22,6 +22,7 @@ from app.web.site.responses import markup
 
 SIDES: tuple[Side, Side] = ("x", "y")
 NAMES = {"x": "系统X", "y": "系统Y", "tie": "打平"}
+GAINS = {"linear": "线性", "exponential": "指数"}
 PRACTICE = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
@@ -103,7 +104,9 @@ class DuelView:
     @property
     def ask(self) -> Markup:
         words = self.words_of(self.state.round)
-        return self.line(words.twist if self.state.rule_index and words.twist else words.ask)
+        if self.state.rule_index and words.twist:
+            return self.line(words.twist)
+        return self.line(words.ask)
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
@@ -133,8 +136,9 @@ class DuelView:
         last_rank = len(self.state.round.x)
         k = self.state.rule.k
         open_ranks = self.state.open_ranks
-        return [
-            DuelRow(
+        rows = []
+        for rank in range(1, last_rank + 1):
+            row = DuelRow(
                 rank=rank,
                 cells=[self._cell(side, rank) for side in SIDES],
                 counted=rank <= k,
@@ -142,8 +146,8 @@ class DuelView:
                 open=rank <= open_ranks,
                 fresh=self._opened_before < rank <= open_ranks,
             )
-            for rank in range(1, last_rank + 1)
-        ]
+            rows.append(row)
+        return rows
 
     def _cell(self, side: Side, rank: int) -> DuelCell:
         place = self.state.round.places(side)[rank - 1]
@@ -152,7 +156,8 @@ class DuelView:
         if rank > self.state.rule.k:
             return DuelCell(document.title, grade)
         term = self._traces[side].terms[rank - 1]
-        return DuelCell(document.title, grade, f"{term.value:.2f}", f"{term.gain:g}÷{1 / term.discount:.4g}")
+        division = f"{term.gain:g}÷{1 / term.discount:.4g}"
+        return DuelCell(document.title, grade, f"{term.value:.2f}", division)
 
     @cached_property
     def _traces(self) -> Mapping[Side, engine.Trace]:
@@ -168,7 +173,9 @@ class DuelView:
 
     @property
     def race(self) -> dict[Side, Runner]:
-        return {side: self._runner(side) for side in SIDES if self.state.open_ranks}
+        if self.state.open_ranks == 0:
+            return {}
+        return {side: self._runner(side) for side in SIDES}
 
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
@@ -203,9 +210,10 @@ class DuelView:
         return practice_links(self.course, missed)
 
     def rule_of(self, guess: DuelGuess) -> str:
-        gain = "指数" if guess.rule.gain == "exponential" else "线性"
-        return f"{guess.round.measure}@{guess.rule.k}，{gain}增益"
+        return f"{guess.round.measure}@{guess.rule.k}，{GAINS[guess.rule.gain]}增益"
 
 
 def _running_total(trace: engine.Trace, rank: int) -> float:
-    return trace.terms[rank - 1].running_total if rank else 0.0
+    if rank == 0:
+        return 0.0
+    return trace.terms[rank - 1].running_total

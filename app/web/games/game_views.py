@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from app.course import Course
 from app.course.games import Games
 from app.course.games.duel_play import total
+from app.course.games.words import DuelWords, MonsterWords
 from app.records.games.values import Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
@@ -43,17 +44,19 @@ def play_url(play: Play | PlayRow) -> str:
 def card(course: Course, game: str) -> dict[str, Any]:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
-    words = course.games.duel if game == "duel" else course.games.monster
+    words: DuelWords | MonsterWords = course.games.duel
+    if game == "monster":
+        words = course.games.monster
     return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game}"}
 
 
 def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
-    links = [
-        {"title": course.exercises[name].title, "url": kind_url(name, level)}
-        for name, level in dict.fromkeys(exercises)
-        if name in course.exercises
-    ]
+    links = []
+    for name, level in dict.fromkeys(exercises):
+        exercise = course.exercises.get(name)
+        if exercise:
+            links.append({"title": exercise.title, "url": kind_url(name, level)})
     return links[:MOST_PRACTICE]
 
 
@@ -84,5 +87,7 @@ def _play_link(words: Games, play: PlayRow) -> PlayLink:
     name = words.duel.title
     if play.game == "monster":
         name = words.monster.levels[play.level - 1].name
-    score = "" if play.score is None else f"{play.score}／{play.total}"
+    score = ""
+    if play.score is not None:
+        score = f"{play.score}／{play.total}"
     return PlayLink(name, play.seed, play_url(play), OUTCOMES[play.outcome], score)

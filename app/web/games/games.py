@@ -30,6 +30,7 @@ from app.web.site.site import Site
 router = APIRouter()
 LEVELS = 3
 LONGEST = 200
+ANCHORS = {"duel": "duel-now", "monster": "battle-now"}
 ANSWERS = ("answer", "guess")
 """The moves that say something; what was typed beside any other stays in its field."""
 
@@ -103,9 +104,8 @@ async def move(
     kind = form.one("move", "answer")
     raw = form.one("answer").strip()[:LONGEST]
     board = Board(site, play)
-    if kind not in ANSWERS:
-        if raw:
-            board = Board(site, play, Typed(play.game, (raw,), refused=False))
+    if kind not in ANSWERS and raw:
+        board = Board(site, play, Typed(play.game, (raw,), refused=False))
         raw = ""
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
@@ -160,14 +160,17 @@ class Board:
 
     @property
     def title(self) -> str:
-        return self.words.duel.title if self.is_duel else self.words.monster.title
+        if self.is_duel:
+            return self.words.duel.title
+        return self.words.monster.title
 
     @property
     def path(self) -> str:
         """Where a browser without a script goes on."""
-        anchor = "duel-now" if self.is_duel else "battle-now"
-        path = f"{game_views.play_url(self.play)}#{anchor}"
-        return self.typed.within(path) if self.typed else path
+        path = f"{game_views.play_url(self.play)}#{ANCHORS[self.play.game]}"
+        if self.typed is None:
+            return path
+        return self.typed.within(path)
 
     @property
     def judge(self) -> Judge:

@@ -102,8 +102,12 @@ class BattleView:
         """The beaten monster beside a ruler from 0 to 1: it is as high as its NDCG."""
         height = RULER * self.battle.trace.ndcg
         width = height * 150 / 142
-        frame = {"x": 48 + (122 - width) / 2, "y": FLOOR - height, "width": width, "height": height}
-        return {name: f"{length:.1f}" for name, length in frame.items()}
+        return {
+            "x": f"{48 + (122 - width) / 2:.1f}",
+            "y": f"{FLOOR - height:.1f}",
+            "width": f"{width:.1f}",
+            "height": f"{height:.1f}",
+        }
 
     @cached_property
     def ranking(self) -> RankingView:
@@ -112,7 +116,9 @@ class BattleView:
         scene = pick(self.course.scenes, battle.seed, f"monster-{battle.level}")
         ranking = dress(scene, battle.grades, battle.unseen, battle.seed)
         question = battle.question
-        gain: GainName = "exponential" if question.gain == "exponential" else "linear"
+        gain: GainName = "linear"
+        if question.gain == "exponential":
+            gain = "exponential"
         return RankingView(
             query=ranking.query,
             engine=ranking.engine,
@@ -133,9 +139,11 @@ class BattleView:
         match self.state.last:
             case "":
                 shouts = self.words.begin
-                return Speech(shout=self.line(shouts[self.battle.seed % len(shouts)]))
+                shout = shouts[self.battle.seed % len(shouts)]
+                return Speech(shout=self.line(shout))
             case "right":
-                return Speech(words=self.line(self.words.strokes[self._last_stroke.kind].hit), mood="pleased")
+                stroke_words = self.words.strokes[self._last_stroke.kind]
+                return Speech(words=self.line(stroke_words.hit), mood="pleased")
             case "shown":
                 worked = solutions.lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
@@ -153,13 +161,15 @@ class BattleView:
 
     def _struck_back(self) -> Speech:
         attack = _attack(self.words, self.moves[-1].misconception)
-        blocked = self.words.blocked if self.state.last == "blocked" else ""
-        paragraphs = self._paragraphs(blocked, self._explanation())
-        return Speech(self.line(attack.cry), attack.name, paragraphs, "puzzled")
+        lines = [self._explanation()]
+        if self.state.last == "blocked":
+            lines.insert(0, self.words.blocked)
+        return Speech(self.line(attack.cry), attack.name, self._paragraphs(*lines), "puzzled")
 
     def _explanation(self) -> str:
         """What happened in the last move, and how it is put right; never the answer."""
-        move, stroke = self.moves[-1], self.state.stroke
+        move = self.moves[-1]
+        stroke = self.state.stroke
         if stroke.choices and move.misconception:
             model = engine.MISCONCEPTIONS[move.misconception]
             return f"{model.said}：{model.hint}"
@@ -172,14 +182,17 @@ class BattleView:
             return number_diagnosis.said(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        _, high = stroke.accepted
-        return f"你的数{'大' if number > high else '小'}了些。先看清要算的是什么，再一项一项核对。"
+        way = "小"
+        if number > stroke.accepted[1]:
+            way = "大"
+        return f"你的数{way}了些。先看清要算的是什么，再一项一项核对。"
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))
 
     def _paragraphs(self, *lines: str) -> Markup:
-        return markup("".join(f"<p>{self.course.line(line)}</p>" for line in lines if line))
+        paragraphs = [f"<p>{self.course.line(line)}</p>" for line in lines if line]
+        return markup("".join(paragraphs))
 
     # The stroke that is asked now.
 
@@ -190,7 +203,8 @@ class BattleView:
     def stroke_line(self, text: str) -> Markup:
         """A text about the stroke, with the names and numbers of this one."""
         question = self.state.stroke.question
-        return self.line(text.format(name=solutions.name(question), rank=question.rank, k=self.k))
+        line = text.format(name=solutions.name(question), rank=question.rank, k=self.k)
+        return self.line(line)
 
     @property
     def can_drink(self) -> bool:
@@ -210,7 +224,9 @@ class BattleView:
 
     @property
     def expression(self) -> str:
-        return numbers.SUM if self.state.stroke.decimals else numbers.WHOLE_SUM
+        if self.state.stroke.decimals == 0:
+            return numbers.WHOLE_SUM
+        return numbers.SUM
 
     @property
     def discount_table(self) -> Sequence[Mapping[str, object]] | None:
@@ -224,7 +240,9 @@ class BattleView:
         """What stands in the field: the text that was typed, else the last try."""
         if self.typed:
             return self.typed.raw[0]
-        return self.state.tried[-1] if self.state.tried else ""
+        if self.state.tried:
+            return self.state.tried[-1]
+        return ""
 
     @property
     def error(self) -> str:
@@ -245,7 +263,9 @@ class BattleView:
 
     def _fact(self, number: int, stroke: Stroke) -> StrokeFact:
         weapon = self.words.strokes[stroke.kind].name
-        by = "struck" if number in self.state.struck else "helped"
+        by = "helped"
+        if number in self.state.struck:
+            by = "struck"
         for choice in stroke.choices:
             if choice.misconception is None:
                 return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), by)
@@ -255,22 +275,32 @@ class BattleView:
     def attacks(self) -> list[AttackReport]:
         """Each attack once."""
         reports = []
-        for code, times in Counter(attack.code for attack in self.state.attacks).items():
-            ids = counted_under(code or "")
-            models = [engine.MISCONCEPTIONS[name] for name in ids if name in engine.MISCONCEPTIONS]
-            mistake = "，并且".join(model.name for model in models) or "这个数没认出来历"
-            hint = "".join(model.hint for model in models)
+        times_by_code = Counter(attack.code for attack in self.state.attacks)
+        for code, times in times_by_code.items():
+            names = []
+            hint = ""
+            for model_id in counted_under(code or ""):
+                model = engine.MISCONCEPTIONS.get(model_id)
+                if model:
+                    names.append(model.name)
+                    hint += model.hint
+            mistake = "，并且".join(names) or "这个数没认出来历"
             reports.append(AttackReport(_attack(self.words, code).name, times, mistake, hint))
         return reports
 
     @property
     def practice(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
-        weak = Counter(attack.stroke for attack in self.state.attacks) + Counter(self.state.helped)
-        names = [practice_of(self.battle.strokes[number], self.battle) for number, _ in weak.most_common()]
-        if not names:
-            names = [f"steps-{self.battle.skill}"]
-        return practice_links(self.course, [(name, self.battle.level) for name in names])
+        level = self.battle.level
+        weak = Counter(attack.stroke for attack in self.state.attacks)
+        weak.update(self.state.helped)
+        exercises = []
+        for number, _ in weak.most_common():
+            stroke = self.battle.strokes[number]
+            exercises.append((practice_of(stroke, self.battle), level))
+        if not exercises:
+            exercises = [(f"steps-{self.battle.skill}", level)]
+        return practice_links(self.course, exercises)
 
     @property
     def worked(self) -> list[Markup]:

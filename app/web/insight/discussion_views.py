@@ -55,8 +55,10 @@ def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
     course, item = question
     if isinstance(item, OPTIONS):
         bars = bars_by_option(course, item, data.answers)
+    elif isinstance(item, Numeric):
+        bars = bars_by_mistake(data.answers, data.version)
     else:
-        bars = bars_by_mistake(data.answers, data.version if isinstance(item, Numeric) else "")
+        bars = bars_by_mistake(data.answers, "")
     return DiscussionView(
         bars,
         stem=markup(course.html(item.stem)),
@@ -105,7 +107,7 @@ def right_options(item: Item) -> Sequence[str]:
         case Single() | Multiple():
             return [option.id for option in item.right_options]
         case TrueFalse():
-            return ["true" if item.answer else "false"]
+            return [str(item.answer).lower()]
         case Spot():
             return [line.id for line in item.lines if line.wrong]
     return []
@@ -120,15 +122,19 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
     for answer in answers:
         groups[group_of(answer)].append(answer)
     bars = []
-    for (kind, misconception), members in sorted(
-        groups.items(), key=lambda group: (group[0][0], -len(group[1]))
-    ):
-        word = named(misconception).name if misconception else WORDS[kind]
+    for kind, misconception in sorted(groups, key=lambda group: (group[0], -len(groups[group]))):
+        members = groups[kind, misconception]
+        label = Markup.escape(label_of(kind, misconception))
         share = len(members) / len(answers)
-        bars.append(
-            Bar(Markup.escape(word), len(members), share, kind == RIGHT, typical_number(members, version))
-        )
+        typical = typical_number(members, version)
+        bars.append(Bar(label, len(members), share, kind == RIGHT, typical))
     return bars
+
+
+def label_of(kind: int, misconception: str) -> str:
+    if misconception:
+        return named(misconception).name
+    return WORDS[kind]
 
 
 def group_of(answer: FirstAnswer) -> tuple[int, str]:

@@ -45,12 +45,15 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
     title = titled(courses, figures.item)
     wrong = wrong_answers(courses, figures)
+    most_wrong = ""
+    if wrong:
+        most_wrong = wrong[0][0]
     reports = stats.reports_of(figures.item)
     observed = Observed(
         figures,
         minutes=title.minutes,
         reports=len({report.enrolment_id for report in reports}),
-        wrong=wrong[0][0] if wrong else "",
+        wrong=most_wrong,
         two_answers=title.two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())

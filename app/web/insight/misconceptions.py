@@ -40,7 +40,9 @@ class Scope:
         return self.assignment_id is None and self.text != "all"
 
     def since(self, now: datetime) -> datetime:
-        return now - RECENT if self.is_recent else BEGINNING
+        if self.is_recent:
+            return now - RECENT
+        return BEGINNING
 
 
 @router.get("/classrooms/{classroom_id}/mistakes")

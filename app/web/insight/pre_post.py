@@ -83,11 +83,11 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
 
     Where there are too many exercises, some are left out, evenly over the stage.
     """
-    exercises = [
-        name
-        for name, exercise in course.exercises.items()
-        if exercise.skill in course.homes and course.homes[exercise.skill][0] is stage
-    ]
+    exercises = []
+    for name, exercise in course.exercises.items():
+        home = course.homes.get(exercise.skill)
+        if home and home[0] is stage:
+            exercises.append(name)
     if not exercises:
         return {}
     step = ceil(len(exercises) / LONGEST)

@@ -51,7 +51,9 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
     if course is None:
         return None
     item = course.items.get(course.bare(item_of(ref)))
-    return (course, item) if item else None
+    if item is None:
+        return None
+    return course, item
 
 
 def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
@@ -80,13 +82,8 @@ def titled(courses: Courses, ref: str) -> Title:
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
-    return Title(
-        number,
-        text=short(stem),
-        stem=stem,
-        minutes=item.minutes,
-        two_answers=isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2),
-    )
+    two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
+    return Title(number, short(stem), stem, item.minutes, two_answers)
 
 
 def number_of(ref: str) -> int | None:
@@ -95,7 +92,9 @@ def number_of(ref: str) -> int | None:
     (12, None)
     """
     number = ref.partition("#")[2]
-    return int(number) if number.isdecimal() else None
+    if not number.isdecimal():
+        return None
+    return int(number)
 
 
 def short(stem: Markup) -> str:
@@ -147,8 +146,10 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     course, item = current
     if isinstance(item, Steps):
         return first_wrong_cell(item, value)
+    if isinstance(item, Generated) and "=" in value:
+        return UNKNOWN_CELL
     if isinstance(item, Generated):
-        return UNKNOWN_CELL if "=" in value else value
+        return value
     return "、".join(words.striptags() for words in in_words(course, item, value.split(" ")))
 
 

@@ -203,7 +203,9 @@ def absence(
         since = selected.task.row.opens_at or selected.task.row.published_at
         if since is not None and student.joined_at > since:
             return "刚进班"
-    return ago(now - active_at) if active_at else "没来过"
+    if active_at is None:
+        return "没来过"
+    return ago(now - active_at)
 
 
 def ago(span: timedelta) -> str:
@@ -233,15 +235,21 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
     if stuck.item is None:
         return f"{stuck.minutes}分钟没动"
-    number = number_of(stuck.item)
-    question = f"第{number}题" if number else titled({course.prefix: course}, stuck.item).text
-    note = f"{question}错{stuck.wrong}次"
+    note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
     day = earlier(stuck.at, now)
     if day:
         note += f"（{day}）"
     if stuck.mistake:
         note += f"，{named(stuck.mistake).name}"
     return note
+
+
+def question_name(course: Course, ref: str) -> str:
+    """By its number in an assignment, else by its title."""
+    number = number_of(ref)
+    if number:
+        return f"第{number}题"
+    return titled({course.prefix: course}, ref).text
 
 
 def earlier(at: datetime, now: datetime) -> str:
@@ -253,11 +261,15 @@ def earlier(at: datetime, now: datetime) -> str:
     >>> earlier(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local = at.astimezone(now.tzinfo) if now.tzinfo else at
+    local = at
+    if now.tzinfo:
+        local = at.astimezone(now.tzinfo)
     days = (now.date() - local.date()).days
     if days < 1:
         return ""
     day = f"{local.month}月{local.day}日"
-    if days == 1:
-        day = "昨晚" if local.hour >= EVENING else "昨天"
+    if days == 1 and local.hour >= EVENING:
+        day = "昨晚"
+    elif days == 1:
+        day = "昨天"
     return f"{day}{local.hour}:{local.minute:02}"

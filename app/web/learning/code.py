@@ -34,6 +34,9 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, exercise_id: 
         raise NotFound("没有这道代码题。")
     ids = list(course.code)
     following = ids[ids.index(exercise_id) + 1 :]
+    after = None
+    if following:
+        after = exercise_link(course, following[0])
     learner_id = await site.db.read(learners.load_visitor, caller)
     return page(
         request,
@@ -42,5 +45,5 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, exercise_id: 
         page="code",
         title=course.code[exercise_id].title,
         code=exercise_view(course, exercise_id),
-        after=exercise_link(course, following[0]) if following else None,
+        after=after,
     )

@@ -61,7 +61,9 @@ def asks_turn(course: Course, state: ExampleState) -> bool:
 
 def guess_typed(typed: Typed | None, example: str) -> str | None:
     """The guess that could not be read, if it was made in this example."""
-    return "".join(typed.raw) if typed and typed.item == example else None
+    if typed is None or typed.item != example:
+        return None
+    return "".join(typed.raw)
 
 
 def openings(course: Course, example: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
@@ -74,15 +76,18 @@ def openings(course: Course, example: str, until: str = "ratio") -> tuple[Reveal
 
 def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`: it serves everybody who opened as much."""
-    turn = markup(state.turn)
-    state = replace(state, turn=slots.TURN if turn else "", own=site.own)
+    turn = {slots.TURN: markup(state.turn)}
+    state = replace(state, own=site.own)
+    if state.turn:
+        state = replace(state, turn=slots.TURN)
 
     def render() -> str:
         return site.render("learning/_example.html", ex=view(site.course, state))
 
     if state.typed is not None:
-        return slots.fill(render(), {slots.TURN: turn})
-    return slots.fill(site.cached((site.course.digest, state), render), {slots.TURN: turn})
+        return slots.fill(render(), turn)
+    html = site.cached((site.course.digest, state), render)
+    return slots.fill(html, turn)
 
 
 def view(course: Course, state: ExampleState) -> dict[str, Any]:
@@ -91,8 +96,19 @@ def view(course: Course, state: ExampleState) -> dict[str, Any]:
     sequence = openings(course, state.example, state.until)
     opened = sequence[: state.shown]
     opening = next(iter(sequence[state.shown :]), None)
+    phase = "done"
+    if opening:
+        phase = PHASES[opening.kind]
+    phases: Sequence[str] = ORDER[:4]
+    if state.until == "dcg":
+        phases = ORDER[:1]
+    feedback = None
+    if opened:
+        feedback = _feedback(example, opened[-1], state)
     forms = f"{state.own}/examples/{state.example}"
-    query = f"?step={state.step}" if state.step else ""
+    query = ""
+    if state.step:
+        query = f"?step={state.step}"
     return {
         "example": example,
         "dom_id": f"example-{example.id}",
@@ -100,12 +116,12 @@ def view(course: Course, state: ExampleState) -> dict[str, Any]:
         "shown": len(opened),
         "total": len(sequence),
         "opening": opening,
-        "phase": PHASES[opening.kind] if opening else "done",
-        "phases": ORDER[:1] if state.until == "dcg" else ORDER[:4],
+        "phase": phase,
+        "phases": phases,
         "turn_html": markup(state.turn),
         "typed": state.typed or "",
         "error": _error(example, opening, state),
-        "feedback": _feedback(example, opened[-1], state) if opened else None,
+        "feedback": feedback,
         "next": markup(f"{slots.NEXT}#example-{state.example}"),
         "reveal_action": f"{forms}/reveals{query}",
         "again_action": f"{forms}/rounds{query}",
@@ -148,9 +164,13 @@ def _opened(example: Example, opened: Sequence[RevealPosition]) -> dict[str, Any
         "rows": _rows(example, trace.terms, titles, terms, fresh=not ordered),
         "ideal_order": None,
         "ideal_rows": None,
-        "ratio": trace if done else None,
-        "chart": markup(contributions.draw(example, terms, ideal_terms)) if terms else None,
+        "ratio": None,
+        "chart": None,
     }
+    if done:
+        context["ratio"] = trace
+    if terms:
+        context["chart"] = markup(contributions.draw(example, terms, ideal_terms))
     if ordered:
         order = _ideal_order(example)
         titles = [candy["title"] for candy in order]
@@ -160,7 +180,9 @@ def _opened(example: Example, opened: Sequence[RevealPosition]) -> dict[str, Any
 
 
 def _candy(title: str, grade: float | None) -> dict[str, Any]:
-    return {"title": title, "grade": None if grade is None else f"{grade:g}"}
+    if grade is None:
+        return {"title": title, "grade": None}
+    return {"title": title, "grade": f"{grade:g}"}
 
 
 def _rows(
@@ -171,8 +193,9 @@ def _rows(
     `opened`: how many are open; `fresh`: the last of these was opened just now.
     """
     full = max(example.trace.dcg, example.trace.idcg) or 1.0
-    return [
-        {
+    rows = []
+    for term in terms:
+        row = {
             "rank": term.rank,
             "title": titles[term.rank - 1],
             "grade": f"{term.grade or 0:g}",
@@ -184,8 +207,8 @@ def _rows(
             "fresh": fresh and term.rank == opened,
             "bar": round(100 * term.running_total / full),
         }
-        for term in terms
-    ]
+        rows.append(row)
+    return rows
 
 
 def _ideal_order(example: Example) -> list[dict[str, Any]]:

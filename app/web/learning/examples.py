@@ -293,7 +293,9 @@ def example_card(course: Course, example_id: str, lesson: LessonPageData) -> dic
     reveal = lesson.reveals.get(course.ref(example_id))
     state = "new"
     if reveal and reveal.shown:
-        state = "done" if reveal.shown >= len(openings(course, example_id)) else "begun"
+        state = "begun"
+        if reveal.shown >= len(openings(course, example_id)):
+            state = "done"
     return {
         "id": example_id,
         "title": example.title,

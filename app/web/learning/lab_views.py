@@ -192,8 +192,12 @@ def _ways(walk: Walk) -> list[Context]:
 
 def _history(walk: Walk) -> list[tuple[int, str, str]]:
     """NDCG after each step: LambdaRank, pairs alone."""
-    states = enumerate(zip(*walk.both, strict=True))
-    return [(step, f"{weighted.ndcg:.3f}", f"{pairwise.ndcg:.3f}") for step, (weighted, pairwise) in states]
+    weighted_states, pairwise_states = walk.both
+    rows = []
+    for step, weighted in enumerate(weighted_states):
+        pairwise = pairwise_states[step]
+        rows.append((step, f"{weighted.ndcg:.3f}", f"{pairwise.ndcg:.3f}"))
+    return rows
 
 
 def _form(place: LabPlace, reading: Reading, query: Query) -> Context:
@@ -231,7 +235,8 @@ def _rows(reading: Reading, query: Query) -> list[Context]:
     if "scores" in reading.faults and len(typed) == len(scores):
         scores = [text[:20] for text in typed]
     grades = lambdarank_lab.texts(setting, "grades")
-    return [
-        {"name": name, "grade": grade, "score": score, "bad": not lambdarank_lab.is_score(score)}
-        for name, grade, score in zip(setting.names, grades, scores, strict=True)
-    ]
+    rows = []
+    for name, grade, score in zip(setting.names, grades, scores, strict=True):
+        is_bad = not lambdarank_lab.is_score(score)
+        rows.append({"name": name, "grade": grade, "score": score, "bad": is_bad})
+    return rows

@@ -1,7 +1,5 @@
 """Labs: pages to play with. Everything stands in the address, and nothing is recorded."""
 
-from collections.abc import Sequence
-
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -11,7 +9,7 @@ from app.course.learning.steps import Lab
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.lab_views import BOARD, PATH, LabPlace, lab_place, render_lab, render_words, view
-from app.web.learning.lessons import find, number_in
+from app.web.learning.lessons import fields_of, find, number_in
 from app.web.site.dependencies import CallerDep, SiteDep
 from app.web.site.responses import page
 
@@ -46,12 +44,6 @@ async def board(request: Request, site: SiteDep) -> Response:
     html = render_lab(site, lab) + render_words(site, lab)
     status = 422 if reading.faults else 200
     return HTMLResponse(html, status, {"HX-Push-Url": place.url(reading.setting)})
-
-
-def fields_of(request: Request) -> dict[str, Sequence[str]]:
-    """The fields of an address; empty ones say nothing."""
-    query = request.query_params
-    return {name: query.getlist(name) for name in query}
 
 
 def place_of(course: Course, query: lambdarank.Query) -> LabPlace:

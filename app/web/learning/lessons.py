@@ -176,8 +176,10 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     total = len(section.steps)
     place = lesson.place(section.id)
     furthest = 1
-    if place:
-        furthest = total + 1 if place.done else min(place.step, total)
+    if place and place.done:
+        furthest = total + 1
+    elif place:
+        furthest = min(place.step, total)
     number = number_in(request.query_params.get("step", ""))
     if number is None:
         return furthest
@@ -200,9 +202,14 @@ def number_in(text: str) -> int | None:
 
 def lab_query(request: Request) -> Query | None:
     """The fields of the address, where it is about a lab."""
-    query = request.query_params
-    if "lab" not in query:
+    if "lab" not in request.query_params:
         return None
+    return fields_of(request)
+
+
+def fields_of(request: Request) -> Query:
+    """The fields of an address; empty ones say nothing."""
+    query = request.query_params
     return {name: query.getlist(name) for name in query}
 
 

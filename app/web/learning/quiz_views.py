@@ -33,11 +33,17 @@ class QuizResult:
 
 def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
-    items = [item for step in section.steps if (item := step.refers_to().get("item"))]
-    kinds = {item: outcome_of(course, item, lesson).kind for item in items}
-    counts = Counter(kinds.values())
-    missed = [item for item, kind in kinds.items() if kind in ("wrong", "corrected")]
-    return QuizResult(len(items), counts["right"], counts["new"], tuple(sections_to_repeat(course, missed)))
+    counts: Counter[str] = Counter()
+    missed = []
+    for step in section.steps:
+        item = step.refers_to().get("item")
+        if item:
+            kind = outcome_of(course, item, lesson).kind
+            counts[kind] += 1
+            if kind in ("wrong", "corrected"):
+                missed.append(item)
+    again = tuple(sections_to_repeat(course, missed))
+    return QuizResult(counts.total(), counts["right"], counts["new"], again)
 
 
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:

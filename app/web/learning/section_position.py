@@ -92,15 +92,18 @@ class SectionPosition:
         """What the steps depend on: the answers, hints, openings and collected cards of this section."""
         lesson = self.lesson
         items = self.course.items_of(self.section.id)
+        responses = [(row.item, row.verdict, row.raw) for row in lesson.responses if row.item in items]
+        hints = [(item, count) for item, count in lesson.hints.items() if item in items]
+        reveals = [(ref, reveal.shown, reveal.guesses[-1:]) for ref, reveal in lesson.reveals.items()]
         return (
             self.site.own,
             self.course.digest,
             self.section.id,
             self.step,
             self.seed,
-            tuple((row.item, row.verdict, row.raw) for row in lesson.responses if row.item in items),
-            tuple((item, count) for item, count in lesson.hints.items() if item in items),
-            tuple((ref, reveal.shown, reveal.guesses[-1:]) for ref, reveal in lesson.reveals.items()),
+            tuple(responses),
+            tuple(hints),
+            tuple(reveals),
             lesson.collected,
         )
 

@@ -64,14 +64,20 @@ def next_step(at: SectionPosition) -> str:
 def moves(at: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
     next_section = at.stage.next_section(at.section.id)
+    next_section_card = None
+    if next_section:
+        next_section_card = section_card(at.stage, next_section, None, at.site.own)
     next_stage = at.course.next_stage(at.stage.id)
+    next_stage_card = None
+    if next_stage:
+        next_stage_card = stage_card(at.course, next_stage, ())
     return {
         "at": at,
         "stage": stage_card(at.course, at.stage, at.lesson.places, at.site.own),
         "section_number": at.stage.sections.index(at.section) + 1,
         "next_url": f"{at.url}?step={at.step + 1}#{anchor(at.section, at.step + 1)}",
-        "next_section": section_card(at.stage, next_section, None, at.site.own) if next_section else None,
-        "next_stage": stage_card(at.course, next_stage, ()) if next_stage else None,
+        "next_section": next_section_card,
+        "next_stage": next_stage_card,
     }
 
 

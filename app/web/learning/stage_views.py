@@ -48,7 +48,9 @@ class StageCard:
     def state(self) -> Progress:
         if all(section.state == "new" for section in self.sections):
             return "new"
-        return "done" if self.done_sections == self.total_sections else "begun"
+        if self.done_sections == self.total_sections:
+            return "done"
+        return "begun"
 
 
 def section_url(stage: Stage, section: Section, own: str = "") -> str:
@@ -79,8 +81,10 @@ def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, o
     step = 0
     total = len(section.steps)
     if place:
-        state = "done" if place.done else "begun"
+        state = "begun"
         step = min(place.step, total)
+    if place and place.done:
+        state = "done"
     url = section_url(stage, section, own)
     return SectionCard(section.id, section.title, url, section.minutes, state, step, total)
 

@@ -91,10 +91,13 @@ def ask(at: SectionPosition, step: Ask, typed: Typed | None) -> Context:
 
 def recap(at: SectionPosition, step: Recap, typed: Typed | None) -> Context:
     """Points to keep, a table, and often an item of before."""
+    item_html = None
+    if step.item:
+        item_html = render_lesson_item(at, step.item, typed)
     return {
         "points": [markup(at.course.line(point)) for point in step.points],
         "table": markup(at.course.html(step.table or "")),
-        "item_html": render_lesson_item(at, step.item, typed) if step.item else None,
+        "item_html": item_html,
     }
 
 
@@ -106,7 +109,8 @@ def example(at: SectionPosition, step: ExampleStep, typed: Typed | None) -> Cont
     state = state_after(course, step.example, reveal.shown, reveal.guesses, step.until, path)
     state = replace(state, typed=guess_typed(typed, step.example))
     if asks_turn(course, state):
-        state = replace(state, turn=str(render_lesson_item(at, course.turn_of(step.example), typed)))
+        turn = render_lesson_item(at, course.turn_of(step.example), typed)
+        state = replace(state, turn=str(turn))
     return {"example_html": render_example(at.site, state)}
 
 

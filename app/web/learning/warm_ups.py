@@ -86,7 +86,10 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
 
 def first_seed(warm_up: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
-    return seed_of(warm_up.learner_id or 0, warm_up.day.toordinal() if warm_up.day else 1)
+    day = 1
+    if warm_up.day:
+        day = warm_up.day.toordinal()
+    return seed_of(warm_up.learner_id or 0, day)
 
 
 def day_of(text: str) -> date:

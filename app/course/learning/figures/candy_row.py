@@ -35,10 +35,15 @@ def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
     ]
     if level:
         parts.append(tag("circle", class_="candy-fill", cx=x, cy=MIDDLE, r=radius * level**0.5))
-    class_ = "candy-grade candy-sweet" if level > 0.3 else "candy-grade"
-    parts += [text(_named(grade), x, MIDDLE + 6, class_), text(rank_label(rank, step), x, HEIGHT - 10)]
+    class_ = "candy-grade"
+    if level > 0.3:
+        class_ = "candy-grade candy-sweet"
+    parts.append(text(_named(grade), x, MIDDLE + 6, class_))
+    parts.append(text(rank_label(rank, step), x, HEIGHT - 10))
     return "".join(parts)
 
 
 def _named(grade: float | None) -> str:
-    return "？" if grade is None else f"{grade:g}"
+    if grade is None:
+        return "？"
+    return f"{grade:g}"

@@ -18,14 +18,14 @@ def draw(example: Example) -> str:
 
 def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[float] = ()) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
-    parts = [
-        tag("line", class_="axis", x1=_x(0), x2=_x(1), y1=LINE, y2=LINE),
-        *(tag("line", class_="axis", x1=_x(edge), x2=_x(edge), y1=LINE - 7, y2=LINE + 7) for edge in edges),
-        tag("line", class_="reach", x1=_x(spread.worst), x2=_x(spread.best), y1=LINE, y2=LINE),
-        *(text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)),
-        _quiet_mark("最差", spread.worst, ROWS[1]),
-        _quiet_mark("乱排平均", spread.mean, ROWS[2]),
-    ]
+    parts = [tag("line", class_="axis", x1=_x(0), x2=_x(1), y1=LINE, y2=LINE)]
+    for edge in edges:
+        x = _x(edge)
+        parts.append(tag("line", class_="axis", x1=x, x2=x, y1=LINE - 7, y2=LINE + 7))
+    parts.append(tag("line", class_="reach", x1=_x(spread.worst), x2=_x(spread.best), y1=LINE, y2=LINE))
+    parts += [text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)]
+    parts.append(_quiet_mark("最差", spread.worst, ROWS[1]))
+    parts.append(_quiet_mark("乱排平均", spread.mean, ROWS[2]))
     height = HEIGHT
     if spread.best < 1 - 1e-9:
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))

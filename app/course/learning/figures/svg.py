@@ -37,7 +37,13 @@ def width(content: str) -> float:
     >>> width("第1位")
     33.8
     """
-    return round(sum(LETTER if ord(character) > 0x2E7F else 0.6 * LETTER for character in content), 1)
+    total = 0.0
+    for character in content:
+        if ord(character) > 0x2E7F:
+            total += LETTER
+        else:
+            total += 0.6 * LETTER
+    return round(total, 1)
 
 
 def rank_label(rank: int, step: float) -> str:

@@ -85,14 +85,22 @@ def _listed(states: Sequence[State]) -> str:
 
 def documents(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
-    scores = [score for state in walk.ahead for score in state.scores]
+    scores: list[float] = []
+    forces: list[float] = []
+    for state in walk.ahead:
+        scores += state.scores
+        forces += map(abs, state.grad)
     low = min(scores)
     spread = max(scores) - low
-    strongest = max(abs(slope) for state in walk.ahead for slope in state.grad) or 1.0
+    strongest = max(forces) or 1.0
     rows = []
     for row, place in enumerate(walk.ranking):
-        share = (walk.now.scores[place] - low) / spread if spread > 0 else 0.5
-        rows.append(_document(walk, place, row, LOW + (HIGH - LOW) * share, _push(walk, place) / strongest))
+        share = 0.5
+        if spread > 0:
+            share = (walk.now.scores[place] - low) / spread
+        x = LOW + (HIGH - LOW) * share
+        force = _push(walk, place) / strongest
+        rows.append(_document(walk, place, row, x, force))
     foot = FIRST + ROW * len(rows)
     ends = text("得分低", LOW, foot) + text("得分高", HIGH, foot)
     described = "；".join(_described(walk, place) for place in walk.ranking)
@@ -101,17 +109,18 @@ def documents(walk: Walk) -> str:
 
 def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
     y = FIRST + ROW * row
-    return "".join(
-        (
-            tag("line", class_="grid", x1=28, x2=288, y1=y, y2=y),
-            text(str(row + 1), 12, y + 6, "value lab-rank"),
-            _arrow(x, y, force),
-            _candy(x, y, walk.setting.grades[place]),
-            text(walk.setting.names[place], x, y + 27),
-            text(plain(walk.now.scores[place]), WIDTH - 4, y + 1, "value", "end"),
-            text(signed(-walk.now.grad[place]), WIDTH - 4, y + 18, "label", "end"),
-        )
-    )
+    score = plain(walk.now.scores[place])
+    push = signed(-walk.now.grad[place])
+    parts = [
+        tag("line", class_="grid", x1=28, x2=288, y1=y, y2=y),
+        text(str(row + 1), 12, y + 6, "value lab-rank"),
+        _arrow(x, y, force),
+        _candy(x, y, walk.setting.grades[place]),
+        text(walk.setting.names[place], x, y + 27),
+        text(score, WIDTH - 4, y + 1, "value", "end"),
+        text(push, WIDTH - 4, y + 18, "label", "end"),
+    ]
+    return "".join(parts)
 
 
 def _push(walk: Walk, place: int) -> float:
@@ -125,7 +134,11 @@ def _push(walk: Walk, place: int) -> float:
 def _arrow(x: float, y: float, force: float) -> str:
     if force == 0:
         return ""
-    way, class_ = (1, "push-up") if force > 0 else (-1, "push-down")
+    way = -1
+    class_ = "push-down"
+    if force > 0:
+        way = 1
+        class_ = "push-up"
     start = x + way * (CANDY + 1)
     tip = start + way * max(7.0, REACH * abs(force))
     shaft = tag("line", class_=class_, x1=start, x2=tip - way * 5, y1=y, y2=y)
@@ -137,7 +150,9 @@ def _candy(x: float, y: float, grade: int) -> str:
     if not grade:
         return shell + text("0", x, y + 5, "candy-grade")
     fill = tag("circle", class_="candy-fill", cx=x, cy=y, r=CANDY * (grade / 4) ** 0.5)
-    class_ = "candy-grade candy-sweet" if grade > 1 else "candy-grade"
+    class_ = "candy-grade"
+    if grade > 1:
+        class_ = "candy-grade candy-sweet"
     return shell + fill + text(str(grade), x, y + 5, class_)
 
 

@@ -24,6 +24,10 @@ Fair = Literal["force", "rate"]
 
 Query = Mapping[str, Sequence[str]]
 """The fields of an address; a field may stand there several times."""
+GAINS_IN_WORDS: Mapping[GainName, str] = {
+    "linear": "线性增益（甜度就是增益）",
+    "exponential": "指数增益（2的甜度次方减1）",
+}
 
 
 class Setting(ContentPart):
@@ -47,9 +51,10 @@ class Setting(ContentPart):
     @property
     def convention(self) -> str:
         """The 约定 in one line."""
-        gain = "线性增益（甜度就是增益）" if self.gain == "linear" else "指数增益（2的甜度次方减1）"
-        cut = f"截断k={self.k}" if self.k else "不截断"
-        return f"{gain}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
+        cut = "不截断"
+        if self.k:
+            cut = f"截断k={self.k}"
+        return f"{GAINS_IN_WORDS[self.gain]}·折损1/log₂(名次+1)·{cut}·理想排序取自这四篇·同分的按原来的先后"
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,9 @@ class Walk:
     @cached_property
     def other(self) -> Sequence[State]:
         """The other way, as far as this one."""
-        weight = "none" if self.setting.weight == "ndcg" else "ndcg"
+        weight = "ndcg"
+        if self.setting.weight == "ndcg":
+            weight = "none"
         return self._states(weight)[: self.setting.steps + 1]
 
     @property
@@ -77,11 +79,14 @@ class Walk:
 
     def _states(self, weight: str) -> Sequence[State]:
         start = self.setting
+        rate = start.rate
+        if weight == "none":
+            rate = self.pairwise_rate
         return lambdarank.descent(
             start.grades,
             start.scores,
             max(start.steps + 1, AHEAD),
-            start.rate if weight == "ndcg" else self.pairwise_rate,
+            rate,
             start.sigma,
             start.k,
             start.gain,
@@ -115,7 +120,9 @@ class Walk:
         """How the tutor looks at the last step."""
         if self.before is None or abs(self.now.ndcg - self.before.ndcg) < 1e-9:
             return "thinking"
-        return "pleased" if self.now.ndcg > self.before.ndcg else "puzzled"
+        if self.now.ndcg > self.before.ndcg:
+            return "pleased"
+        return "puzzled"
 
     def words(self) -> list[str]:
         """What the tutor says, sentence by sentence."""
