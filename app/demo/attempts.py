@@ -10,7 +10,7 @@ from app.course.items.kinds import Item
 from app.demo.answering import answer
 from app.demo.living import Life
 from app.records.db.errors import Refused
-from app.records.grading import submissions
+from app.records.grading import attempt_work, student_assignments, submissions
 
 MOST_TRIES = 4
 
@@ -50,9 +50,9 @@ class DemoAttempt:
 
     def solve(self, attempt_number: int) -> bool:
         """Every question in order; whether all were reached in time."""
-        task = submissions.given(self.life.session, self.life.caller, self.assignment_id)
-        attempt = submissions.attempt_of(task, attempt_number)
-        paper = submissions.paper_of(task, attempt, self.courses)
+        task = student_assignments.given(self.life.session, self.life.caller, self.assignment_id)
+        attempt = attempt_work.attempt_of(task, attempt_number)
+        paper = attempt_work.paper_of(task, attempt, self.courses)
         self.work_elsewhere({part.kind for part in task.parts})
         most = task.assignment.tries or MOST_TRIES
         for question in paper.questions:

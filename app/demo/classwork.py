@@ -11,7 +11,7 @@ from app.demo.homework import DAY, IN_CLASS, POSTTEST, TERM, Homework
 from app.demo.living import Life
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import drafts, extensions, lifecycle, lookup, parts
 from app.records.assignments.values import AssignmentPage
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
@@ -47,19 +47,17 @@ class DemoClass:
     def assign(self, homework: Homework, at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.day
-        assignment_id = assignments.create(
+        assignment_id = drafts.create(
             self.session, self.teacher, self.classroom_id, homework.title, at, seed=seed
         )
-        assignments.add_parts(
-            self.session, self.teacher, self.classroom_id, assignment_id, homework.parts, at
-        )
+        parts.add_parts(self.session, self.teacher, self.classroom_id, assignment_id, homework.parts, at)
         self.publish(homework, assignment_id, at, homework.pre)
         return assignment_id
 
     def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
         rules = homework.rules(at)
-        assignments.set_up(self.session, self.teacher, self.classroom_id, assignment_id, rules, at, pre=pre)
-        assignments.publish(self.session, self.teacher, self.classroom_id, assignment_id, at)
+        lifecycle.set_up(self.session, self.teacher, self.classroom_id, assignment_id, rules, at, pre=pre)
+        lifecycle.publish(self.session, self.teacher, self.classroom_id, assignment_id, at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
@@ -83,19 +81,19 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed = assignments.listed(self.session, self.teacher, self.classroom_id)
+        _, listed = lookup.listed(self.session, self.teacher, self.classroom_id)
         pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
         at = self.begin + POSTTEST.day * DAY
-        posttest = assignments.follow_up(self.session, self.teacher, self.classroom_id, pretest, at)
+        posttest = drafts.follow_up(self.session, self.teacher, self.classroom_id, pretest, at)
         self.publish(POSTTEST, posttest, at)
         self.work_at_home(POSTTEST, posttest)
 
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = assignments.opened(self.session, self.teacher, self.classroom_id, assignment_id)
+        page = lookup.opened(self.session, self.teacher, self.classroom_id, assignment_id)
         last_learner = learners.arrive(self.session, self.lives[-1].caller, self.now).learner_id
         ill = next(student.id for student in page.students if student.learner_id == last_learner)
-        assignments.extend(
+        extensions.extend(
             self.session,
             self.teacher,
             self.classroom_id,

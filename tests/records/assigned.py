@@ -8,7 +8,8 @@ from typing import Any
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import drafts, lifecycle, lookup
+from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
     AssignmentRules,
     AttemptWork,
@@ -18,7 +19,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import submissions
+from app.records.grading import attempt_work, student_assignments, submissions
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
 
@@ -79,22 +80,22 @@ class Class:
 
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
-        made = self.desk.write(assignments.create, TEACHER, self.classroom, "第一周", self.now)
-        self.desk.write(assignments.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG], self.now)
+        made = self.desk.write(drafts.create, TEACHER, self.classroom, "第一周", self.now)
+        self.desk.write(parts_verbs.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG], self.now)
         self.set_up(made, **wishes)
         if publish:
-            self.desk.write(assignments.publish, TEACHER, self.classroom, made, self.now)
+            self.desk.write(lifecycle.publish, TEACHER, self.classroom, made, self.now)
         return made
 
     def set_up(self, which: int, **wishes: Any) -> None:
         row = self.row(which)
         old = {name: getattr(row, name) for name in AssignmentRules._fields}
         self.desk.write(
-            assignments.set_up, TEACHER, self.classroom, which, AssignmentRules(**(old | wishes)), self.now
+            lifecycle.set_up, TEACHER, self.classroom, which, AssignmentRules(**(old | wishes)), self.now
         )
 
     def row(self, which: int) -> Any:
-        return self.desk.read(assignments.get, TEACHER, self.classroom, which)[1]
+        return self.desk.read(lookup.get, TEACHER, self.classroom, which)[1]
 
     def begin(self, who: Caller, which: int) -> int:
         return self.desk.write(submissions.begin, who, which, self.now)
@@ -110,9 +111,9 @@ class Class:
         return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)
 
     def work(self, who: Caller, which: int, number: int | None = None) -> AttemptWork:
-        found = self.desk.read(submissions.load_attempt, who, which, number)
+        found = self.desk.read(attempt_work.load_attempt, who, which, number)
         assert isinstance(found, AttemptWork)
         return found
 
     def given(self, who: Caller, which: int) -> StudentAssignment:
-        return self.desk.read(submissions.given, who, which)
+        return self.desk.read(student_assignments.given, who, which)

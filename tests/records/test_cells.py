@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments, audit
+from app.records.assignments import audit, extensions
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -135,7 +135,7 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
     which = room.assign(DCG, due_at=NOW + DAY)
-    room.desk.write(assignments.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
+    room.desk.write(extensions.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
     room.now = NOW + 2 * DAY
     look = opened(room, which, tang)
     assert [(one.due_at, one.note) for one in look.extensions] == [(NOW + 3 * DAY, "病假")]

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments, outside_work
+from app.records.assignments import lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
 from app.records.assignments.values import NewPart, PartRow, SubmissionRow
 from app.records.classes import classrooms
@@ -110,7 +110,7 @@ def test_a_section_counts_before_the_opening_too(
 def collected(room: Class, assignment_id: int) -> SubmissionRow:
     room.now = DUE + 3 * DAY
     assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
-    [submission] = room.desk.read(assignments.submissions_of, assignment_id)
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     return submission
 
 
@@ -178,6 +178,6 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     room.join("小序", "xu")
     room.now = DUE + DAY
     assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
-    [submission] = room.desk.read(assignments.submissions_of, assignment_id)
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]

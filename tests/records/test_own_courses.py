@@ -15,7 +15,7 @@ from app.records.classes import classrooms, joining
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.grading import collection, submissions
+from app.records.grading import collection, student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.people import my_data
 from tests.records.cast import NOW, Desk
@@ -204,7 +204,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     assert desk.write(collection.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(submissions.given, XIAOTANG, draft).submission(begun)
+    assert desk.read(student_assignments.given, XIAOTANG, draft).submission(begun)
 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:

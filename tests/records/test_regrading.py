@@ -7,7 +7,7 @@ import pytest
 
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments, audit
+from app.records.assignments import audit, extensions
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -204,7 +204,7 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     here = (TEACHER, room.classroom, which)
     room.desk.write(collection.collect, *here, COURSES, room.now)
     room.now += HOUR
-    room.desk.write(assignments.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
+    room.desk.write(extensions.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4", sitting=2)
     room.hand_in(TANG, which, 2)

@@ -9,7 +9,8 @@ import pytest
 
 from app.course.assignments.question_sets import QuestionSet
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import drafts, extensions, lifecycle, lookup
+from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRules, Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import classrooms
@@ -18,7 +19,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
-from app.records.grading import collection, mark_overrides, marks, submissions
+from app.records.grading import collection, mark_overrides, marks, student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
@@ -147,7 +148,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(PRACTICE, SAME)
-    row, parts = room.row(which), room.desk.read(assignments.parts_of, which)
+    row, parts = room.row(which), room.desk.read(lookup.parts_of, which)
     papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1) for one in (tang, xu)]
     mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
     assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
@@ -206,7 +207,7 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
 
 
 def extend(room: Class, which: int, student: Student, due: datetime | None) -> None:
-    room.desk.write(assignments.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
+    room.desk.write(extensions.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
 
 
 def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Student, xu: Student) -> None:
@@ -218,7 +219,7 @@ def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Studen
     assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
     extend(room, which, tang, due + DAY)
     both = [tang.id, xu.id]
-    room.desk.write(assignments.extend, TEACHER, room.classroom, which, both, None, "", room.now)
+    room.desk.write(extensions.extend, TEACHER, room.classroom, which, both, None, "", room.now)
     extend(room, which, tang, due + 2 * DAY)
     extend(room, which, tang, due + 3 * DAY)
     logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
@@ -237,7 +238,7 @@ def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
     for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
         which = room.assign(publish=False, **wishes)
         with pytest.raises(Refused, match="截止时间已经过去"):
-            room.desk.write(assignments.publish, TEACHER, room.classroom, which, NOW)
+            room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
         assert room.row(which).published_at is None
     which = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
     assert room.begin(TANG, which) == 1
@@ -251,11 +252,11 @@ def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class,
     here = (TEACHER, room.classroom, which, NOW)
     settings = AssignmentRules(*[getattr(room.row(which), name) for name in AssignmentRules._fields])
     with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(assignments.publish, *here, settings, None, Audience(False, ()))
+        room.desk.write(lifecycle.publish, *here, settings, None, Audience(False, ()))
     assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
-    room.desk.write(assignments.publish, *here, settings, None, Audience(False, (tang.id,)))
+    room.desk.write(lifecycle.publish, *here, settings, None, Audience(False, (tang.id,)))
     assert not room.row(which).everyone
-    assert room.desk.read(assignments.assignees_of, which) == {tang.id}
+    assert room.desk.read(lookup.assignees_of, which) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 
@@ -280,13 +281,13 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
         with pytest.raises(NotFound):
             room.given(who, which)
     with pytest.raises(NotFound):
-        room.desk.read(assignments.get, COLLEAGUE, room.classroom, which)
+        room.desk.read(lookup.get, COLLEAGUE, room.classroom, which)
     give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
-    room.desk.write(assignments.give_to, *give)
+    room.desk.write(lifecycle.give_to, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
     assert room.given(XU, which).enrolment_id == xu.id
-    assert room.desk.read(submissions.mine, TANG) == ()
+    assert room.desk.read(student_assignments.mine, TANG) == ()
     assert tang
 
 
@@ -392,7 +393,7 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     room.save(XU, which, 1, "4")
     room.now = due + 2 * DAY
     assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
-    found = {one.enrolment_id: one for one in room.desk.read(assignments.submissions_of, which)}
+    found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, which)}
     assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
     assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
     assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
@@ -403,7 +404,7 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
 def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign()
     room.begin(TANG, which)
-    room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
     with pytest.raises(Refused):
         room.save(TANG, which, 1, "4")
     room.now += HOUR
@@ -439,7 +440,7 @@ def test_work_done_elsewhere_counts_until_time_is_up(
     room.now = due + 3 * DAY
     learn(room, TANG, "sweetness")
     assert collect(room, which) == 1
-    [found] = room.desk.read(assignments.submissions_of, which)
+    [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.factor) == (tang.id, points, factor)
 
 
@@ -495,7 +496,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
 
 
 def postpone(room: Class, which: int, due: datetime | None) -> None:
-    room.desk.write(assignments.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
+    room.desk.write(extensions.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
 
 
 def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> None:
@@ -514,11 +515,11 @@ def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> Non
 def test_another_due_time_opens_what_was_closed(room: Class) -> None:
     for due in (NOW + 2 * DAY, None):
         which = room.assign(due_at=NOW + HOUR)
-        room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+        room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
         postpone(room, which, due)
         assert room.begin(TANG, which) == 1
         assert room.row(which).closed_at is None
-    room.desk.write(assignments.close, TEACHER, room.classroom, which, room.now)
+    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
     room.set_up(which, due_at=NOW + DAY)
     assert room.row(which).closed_at is None
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
@@ -539,7 +540,7 @@ def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: S
     which = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
     assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
-    [found] = room.desk.read(assignments.submissions_of, which)
+    [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
     assert xu
 
@@ -553,9 +554,9 @@ def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
     room.hand_in(TANG, which)
     assert not room.work(TANG, which).is_shown(due)
     assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
-    room.desk.write(assignments.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
+    room.desk.write(extensions.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
     assert not room.work(TANG, which).is_shown(due + HOUR)
-    room.desk.write(assignments.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
+    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
     assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
 
 
@@ -600,7 +601,7 @@ def out(room: Class, which: tuple[int, ...], student: Student, other: Student, w
             room.desk.write(classrooms.archive, *here, room.now)
         case _:
             for one in which:
-                room.desk.write(assignments.give_to, *here, one, False, [other.id], room.now)
+                room.desk.write(lifecycle.give_to, *here, one, False, [other.id], room.now)
 
 
 @pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
@@ -616,7 +617,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
     out(room, (which, begun), tang, xu, way)
     work = room.work(TANG, which)
     assert (work.submission.points, work.is_shown(NOW), work.given.live) == (1.0, True, False)
-    found = room.desk.read(submissions.mine, TANG)
+    found = room.desk.read(student_assignments.mine, TANG)
     assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
         (begun, False, 1),
         (which, False, 1),
@@ -634,22 +635,22 @@ def test_what_was_handed_in_is_read_whatever_happens(
 def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
     """Neither in their list nor counted; what an extension opens for them is."""
     which, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
-    room.desk.write(assignments.close, TEACHER, room.classroom, closed, room.now)
+    room.desk.write(lifecycle.close, TEACHER, room.classroom, closed, room.now)
     room.now += DAY
     room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:
-        listed = room.desk.read(assignments.listed, TEACHER, room.classroom)[1]
+        listed = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
         for one in listed:
-            opened = room.desk.read(assignments.opened, TEACHER, room.classroom, one.assignment.id)
+            opened = room.desk.read(lookup.opened, TEACHER, room.classroom, one.assignment.id)
             assert len(opened.receivers) == one.students
         return {one.assignment.id: one.students for one in listed}
 
-    assert [one.assignment.id for one in room.desk.read(submissions.mine, XU)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running]
     assert counts() == {which: 1, closed: 1, running: 2}
     extend(room, which, xu, room.now + DAY)
-    assert [one.assignment.id for one in room.desk.read(submissions.mine, XU)] == [running, which]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running, which]
     assert counts()[which] == 2
     extend(room, closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
@@ -661,15 +662,15 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other.assign(due_at=NOW + HOUR)
     running = other.assign()
     room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
-    assert [one.assignment.id for one in room.desk.read(submissions.mine, TANG)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, TANG)] == [running]
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign()
     room.begin(TANG, which)
     room.hand_in(TANG, which)
-    room.desk.write(assignments.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
-    [listed] = room.desk.read(assignments.listed, TEACHER, room.classroom)[1]
+    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
+    [listed] = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
 
 
@@ -678,18 +679,18 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
     here = (TEACHER, room.classroom)
     for refused in (
-        lambda: room.desk.write(assignments.create, *here, "新的", NOW),
-        lambda: room.desk.write(assignments.publish, *here, other, NOW),
-        lambda: room.desk.write(assignments.close, *here, which, NOW),
-        lambda: room.desk.write(assignments.remove, *here, other),
-        lambda: room.desk.write(assignments.add_parts, *here, other, [DCG], NOW),
-        lambda: room.desk.write(assignments.follow_up, *here, which, NOW),
+        lambda: room.desk.write(drafts.create, *here, "新的", NOW),
+        lambda: room.desk.write(lifecycle.publish, *here, other, NOW),
+        lambda: room.desk.write(lifecycle.close, *here, which, NOW),
+        lambda: room.desk.write(drafts.remove, *here, other),
+        lambda: room.desk.write(parts_verbs.add_parts, *here, other, [DCG], NOW),
+        lambda: room.desk.write(drafts.follow_up, *here, which, NOW),
         lambda: room.desk.write(collection.collect, *here, which, COURSES, NOW),
         lambda: extend(room, which, tang, NOW + DAY),
     ):
         with pytest.raises(Refused, match="已经归档"):
             refused()
-    assert room.desk.read(assignments.opened, *here, which).assignment.id == which
+    assert room.desk.read(lookup.opened, *here, which).assignment.id == which
     with pytest.raises(NotFound):
         room.given(TANG, which)
 
@@ -733,9 +734,9 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     def look() -> tuple[int, ...]:
         here = (TEACHER, room.classroom)
         return (
-            queries(assignments.listed, *here),
-            queries(assignments.opened, *here, which),
-            queries(submissions.mine, TANG),
+            queries(lookup.listed, *here),
+            queries(lookup.opened, *here, which),
+            queries(student_assignments.mine, TANG),
         )
 
     room.join("小糖", "tang")

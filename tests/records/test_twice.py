@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.records.assignments import assignments
+from app.records.assignments import drafts, lifecycle, lookup
+from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.classes import classrooms
@@ -24,24 +25,24 @@ def room(desk: Desk) -> Class:
 
 
 def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> int:
-    return room.desk.write(assignments.create, TEACHER, room.classroom, title, NOW + later)
+    return room.desk.write(drafts.create, TEACHER, room.classroom, title, NOW + later)
 
 
 def copy(room: Class, which: int, to: int, later: timedelta = SOON) -> int:
-    return room.desk.write(assignments.copy, TEACHER, room.classroom, which, to, NOW + later)
+    return room.desk.write(drafts.copy, TEACHER, room.classroom, which, to, NOW + later)
 
 
 def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
-    return room.desk.write(assignments.follow_up, TEACHER, room.classroom, pre, NOW + later)
+    return room.desk.write(drafts.follow_up, TEACHER, room.classroom, pre, NOW + later)
 
 
 def put_in(room: Class, which: int, *parts: NewPart, seen: int | None = None) -> bool:
     where = (TEACHER, room.classroom, which)
-    return room.desk.write(assignments.add_parts, *where, list(parts), room.now, seen)
+    return room.desk.write(parts_verbs.add_parts, *where, list(parts), room.now, seen)
 
 
 def refs(room: Class, which: int) -> list[str]:
-    return [one.ref for one in room.desk.read(assignments.parts_of, which)]
+    return [one.ref for one in room.desk.read(lookup.parts_of, which)]
 
 
 def lines(room: Class) -> list[Any]:
@@ -60,7 +61,7 @@ def test_a_draft_that_was_worked_on_is_no_twin(room: Class) -> None:
     put_in(room, filled, DCG)
     room.set_up(noted, note="带尺子")
     put_in(room, published, DCG)
-    room.desk.write(assignments.publish, TEACHER, room.classroom, published, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, published, NOW)
     again = create(room), create(room, "有说明"), create(room, "发布了")
     assert not {filled, noted, published} & {*again}
 
@@ -107,7 +108,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom).pairs
     assert pair.post
     assert (pair.pre.id, pair.post.id) == (pre, made)
-    room.desk.write(assignments.remove, TEACHER, room.classroom, made)
+    room.desk.write(drafts.remove, TEACHER, room.classroom, made)
     assert room.row(follow_up(room, pre)).pair == pre
 
 
@@ -127,7 +128,7 @@ def test_the_same_addition_to_what_was_seen_is_made_once(room: Class) -> None:
 def test_who_sees_a_part_may_put_it_in_again(room: Class) -> None:
     which = create(room)
     put_in(room, which, DCG, seen=0)
-    [first] = room.desk.read(assignments.parts_of, which)
+    [first] = room.desk.read(lookup.parts_of, which)
     assert put_in(room, which, DCG, seen=first.id)
     assert put_in(room, which, DCG), "a form that does not say what it saw"
     assert refs(room, which) == [DCG.ref] * 3
@@ -144,8 +145,8 @@ def test_another_addition_to_what_was_seen_is_put_in(room: Class) -> None:
 def test_what_was_taken_out_may_come_again(room: Class) -> None:
     which = create(room)
     put_in(room, which, PRACTICE, DCG, seen=0)
-    gone = room.desk.read(assignments.parts_of, which)[-1].id
-    room.desk.write(assignments.remove_part, TEACHER, room.classroom, which, gone, {}, NOW)
+    gone = room.desk.read(lookup.parts_of, which)[-1].id
+    room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, which, gone, {}, NOW)
     assert put_in(room, which, DCG, seen=0)
 
 

@@ -9,10 +9,11 @@ from app.course import Course
 from app.course.assignments.question_sets import QuestionSet
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import drafts, lifecycle, lookup
+from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
-from app.records.grading import submissions
+from app.records.grading import attempt_work, submissions
 from tests.web.cast import right_answer, wrong_answer
 
 NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
@@ -58,13 +59,13 @@ class Term:
     def assign(
         self, title: str, parts: Sequence[NewPart] = PARTS, who: Caller = TEACHER, **wishes: Any
     ) -> int:
-        which: int = self.write(assignments.create, who, self.classroom, title, self.now)
-        self.write(assignments.add_parts, who, self.classroom, which, parts, self.now)
-        _, row = self.write(assignments.get, who, self.classroom, which)
+        which: int = self.write(drafts.create, who, self.classroom, title, self.now)
+        self.write(parts_verbs.add_parts, who, self.classroom, which, parts, self.now)
+        _, row = self.write(lookup.get, who, self.classroom, which)
         settings = {name: getattr(row, name) for name in AssignmentRules._fields}
         settings |= {"due_at": self.now + 7 * DAY} | wishes
-        self.write(assignments.set_up, who, self.classroom, which, AssignmentRules(**settings), self.now)
-        self.write(assignments.publish, who, self.classroom, which, self.now)
+        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentRules(**settings), self.now)
+        self.write(lifecycle.publish, who, self.classroom, which, self.now)
         self.works.append(which)
         return which
 
@@ -72,9 +73,9 @@ class Term:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         who, courses = who or Caller(self.token(name)), {self.course.prefix: self.course}
         sitting = self.write(submissions.begin, who, which, self.now)
-        work = self.write(submissions.load_attempt, who, which, sitting)
+        work = self.write(attempt_work.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
-        paper = submissions.paper_of(work.given, work.submission, courses)
+        paper = attempt_work.paper_of(work.given, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

@@ -16,7 +16,7 @@ from app.course import Course
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.kinds import Numeric, Single
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import extensions, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
 from app.records.classes import classrooms, joining
@@ -249,7 +249,7 @@ def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: T
 
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
     place = term.places["小方"]
-    term.write(assignments.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
+    term.write(extensions.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
     assert "延期到2026-09-06 09:00：病假" in teacher.open(term.path(first, "小方")).main.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
@@ -396,11 +396,11 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
     """Every student has options in another order; the teacher sees that of this one."""
     choices = [one for one in course.items.values() if isinstance(one, Single) and len(one.options) > 3]
     which = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
-    row = term.write(assignments.of_class, term.classroom, which)
+    row = term.write(lookup.of_class, term.classroom, which)
     orders = []
     for name in ("小糖", "小序"):
         term.do(name, which, "r" * 6)
-        paper = QuestionSet({}, term.write(assignments.parts_of, which), row.seed, term.places[name], 1)
+        paper = QuestionSet({}, term.write(lookup.parts_of, which), row.seed, term.places[name], 1)
         articles = teacher.open(term.path(which, name)).main.all("article")
         shown = [[one.text for one in each.one("ul", class_="offered").all("li")] for each in articles]
         for item, question, texts in zip(choices, paper.questions, shown, strict=False):

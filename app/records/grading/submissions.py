@@ -18,7 +18,6 @@ from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import expect_live, expect_taken, shown_from
 from app.records.assignments.lifecycle import SET_SHOWN
-from app.records.assignments.lookup import own_contents
 from app.records.assignments.rows import SAVED, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
@@ -28,20 +27,14 @@ from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading import marks, regraded_marks
 from app.records.grading.attempt_work import (
     attempt_of,
-    load_attempt,
     log_in,
     paper_of,
     saved_in,
-    seed_of,
-    with_shares,
 )
-from app.records.grading.student_assignments import Courses, beside, given, mine, overview, shares_of
+from app.records.grading.student_assignments import Courses, given, shares_of
 from app.records.learning import attempts
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, ItemLog
-
-__all__ = ["attempt_of", "beside", "given", "load_attempt", "mine", "overview", "own_contents", "seed_of"]
-__all__ += ["answer", "begin", "filled", "hand_in", "hint", "paper_of", "save", "with_shares"]
 
 ATTEMPT = table(Attempt).c
 UNLIMITED_TRIES = 1000

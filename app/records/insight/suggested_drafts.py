@@ -7,8 +7,10 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
-from app.records.assignments.assignments import ADD_ASSIGNEE, SET_PAIR
+from app.records.assignments import drafts
+from app.records.assignments import parts as parts_verbs
+from app.records.assignments.drafts import SET_PAIR
+from app.records.assignments.lifecycle import ADD_ASSIGNEE
 from app.records.assignments.tables import Assignee, Assignment
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
@@ -49,7 +51,7 @@ def against(
     draft_id = waiting_draft(session, classroom.id, title, students)
     if draft_id is not None:
         return draft_id
-    rules = assignments.blank(title)
+    rules = drafts.blank(title)
     rules = rules._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
     parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
     draft_id = add_draft(session, classroom.id, rules, parts, now, seed)
@@ -101,14 +103,14 @@ def pair(
     classroom = classrooms.changed(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    earlier = assignments.just_made(session, classroom.id, f"前测：{title}", now)
+    earlier = drafts.just_made(session, classroom.id, f"前测：{title}", now)
     if earlier:
         return earlier[0].id
     parts = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
-    pre = assignments.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
+    pre = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
     pre_id = add_draft(session, classroom.id, pre, parts, now, seeds[0])
     session.run(SET_PAIR, assignment=pre_id, form="pre", pair=pre_id)
-    post = assignments.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_id)
+    post = drafts.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_id)
     add_draft(session, classroom.id, post, parts, now, seeds[1])
     return pre_id
 
@@ -121,6 +123,6 @@ def add_draft(
     now: datetime,
     seed: int,
 ) -> int:
-    draft_id = assignments.add(session, classroom_id, rules, now, seed)
-    assignments.put(session, draft_id, parts)
+    draft_id = drafts.add(session, classroom_id, rules, now, seed)
+    parts_verbs.put(session, draft_id, parts)
     return draft_id

@@ -10,7 +10,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
-from app.records.grading import submissions
+from app.records.grading import student_assignments
 from app.records.items.tables import ProblemReport
 from app.records.items.values import ProblemReportRow
 
@@ -43,7 +43,7 @@ def file_question(
     session: VerbSession, caller: Caller, assignment_id: int, ref: str, text: str, now: datetime
 ) -> None:
     """Keep a report of a question of an assignment that the caller has; `ref`: its name with the number."""
-    parts = submissions.given(session, caller, assignment_id).parts
+    parts = student_assignments.given(session, caller, assignment_id).parts
     question = next((question for question in questions(parts) if question.ref == ref), None)
     if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")

@@ -8,7 +8,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.values import StudentAssignment
 from app.records.cards import review_queue
 from app.records.db.session import VerbSession
-from app.records.grading import submissions
+from app.records.grading import student_assignments
 from app.records.learning import attempts, lesson_pages, progress
 from app.records.learning.values import (
     ExamplePageData,
@@ -49,7 +49,7 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: dat
         progress=progress.load_progress(session, caller),
         warm_up=load_warm_up(session, caller, warm_up, now),
         due_cards=review_queue.due(session, caller, now),
-        assignments=submissions.mine(session, caller) if caller.token else (),
+        assignments=student_assignments.mine(session, caller) if caller.token else (),
     )
 
 

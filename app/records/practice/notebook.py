@@ -15,7 +15,7 @@ from app.records.db.days import calendar
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.games.tables import GameMove
-from app.records.grading import submissions
+from app.records.grading import attempt_work
 from app.records.learning import attempts
 from app.records.learning.mastery import attempt, clean, mine, response
 from app.records.practice.values import NotebookData, WrongAnswer
@@ -110,7 +110,7 @@ def load_answer(
     [row] = session.all(WRONG_ANSWER, learner=learner_id, number=number, now=now)
     seed = row.seed
     if row.source == "assignment":  # its questions have seeds of their own
-        question_seed = submissions.seed_of(session, row.attempt_id, row.item)
+        question_seed = attempt_work.seed_of(session, row.attempt_id, row.item)
         if question_seed is None:
             return None
         seed = question_seed

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.deadlines import Schedule, schedule_of
 from app.records.assignments.values import AssignmentRow, AttemptWork
-from app.records.grading import submissions
+from app.records.grading import attempt_work
 from app.records.grading.student_assignments import Courses
 from app.web.assignments import question_views
 from app.web.assignments.question_views import QuestionLink, QuestionState
@@ -77,7 +77,7 @@ class StudentAttempt:
 
 def student_attempt(work: AttemptWork, courses: Courses, now: datetime) -> StudentAttempt:
     assignment = work.given.assignment
-    paper = submissions.paper_of(work.given, work.submission, courses)
+    paper = attempt_work.paper_of(work.given, work.submission, courses)
     links = []
     for question in paper.questions:
         status = question_views.status_of(paper, question, work, marked=assignment.answers == "at_once")

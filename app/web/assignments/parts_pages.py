@@ -11,7 +11,7 @@ from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
-from app.records.assignments import assignments
+from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments import item_picker, question_views, teacher_views
@@ -56,7 +56,7 @@ async def add(request: TeacherDep) -> Response:
     newest_part = next(iter(form.ids("seen")), None)
     try:
         parts = new_parts(form, await teachers_courses(request.http))
-        complete = await request.write(assignments.add_parts, parts, request.now, newest_part)
+        complete = await request.write(parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
         if skill := form.one("skill"):
             return await pick_page(request, skill, str(error))
@@ -135,7 +135,7 @@ def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any
 async def set_parts(request: TeacherDep) -> Response:
     """Other points, another count: all rows at once."""
     try:
-        await request.write(assignments.set_parts, wishes_of(request.form), request.now)
+        await request.write(parts_verbs.set_parts, wishes_of(request.form), request.now)
     except Refused as error:
         return await refuse_change(request, error)
     return await show_change(request)
@@ -145,12 +145,12 @@ async def set_parts(request: TeacherDep) -> Response:
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
     opened, courses = await load_assignment(request)
-    part = assignments.part_in(opened.parts, part_id)
+    part = parts_verbs.part_in(opened.parts, part_id)
     try:
         ref = item_picker.replacement(courses, opened.parts, part)
         wishes = wishes_of(request.form)
         wishes.setdefault(part_id, {})["ref"] = ref
-        await request.write(assignments.set_parts, wishes, request.now)
+        await request.write(parts_verbs.set_parts, wishes, request.now)
     except Refused as error:
         return await refuse_change(request, error)
     return await show_change(request, part_id)
@@ -163,7 +163,7 @@ async def move(request: TeacherDep, part_id: Id) -> Response:
     if request.form.one("by") == "up":
         places = -1
     try:
-        await request.write(assignments.move_part, part_id, places, wishes_of(request.form), request.now)
+        await request.write(parts_verbs.move_part, part_id, places, wishes_of(request.form), request.now)
     except Refused as error:
         return await refuse_change(request, error)
     return await show_change(request, part_id)
@@ -174,7 +174,7 @@ async def remove(request: TeacherDep, part_id: Id) -> Response:
     """Out of the assignment."""
     try:
         wishes = wishes_of(request.form, except_part=part_id)
-        await request.write(assignments.remove_part, part_id, wishes, request.now)
+        await request.write(parts_verbs.remove_part, part_id, wishes, request.now)
     except Refused as error:
         return await refuse_change(request, error)
     return await show_change(request)

@@ -8,7 +8,7 @@ from app.course import Unreadable
 from app.course.items.kinds.steps import LEFT
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import submissions
+from app.records.grading import attempt_work, student_assignments, submissions
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest
 from app.web.assignments.attempt_views import (
     StudentAttempt,
@@ -43,7 +43,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
 async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
-    work = await request.read(submissions.load_attempt)
+    work = await request.read(attempt_work.load_attempt)
     if not isinstance(work, AttemptWork):
         return None
     attempt = student_attempt(work, await request.courses(), request.now)
@@ -137,7 +137,7 @@ async def hint(request: StudentDep, number: Id) -> Response:
 @router.post(QUESTION + "/orderings")
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    await request.read(submissions.given)
+    await request.read(student_assignments.given)
     typed = typed_answer(request.form)._replace(refused=False)
     moved = typed.moved(request.form.one("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
@@ -163,7 +163,7 @@ async def save(request: StudentRequest, number: int, typed: Typed) -> None:
 
 async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
-    work = await request.read(submissions.load_attempt, attempt.number)
+    work = await request.read(attempt_work.load_attempt, attempt.number)
     assert isinstance(work, AttemptWork)
     return student_attempt(work, attempt.paper.courses, request.now)
 

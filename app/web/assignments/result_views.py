@@ -11,7 +11,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.deadlines import FAR, schedule_of
 from app.records.assignments.values import AttemptWork
-from app.records.grading import marks, submissions
+from app.records.grading import attempt_work, marks
 from app.records.grading.marks import short
 from app.web.assignments import question_views
 from app.web.assignments.part_views import PartView, part_views
@@ -54,7 +54,7 @@ def attempt_result(
 ) -> AttemptResult:
     assignment = work.given
     marked = work.is_shown(now)
-    paper = submissions.paper_of(assignment, work.submission, courses)
+    paper = attempt_work.paper_of(assignment, work.submission, courses)
     statuses = [question_views.status_of(paper, question, work, marked) for question in paper.questions]
     earned = marks.by_part(work.submission.parts)
     outside = []

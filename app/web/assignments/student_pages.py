@@ -6,7 +6,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import Refused
-from app.records.grading import submissions
+from app.records.grading import attempt_work, student_assignments, submissions
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, result_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest
@@ -23,7 +23,7 @@ ADDRESS = "/assignments/{assignment_id}"
 @router.get("/assignments")
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What is to be done, the soonest first; what is done."""
-    signed_in, assignments = await site.db.read(submissions.overview, caller)
+    signed_in, assignments = await site.db.read(student_assignments.overview, caller)
     return page(
         request,
         "assignments/student_index",
@@ -44,7 +44,7 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(submissions.with_shares, courses, request.now)
+    assignment, work, shares = await request.read(attempt_work.with_shares, courses, request.now)
     resume = 1
     if work:
         resume = attempt_views.student_attempt(work, courses, request.now).resume
@@ -64,7 +64,7 @@ async def begin(request: StudentDep) -> Response:
         await request.write(submissions.begin, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
-    assignment = await request.read(submissions.given)
+    assignment = await request.read(student_assignments.given)
     if any(part.kind in ("item", "practice") for part in assignment.parts):
         return request.see("/questions/1")
     return request.see()
@@ -74,7 +74,7 @@ async def begin(request: StudentDep) -> Response:
 async def review(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(submissions.with_shares, courses, request.now)
+    assignment, work, shares = await request.read(attempt_work.with_shares, courses, request.now)
     if work is None or not assignment.live:
         return request.see()
     attempt = attempt_views.student_attempt(work, courses, request.now)
@@ -104,7 +104,7 @@ async def hand_in(request: StudentDep) -> Response:
 @router.get(ADDRESS + "/passes/{attempt_number}")
 async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
-    work = await request.read(submissions.load_attempt, attempt_number)
+    work = await request.read(attempt_work.load_attempt, attempt_number)
     if not isinstance(work, AttemptWork) or work.submission.handed_in_at is None:
         return request.see()
     result = result_views.attempt_result(request.site, await request.courses(), work, request.now)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.accounts.values import Caller
-from app.records.assignments import assignments
+from app.records.assignments import drafts, extensions, lifecycle, lookup
 from app.records.assignments.values import AssignmentPage, AssignmentRules, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collection
@@ -44,7 +44,7 @@ async def list_page(
     error: str = "",
 ) -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    row, listed = await site.db.read(assignments.listed, caller, classroom_id)
+    row, listed = await site.db.read(lookup.listed, caller, classroom_id)
     status = 200
     if error:
         status = 422
@@ -69,7 +69,7 @@ async def create(
     """A draft; what there is to do comes next."""
     title = form.one("title")
     try:
-        assignment_id = await site.db.write(assignments.create, caller, classroom_id, title, now)
+        assignment_id = await site.db.write(drafts.create, caller, classroom_id, title, now)
     except Refused as error:
         return await list_page(request, site, caller, now, classroom_id, title[:80], str(error))
     return see(request, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
@@ -111,7 +111,7 @@ async def assignment_page(request: TeacherRequest, refusal: FormRefusal) -> Resp
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its teacher can draw from."""
-    opened = await request.read(assignments.opened)
+    opened = await request.read(lookup.opened)
     return opened, await teachers_courses(request.http, opened.parts)
 
 
@@ -122,7 +122,7 @@ async def set_up(request: TeacherDep) -> Response:
     try:
         rules = rules_of(form, request.site.settings.time_zone)
         pre_test = "pre" in form.fields
-        await request.write(assignments.set_up, rules, request.now, pre_test, audience_of(form))
+        await request.write(lifecycle.set_up, rules, request.now, pre_test, audience_of(form))
     except Refused as error:
         return await refuse(request, "settings", error)
     return request.see("?done=settings#settings")
@@ -188,7 +188,7 @@ async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     everyone = request.form.one("everyone") == "yes"
     try:
-        await request.write(assignments.give_to, everyone, request.form.ids("student"), request.now)
+        await request.write(lifecycle.give_to, everyone, request.form.ids("student"), request.now)
     except Refused as error:
         return await refuse(request, "assignees", error)
     return request.see("?done=assignees#assignees")
@@ -201,7 +201,7 @@ async def publish(request: TeacherDep) -> Response:
     try:
         rules = rules_of(form, request.site.settings.time_zone)
         pre_test = "pre" in form.fields
-        await request.write(assignments.publish, request.now, rules, pre_test, audience_of(form))
+        await request.write(lifecycle.publish, request.now, rules, pre_test, audience_of(form))
     except Refused as error:
         return await refuse(request, "settings", error)
     return request.see("?done=publish")
@@ -211,9 +211,9 @@ async def publish(request: TeacherDep) -> Response:
 async def close(request: TeacherDep) -> Response:
     """Nothing is taken any more; with `again` it is."""
     if request.form.one("again") == "yes":
-        await request.write(assignments.reopen, request.now)
+        await request.write(lifecycle.reopen, request.now)
     else:
-        await request.write(assignments.close, request.now)
+        await request.write(lifecycle.close, request.now)
     return request.see("#progress")
 
 
@@ -229,13 +229,13 @@ async def copy(request: TeacherDep) -> Response:
     """The same as a draft, in this class or another; as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.one("form") == "post":
-        copy_id = await request.write(assignments.follow_up, request.now)
+        copy_id = await request.write(drafts.follow_up, request.now)
     else:
         classrooms = request.form.ids("to")
         if not classrooms:
             return await refuse(request, "copy", Refused("复制到哪个班？选一个。"))
         classroom_id = classrooms[0]
-        copy_id = await request.write(assignments.copy, classroom_id, request.now)
+        copy_id = await request.write(drafts.copy, classroom_id, request.now)
     return see(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 
 
@@ -251,9 +251,9 @@ async def extend(request: TeacherDep) -> Response:
         if not withdrawn and not (for_all and form.one("due_never") == "yes"):
             due_at = new_due_at(form, request.site.settings.time_zone)
         if for_all:
-            await request.write(assignments.postpone, due_at, note, now)
+            await request.write(extensions.postpone, due_at, note, now)
         else:
-            await request.write(assignments.extend, form.ids("student"), due_at, note, now)
+            await request.write(extensions.extend, form.ids("student"), due_at, note, now)
     except Refused as error:
         return await refuse(request, "extensions", error)
     return request.see("?done=extension#progress")
@@ -269,5 +269,5 @@ def new_due_at(form: PostedForm, zone: str) -> datetime:
 @router.post(ADDRESS + "/removals")
 async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
-    await request.write(assignments.remove)
+    await request.write(drafts.remove)
     return see(request.http, f"/classrooms/{request.classroom_id}/assignments")

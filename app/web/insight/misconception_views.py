@@ -11,7 +11,7 @@ from app.course.exercises.exercises import practice_id
 from app.course.items.kinds import Generated
 from app.engine.diagnosis import ROUNDING
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.assignments import LONGEST_TITLE
+from app.records.assignments.rules import LONGEST_TITLE
 from app.records.classes.values import Student
 from app.records.insight.misconceptions import ClassMisconception, ClassMisconceptions
 from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled

@@ -6,16 +6,16 @@ from fastapi import Request
 
 from app.course import Course
 from app.course.authoring.own_content import id_of
+from app.records.assignments import lookup
 from app.records.assignments.values import PartRow
 from app.records.authoring import own_courses
-from app.records.grading import submissions
 from app.web.site.requests import caller_of
 from app.web.site.site import Site, site_of
 
 
 async def courses(site: Site, assignment_id: int) -> Mapping[str, Course]:
     """Prefix to course, for everything that an assignment draws from."""
-    return await with_own(site, await site.db.read(submissions.own_contents, assignment_id))
+    return await with_own(site, await site.db.read(lookup.own_contents, assignment_id))
 
 
 async def teachers_courses(request: Request, parts: Collection[PartRow] = ()) -> Mapping[str, Course]:
