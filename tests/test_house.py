@@ -73,6 +73,13 @@ def test_every_room_is_told_and_every_told_room_is_there(floor: str) -> None:
     assert sorted(rooms_told(floor)) == rooms_there(ROOT, floor)
 
 
+@pytest.mark.parametrize("floor", FLOORS)
+def test_tests_stand_in_the_rooms_of_what_they_test(floor: str) -> None:
+    folders = {path.parent.name for path in (ROOT / "tests" / floor).glob("*/test_*.py")}
+    assert folders <= set(rooms_told(floor))
+    assert len(folders) >= len(rooms_told(floor)) - 3
+
+
 def test_rooms_of_a_floor_import_in_one_direction() -> None:
     assert {floor: circle(arrows(ROOT, floor)) for floor in FLOORS} == {floor: [] for floor in FLOORS}
 

@@ -636,7 +636,7 @@ def test_a_code_exercise(project: ProjectCopy) -> None:
     assert_named(project.changes("app", "templates", "content"), "一道代码题")
     project.check()
     shutil.copytree(ROOT / "tests", project.folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
-    proof = "tests/course/test_coding.py"
+    proof = "tests/course/learning/test_coding.py"
     assert f"`{proof}`" in recipe("一道代码题")
     proved = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", proof)
     assert proved.returncode == 0, proved.stdout + proved.stderr

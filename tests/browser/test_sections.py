@@ -20,7 +20,8 @@ TOLD = [
     pytest.param(stage, True, id=f"{stage} by 你算一下", marks=[] if stage == KINDS else pytest.mark.long)
     for stage in STAGES
 ]
-"""That the tutor shows each item is in `tests/web/test_answering.py`; here, of all stages, it takes long."""
+"""That the tutor shows each item is in `tests/web/items/test_answering.py`;
+here, of all stages, it takes long."""
 
 
 def test_every_stage_is_walked_here(course: Course) -> None:

@@ -31,7 +31,8 @@ def _own_settings() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _light_hashes() -> Iterator[None]:
-    """The least that Argon2 takes. What it takes in earnest is tested in `tests/records/test_accounts.py`."""
+    """The least that Argon2 takes. What it takes in earnest is tested in
+    `tests/records/accounts/test_accounts.py`."""
     light = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "hasher", lambda: light)

@@ -1,6 +1,6 @@
 """The steps of a section, one presenter for each kind: what `templates/learning/steps/<kind>.html` needs.
 
-A new kind stands in one of the two tables below; `tests/web/test_step_views.py` renders every kind.
+A new kind stands in one of the two tables below; `tests/web/learning/test_step_views.py` renders every kind.
 """
 
 from collections.abc import Callable, Mapping

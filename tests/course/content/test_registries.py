@@ -1,0 +1,114 @@
+"""Adding a kind is copying a neighbour: each kind stands in its registry, has its module and its template."""
+
+from pathlib import Path
+from typing import Any, get_args
+
+from app.course import schema
+from app.course.content.proofs import ANSWERS
+from app.course.items import kinds as item_kinds
+from app.course.items.kinds import AnyItem, Item
+from app.course.learning import figures, steps
+from app.course.learning.steps import AnyStep, Figure, Step
+from tests.course.small import course
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def kinds(union: Any) -> dict[str, type[Any]]:
+    """The kinds of a union that is told apart by `kind`."""
+    return {get_args(one.model_fields["kind"].annotation)[0]: one for one in get_args(get_args(union)[0])}
+
+
+ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
+ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not item_kinds.Generated}
+"""The kinds that are shown and answered; a generated item is what it makes."""
+
+
+def modules(folder: str) -> set[str]:
+    return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - {"__init__", "base"}
+
+
+def test_check_knows_answers_to_every_kind() -> None:
+    assert set(ANSWERS) == set(ANSWERED.values())
+
+
+def test_every_kind_of_item_is_registered() -> None:
+    assert (
+        set(ITEMS)
+        == {"single", "multiple", "true_false", "numeric", "steps", "order", "spot", "short", "generated"}
+        == modules("items/kinds") - {"options"}
+    )
+    assert set(ITEMS.values()) == {
+        one
+        for one in vars(item_kinds).values()
+        if isinstance(one, type) and issubclass(one, Item) and one is not Item
+    }
+
+
+def test_every_kind_of_step_is_registered() -> None:
+    assert (
+        set(STEPS)
+        == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "recap"}
+        == modules("learning/steps")
+    )
+    assert set(STEPS.values()) == {
+        one
+        for one in vars(steps).values()
+        if isinstance(one, type) and issubclass(one, Step) and one is not Step
+    }
+
+
+@each("kind", ANSWERED)
+def test_every_kind_of_item_has_its_template_and_a_docstring(kind: str) -> None:
+    assert (ROOT / f"templates/items/_{kind}.html").is_file()
+    assert ITEMS[kind].__doc__
+
+
+@each("kind", STEPS)
+def test_every_kind_of_step_has_its_template_and_a_docstring(kind: str) -> None:
+    assert (ROOT / f"templates/learning/steps/{kind}.html").is_file()
+    assert STEPS[kind].__doc__
+
+
+@each("kind", ANSWERED)
+def test_every_kind_of_item_keeps_its_promises(kind: str) -> None:
+    """`variant`, `mark` and `solution` are its own; the small course, which the tests use, has one."""
+    assert ITEMS[kind]._judge is not Item._judge
+    assert ITEMS[kind].solution is not Item.solution
+    assert any(isinstance(item, ITEMS[kind]) for item in course().items.values())
+
+
+@each("kind", STEPS)
+def test_every_kind_of_step_stands_in_the_small_course(kind: str) -> None:
+    assert any(isinstance(step, STEPS[kind]) for step in course().steps)
+
+
+def test_the_learner_acts_in_questions_examples_cards_and_code() -> None:
+    acting = {step.id: step.acts for step in course().steps}
+    assert acting == {
+        "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
+        "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
+        "find": True, "why": True, "try-out": True, "write": True, "play": True,
+    }  # fmt: skip
+
+
+def test_a_look_back_without_a_question_is_no_action() -> None:
+    assert not steps.Recap(id="back", kind="recap", points=["记住。"]).acts
+
+
+@each("name", get_args(Figure.model_fields["figure"].annotation))
+def test_every_figure_has_its_module_and_is_drawn(name: str) -> None:
+    assert name in modules("learning/figures")
+    assert figures.draw(name, course().examples["tea"]).startswith("<svg")
+
+
+def test_no_figure_is_forgotten() -> None:
+    assert modules("learning/figures") - {"svg"} == set(get_args(Figure.model_fields["figure"].annotation))
+
+
+def test_the_schema_for_editors_knows_every_kind() -> None:
+    [of_items] = schema()["items.yaml"]["patternProperties"].values()
+    assert set(of_items["discriminator"]["mapping"]) == set(ITEMS)
+    steps_schema = schema()["lesson.yaml"]["$defs"]["Section"]["properties"]["steps"]["items"]
+    assert set(steps_schema["discriminator"]["mapping"]) == set(STEPS)

@@ -1,0 +1,146 @@
+"""What each of the seven stages promises of its own, beyond what `check` asks of every course."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.course import Stage
+from app.course.content.model import Section
+from app.course.items.kinds import Steps
+from app.course.learning.steps import Ask, CodeStep, ExampleStep, Figure, Lab, Recap, Say
+from app.course.text.markdown import TERM
+from app.course.text.text_fields import texts
+from tests.published import published
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+TOOLS = ["scikit-learn", "torchmetrics", "trec_eval", "ranx", "LightGBM", "XGBoost", "RankLib"]
+FAMILIES = {
+    "pointwise", "pairwise", "listwise", "piecewise-constant", "gradient", "ranknet", "lambdarank", "lambda",
+    "delta-ndcg", "lambdamart", "surrogate", "listnet", "softrank", "approxndcg", "truncation-level",
+}  # fmt: skip
+RULERS = {
+    "accuracy", "precision", "recall", "reciprocal_rank", "average_precision", "auc", "err", "rbp", "ndcg",
+}  # fmt: skip
+
+COURSE = published()
+STAGES = {stage.id: stage for stage in COURSE.stages}
+LATER = list(COURSE.stages[1:])
+
+
+def lessons(stage: str) -> Iterator[Section]:
+    """The sections of a stage without its 小测."""
+    return (one for one in STAGES[stage].sections if one is not STAGES[stage].quiz)
+
+
+def told(stage: str) -> str:
+    """Everything that the steps of a stage say."""
+    return "\n".join(text for section in lessons(stage) for _, text, _ in texts(section))
+
+
+def earlier(item: str, stage: Stage) -> bool:
+    """Whether an item asks for something that was at home before this stage."""
+    return COURSE.homes[COURSE.items[item].skill][0].number < stage.number
+
+
+@each("stage", COURSE.stages)
+def test_a_stage_says_in_plain_words_what_it_is_for(stage: Stage) -> None:
+    assert stage.lesson
+    assert 3 <= len(stage.lesson.goals) <= 6
+    assert all(len(goal) >= 10 and "$" not in goal for goal in stage.lesson.goals)
+
+
+@each("stage", COURSE.stages)
+def test_a_stage_opens_with_a_scene_and_not_with_a_formula(stage: Stage) -> None:
+    scene = next(step for step in stage.sections[0].steps if isinstance(step, Say))
+    assert scene.tone in {"plain", "analogy", "joke"}
+    assert "$" not in scene.text.splitlines()[0]
+
+
+@each("stage", LATER)
+def test_a_stage_looks_back_at_an_earlier_one(stage: Stage) -> None:
+    steps = [step for section in stage.sections for step in section.steps]
+    assert any(isinstance(step, Recap) and step.item and earlier(step.item, stage) for step in steps)
+
+
+@each("stage", LATER)
+def test_about_a_third_of_a_quiz_comes_from_earlier_stages(stage: Stage) -> None:
+    assert stage.quiz
+    asked = [step.item for step in stage.quiz.steps if isinstance(step, Ask)]
+    old = sum(earlier(item, stage) for item in asked)
+    assert len(asked) <= 3 * old + 1
+    assert old < len(asked)
+
+
+@each("stage", COURSE.stages)
+def test_who_is_stuck_finds_an_easier_question_in_every_stage(stage: Stage) -> None:
+    assert sum(COURSE.items[item].easier is not None for item in stage.asked_items) >= 2
+
+
+def test_the_second_stage_measures_a_list_by_its_worst_mean_and_best() -> None:
+    figures = [step for one in lessons("definitions") for step in one.steps if isinstance(step, Figure)]
+    assert "range" in {figure.figure for figure in figures}
+
+
+def test_the_tables_of_the_third_stage_fade_until_nothing_is_given() -> None:
+    asked = [
+        COURSE.items[step.item] for s in lessons("practice") for step in s.steps if isinstance(step, Ask)
+    ]
+    tables = [item for item in asked if isinstance(item, Steps) and item.question.gain == "linear"]
+    assert len(tables) >= 4
+    assert all(table.given for table in tables[:-1])
+    assert not tables[-1].given
+
+
+def test_the_third_stage_has_lists_of_its_own_beside_those_of_the_sources() -> None:
+    text = (ROOT / "content/03-practice/examples.yaml").read_text(encoding="utf-8")
+    practised = [one for name, one in COURSE.examples.items() if f"\n{name}:" in f"\n{text}"]
+    assert len([one for one in practised if one.source]) >= 8
+    own = [tuple(document.title for document in one.documents) for one in practised if not one.source]
+    assert len(set(own)) >= 8
+
+
+def test_the_third_stage_reads_one_list_to_three_and_to_five() -> None:
+    opened = {
+        step.example for one in lessons("practice") for step in one.steps if isinstance(step, ExampleStep)
+    }
+    films = COURSE.examples["movies-at-3"], COURSE.examples["movies-at-5"]
+    assert "movies-at-3" in opened
+    assert [one.cut for one in films] == [3, 5]
+    assert films[0].grades == films[1].grades
+    assert "movies-at-5.ndcg" in told("practice")
+
+
+def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> None:
+    written = {step.exercise for one in lessons("code") for step in one.steps if isinstance(step, CodeStep)}
+    assert {"code-gain", "code-dcg", "code-ideal", "code-ndcg", "code-ties", "code-mend-article"} <= written
+    assert written == set(COURSE.code)
+
+
+@each("tool", TOOLS)
+def test_the_fourth_stage_tells_what_a_tool_computes(tool: str) -> None:
+    assert told("code").count(tool) >= 2
+
+
+@each("field", ["搜索", "推荐", "问答", "电商", "翻译", "摘要"])
+def test_the_fifth_stage_enters_every_field_of_use(field: str) -> None:
+    assert field in told("applications")
+    titles = [example.title for example in COURSE.examples.values()]
+    assert any(title.startswith(f"{field}：") for title in titles), "with a list of its own"
+
+
+def test_the_sixth_stage_lays_every_ruler_on_the_same_lists() -> None:
+    values = [value for value in COURSE.values if value.startswith(("cmp-a-", "cmp-b-"))]
+    measured = {COURSE.values[value].quantity for value in values}
+    assert measured >= RULERS
+    assert all(f"{{{{ {value} |" in told("comparison") for value in values if "-bigger" not in value)
+
+
+def test_the_seventh_stage_names_and_links_its_families() -> None:
+    linked = {found[1] for found in TERM.finditer(told("optimisation"))}
+    assert linked >= FAMILIES
+
+
+def test_the_lab_starts_with_the_four_videos_that_were_worked_by_hand() -> None:
+    [lab] = [step for one in lessons("optimisation") for step in one.steps if isinstance(step, Lab)]
+    assert list(lab.start.grades) == COURSE.examples["short-video"].grades
+    assert len(lab.start.scores) == 4

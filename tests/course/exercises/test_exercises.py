@@ -1,0 +1,126 @@
+"""Variants: the same for the same seed, in titles that fit; right answers right, mistakes told apart."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from app import engine
+from app.course.exercises.exercises import practice_id
+from app.course.exercises.scenes import TITLES
+from app.course.items.kinds import Item, Numeric, Order, Steps
+from app.course.items.marks import Mark
+from tests.course.small import FILES, changed, course, faults
+from tests.published import published
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+COURSE = published()
+EVERY = [(exercise, level) for exercise in COURSE.exercises for level in engine.LEVELS]
+SEEDS = range(40)
+
+
+def variant(exercise: str, level: int, seed: int) -> Item:
+    return COURSE.variant(practice_id(exercise, level), seed)
+
+
+def right_mark(item: Item) -> Mark:
+    match item:
+        case Numeric():
+            return item.mark([f"{item.answer:.{item.decimals}f}"])
+        case Steps():
+            truth = item.table.truth()
+            return item.mark([f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks])
+        case Order():
+            return item.mark([one.id for one in sorted(item.documents, key=lambda one: -one.grade)])
+    raise TypeError(item.kind)
+
+
+def test_there_are_enough_scenes_and_exercises() -> None:
+    themes = Counter(scene.theme for scene in COURSE.scenes.values())
+    assert len(COURSE.scenes) >= 40
+    assert len(themes) >= 6
+    assert any("成都" in scene.query for scene in COURSE.scenes.values())
+    assert len(COURSE.exercises) >= 12
+
+
+@each(("exercise", "level"), EVERY)
+def test_the_right_answer_of_every_variant_is_right(exercise: str, level: int) -> None:
+    for seed in SEEDS:
+        assert right_mark(variant(exercise, level, seed)).verdict == "right", seed
+
+
+@each(("exercise", "level"), EVERY)
+def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level: int) -> None:
+    for seed in SEEDS:
+        item = variant(exercise, level, seed)
+        if isinstance(item, Order):
+            found = [(one.text, one.grade) for one in item.documents]
+            query = item.query
+        else:
+            assert isinstance(item, Numeric | Steps)
+            assert item.ranking
+            documents = [*item.ranking.documents, *item.ranking.unseen]
+            found, query = [(one.title, one.grade or 0) for one in documents], item.ranking.query
+            listed = [one.grade for one in item.ranking.documents]
+            assert listed == item.question.grades
+            assert [grade for _, grade in found] == (item.question.pool or listed)
+        [scene] = [one for one in COURSE.scenes.values() if one.query == query]
+        assert all(title in scene.titles[int(grade)] for title, grade in found)
+        assert len(found) == len({title for title, _ in found})
+
+
+@each(("exercise", "level"), EVERY)
+def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
+    """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
+    told = engine.told_apart(COURSE.exercises[exercise].generator)
+    for seed in range(12):
+        item = variant(exercise, level, seed)
+        if isinstance(item, Numeric):
+            for name in told:
+                value = engine.predictions(item.question.engine_question)[name]
+                said = item.mark([f"{value:.3f}"]).misconception or ""
+                assert name in said.split("|"), (seed, name, value, said)
+
+
+def test_a_variant_is_the_same_on_any_machine() -> None:
+    frozen = json.loads((ROOT / "tests/data/variants.json").read_text(encoding="utf-8"))
+    made = {key: body_of(key) for key in frozen}
+    assert made == frozen
+
+
+def body_of(key: str) -> object:
+    exercise, level, seed = key.rsplit("-", 2)
+    return json.loads(COURSE.version(practice_id(exercise, int(level)), int(seed))[1])
+
+
+def test_neighbouring_seeds_wear_different_dresses() -> None:
+    queries = [getattr(variant("dcg", 2, seed), "ranking").query for seed in range(40)]  # noqa: B009
+    assert len(set(queries)) == 40
+
+
+def test_what_is_frozen_is_the_variant() -> None:
+    one, other = (course().version("content:endless", seed) for seed in (1, 2))
+    assert one[0] != other[0]
+    assert json.loads(one[1])["kind"] == "numeric"
+
+
+def test_a_grade_needs_its_titles() -> None:
+    [line] = faults(changed("scenes.yaml", "[茶馆大全, 茶馆地图]", "[茶馆大全]"))
+    assert line == f"scenes.yaml:1: tea: 甜度4要有{TITLES[4]}个标题，这里有1个"
+    [line] = faults(changed("scenes.yaml", "[修车, 理发, 配钥匙, 裁缝]", "[修车, 理发, 配钥匙, 修车]"))
+    assert line == "scenes.yaml:1: tea: 同一个场景里有两个一样的标题"
+    [line] = faults(changed("scenes.yaml", "    0: [车床, 河床, 牙床, 苗床]", "    7: [车床]"))
+    assert "没有甜度7" in line
+
+
+def test_an_unknown_generator_and_an_unknown_exercise_are_faults() -> None:
+    [line] = faults(changed("exercises.yaml", "generator: dcg\n", "generator: dgc\n"))
+    assert "引擎里没有出题器“dgc”" in line
+    [line] = faults(changed("01-first/items.yaml", "exercise: sums", "exercise: sum"))
+    assert "没有叫“sum”的练习" in line
+
+
+def test_exercises_without_scenes_are_a_fault() -> None:
+    files = {name: text for name, text in FILES.items() if name != "scenes.yaml"}
+    [line] = faults(files)
+    assert "scenes.yaml" in line

@@ -1,0 +1,408 @@
+"""Both games keep their promises for thousands of seeds, and nobody gets stuck in them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from app import engine
+from app.course import Course
+from app.course.exercises.scenes import dress
+from app.course.games import duel, monster
+from app.course.games.duel import Round, Rule, rounds
+from app.course.games.duel_play import Duel, path, stand, total
+from app.course.games.monster import battle, practice_of
+from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
+from app.course.games.monster_play import stand as fought
+from app.course.items.marks import Unreadable
+from tests.course.small import FILES, changed, course, faults
+from tests.published import published
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+DUELS, BATTLES = range(1, 401), range(1, 401)
+MORE_DUELS, MORE_BATTLES = range(401, 2001), range(401, 1001)
+"""The long form of the same promises: `make test-all`."""
+
+LEVELS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A move as the records keep it."""
+
+    move: str
+    raw: str
+    verdict: str
+    misconception: str | None = None
+
+
+def play(judge: Duel | Fight, *moves: tuple[str, str]) -> list[Made]:
+    """These moves, each of which must be possible."""
+    made: list[Made] = []
+    for move, raw in moves:
+        judged = judge.judge(made, move, raw)
+        assert judged, (move, raw)
+        made.append(Made(move, raw, judged.verdict, judged.misconception))
+    return made
+
+
+# 谁的推荐更懂我
+
+
+@cache
+def duels() -> tuple[tuple[Round, ...], ...]:
+    return tuple(map(rounds, DUELS))
+
+
+def test_every_round_keeps_its_promises() -> None:
+    assert [fault for rows in duels() for one in rows for fault in duel.broken(one)] == []
+
+
+@pytest.mark.long
+def test_every_round_of_thousands_keeps_its_promises() -> None:
+    many = [*duels(), *map(rounds, MORE_DUELS)]
+    assert [fault for rows in many for one in rows for fault in duel.broken(one)] == []
+    _turns_on_the_gain(many)
+    _differs_in_every_seed(many)
+
+
+def test_round_one_asks_what_was_never_answered() -> None:
+    for seed in (1, 7, 4821):
+        first = rounds(seed)[0]
+        assert (first.grades("x"), first.grades("y")) == ((0, 1, 2, 3), (3, 2, 1, 0))
+        assert (first.measure, first.rule, first.winner(first.rule)) == ("DCG", Rule(4), "y")
+        assert (round(first.score("x", first.rule), 3), round(first.score("y", first.rule), 3)) == (
+            2.923,
+            4.762,
+        )
+
+
+def test_somewhere_the_gain_decides_in_every_duel() -> None:
+    _turns_on_the_gain(duels())
+
+
+def _turns_on_the_gain(many: Sequence[tuple[Round, ...]]) -> None:
+    for rows in many:
+        turning = [one for one in rows if one.turns and one.twist and one.rule.gain != one.twist.gain]
+        assert turning
+        for one in turning:
+            assert one.twist
+            assert {one.winner(one.rule), one.winner(one.twist)} == {"x", "y"}
+
+
+def test_the_rounds_are_what_they_are_called() -> None:
+    for rows in duels():
+        by_kind = {one.kind: one for one in rows}
+        near = by_kind["neighbours"]
+        differing = [place for place in range(4) if near.x[place] != near.y[place]]
+        assert len(differing) == 2
+        assert differing[1] - differing[0] == 1
+        cut = by_kind["cut"]
+        assert cut.twist
+        assert cut.rule.k < cut.twist.k
+        assert sorted(cut.x) == sorted(cut.y)
+        both = by_kind["both"]
+        assert {rule.gain for rule in both.rules} == {"exponential"}
+
+
+def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
+    found = {kind: Counter[str]() for kind in duel.KINDS}
+    for rows in duels()[:400]:
+        for one in rows:
+            found[one.kind].update([one.winner(one.rule), f"turns={one.turns}"])
+    for kind in list(duel.KINDS)[1:]:
+        assert min(found[kind]["x"], found[kind]["y"]) > 60, kind
+    assert 100 < found["ties"]["tie"] < 300
+    for kind in ("cut", "gain", "both"):
+        assert 100 < found[kind]["turns=True"] < 300, kind
+
+
+def test_another_seed_brings_other_lists() -> None:
+    _differs_in_every_seed(duels())
+
+
+def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
+    seen = {tuple((one.grades("x"), one.grades("y")) for one in rows[1:]) for rows in many}
+    assert len(seen) == len(many)
+
+
+@each(
+    ("change", "said"),
+    [
+        ({"turns": True}, "turns=True"),
+        ({"x": (0, 1, 2, 2)}, "not made of judged"),
+        ({"y": (0, 1, 2, 3)}, "nobody wins"),
+        ({"rule": Rule(5)}, "ends before k"),
+        ({"pool": (3, 3, 3, 3, 3, 2, 1)}, "titles"),
+        ({"pool": (3, 3, 2, 2)}, "too few"),
+    ],
+)
+def test_a_broken_promise_is_named(change: dict[str, object], said: str) -> None:
+    good = Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4))
+    assert list(duel.broken(good)) == []
+    assert any(said in fault for fault in duel.broken(replace(good, **change)))  # type: ignore[arg-type]
+
+
+@each("right", [True, False])
+def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
+    for seed in range(1, 60):
+        made = play(Duel(seed), *path(seed, right))
+        state = stand(seed, made)
+        assert state.is_over
+        assert (state.score, len(state.guesses)) == (total(seed) if right else 0, total(seed))
+        assert total(seed) == 12
+
+
+def test_the_last_move_of_a_duel_holds_its_result() -> None:
+    moves = list(path(7))
+    made = play(Duel(7), *moves[:-1])
+    last = Duel(7).judge(made, *moves[-1])
+    assert last
+    assert (last.outcome, last.score, last.total) == ("done", 12, 12)
+    over = [*made, Made("all", "", "all")]
+    assert not any(Duel(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x")))
+
+
+def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
+    judge = Duel(7)
+    assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
+    made = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
+    assert stand(7, made).open_ranks == 2
+    assert judge.judge(made, "guess", "y") is None
+    assert judge.judge(made, "on", "") is None
+
+
+def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
+    moves = list(path(7))
+    for kind, kept in (("cut", 2), ("gain", 0)):
+        at = [one.kind for one in rounds(7)].index(kind)
+        twist = 3 * sum(len(one.rules) for one in rounds(7)[:at]) + 3
+        state = stand(7, play(Duel(7), *moves[:twist]))
+        assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (at, 1, None, kept)
+
+
+# 击败DCG怪兽
+
+
+@each("level", LEVELS)
+def test_every_battle_keeps_its_promises(level: int) -> None:
+    assert [fault for seed in BATTLES for fault in monster.broken(battle(level, seed))] == []
+
+
+@pytest.mark.long
+@each("level", LEVELS)
+def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
+    assert [fault for seed in MORE_BATTLES for fault in monster.broken(battle(level, seed))] == []
+    _asks_for_nothing_in_hand(level, MORE_BATTLES)
+
+
+@each("level", LEVELS)
+def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
+    _asks_for_nothing_in_hand(level, BATTLES)
+
+
+def _asks_for_nothing_in_hand(level: int, seeds: Iterable[int]) -> None:
+    for seed in seeds:
+        found: list[str] = []
+        for stroke in battle(level, seed).strokes:
+            if not stroke.choices:
+                shown = f"{stroke.answer:.3f}"
+                assert stroke.kind not in ("idcg", "dcg", "ndcg") or shown not in found, (seed, stroke.name)
+                found.append(shown)
+
+
+@each("level", LEVELS)
+def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
+    lists = {(battle(level, seed).question, battle(level, seed).strokes) for seed in BATTLES}
+    assert len(lists) > 200
+    assert battle(level, 5) == battle(level, 5)
+
+
+@each("level", LEVELS)
+def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
+    for seed in range(1, 60):
+        made, fight = battle(level, seed), Fight(level, seed)
+        moves = play(fight, *(("answer", stroke.right) for stroke in made.strokes[:-1]))
+        assert fought(level, seed, moves).shield
+        last = fight.judge(moves, "answer", made.strokes[-1].right)
+        assert last
+        assert (last.verdict, last.outcome, last.score, last.total) == (
+            "right", "won", len(made.strokes), len(made.strokes),
+        )  # fmt: skip
+        assert made.strokes[-1].kind == "ndcg"
+
+
+def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
+    """Over a few seeds, each misconception that shows somewhere strikes back under its own name."""
+    seen: Counter[str] = Counter()
+    for level in LEVELS:
+        for seed in range(1, 13):
+            for place, stroke in enumerate(battle(level, seed).strokes):
+                before = [Made("answer", one.right, "right") for one in battle(level, seed).strokes[:place]]
+                seen.update(_strike_back(Fight(level, seed), before, stroke))
+    never = set(engine.MISCONCEPTIONS) - set(seen)
+    assert never <= {"minus_one_in_exponent", "twice_the_grade", "mixed_gains"} - set(seen), never
+
+
+def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> Iterator[str]:
+    for name, raw in slips(stroke).items():
+        judged = fight.judge(before, "answer", raw)
+        assert judged
+        assert judged.verdict in ("wrong", "graze"), (stroke.name, name)
+        if judged.misconception == name:
+            assert judged.verdict == "wrong"
+            yield name
+
+
+def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
+    strokes = battle(2, 7).strokes
+    wrong = [next(iter(slips(stroke).values())) for stroke in strokes]
+    fight = Fight(2, 7)
+    made = play(fight, ("answer", wrong[0]))
+    assert fought(2, 7, made).hearts == HEARTS[2] - 1
+    made = play(fight, *(("answer", stroke.right) for stroke in strokes[:-1]), ("answer", wrong[-1]))
+    state = fought(2, 7, made)
+    assert (state.hearts, state.shield, state.last) == (HEARTS[2], False, "blocked")
+    state = fought(2, 7, [*made, Made("answer", "9", "wrong")])
+    assert (state.hearts, state.last) == (HEARTS[2] - 1, "wrong")
+
+
+def test_a_potion_is_a_hint_and_a_heart_and_there_are_three() -> None:
+    fight = Fight(1, 7)
+    made = play(fight, ("answer", "40"), ("potion", ""))
+    state = fought(1, 7, made)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 1)
+    made = play(fight, ("potion", ""), ("potion", ""))
+    assert fought(1, 7, made).hearts == HEARTS[1]
+    assert fight.judge(made, "potion", "") is None
+    right = ("answer", battle(1, 7).strokes[0].right)
+    made = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
+    assert fight.judge(made, "potion", "") is None
+
+
+def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> None:
+    stroke = battle(1, 7).strokes[1]
+    fight, before = Fight(1, 7), [Made("answer", battle(1, 7).strokes[0].right, "right")]
+    judged = fight.judge(before, "answer", f"{stroke.accepted[1] + 0.001:.3f}")
+    assert judged
+    assert judged.verdict == "graze"
+    assert fought(1, 7, [*before, Made("answer", "x", "graze")]).hearts == HEARTS[1]
+    with pytest.raises(Unreadable):
+        fight.judge(before, "answer", "甜")
+
+
+def test_the_same_wrong_number_is_not_punished_twice() -> None:
+    fight = Fight(1, 7)
+    assert fight.judge(play(fight, ("answer", "40")), "answer", "40") is None
+
+
+@each("level", LEVELS)
+def test_losing_all_hearts_is_a_retreat(level: int) -> None:
+    fight = Fight(level, 7)
+    made = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS[level] - 1)))
+    last = fight.judge(made, "answer", "77")
+    assert last
+    assert (last.outcome, last.score) == ("retreat", 0)
+    over = [*made, Made("answer", "77", "wrong")]
+    assert fight.judge(over, "answer", "1") is fight.judge(over, "help", "") is None
+
+
+def test_nobody_gets_stuck() -> None:
+    """Whatever a player does, some move is possible until the battle is over, and it ends."""
+    chance = Random(7)
+    for seed in range(1, 60):
+        level = chance.choice(LEVELS)
+        fight, made, outcome = Fight(level, seed), list[Made](), None
+        for _ in range(60):
+            stroke = battle(level, seed).strokes[fought(level, seed, made).at]
+            ways = [("answer", stroke.right), ("potion", ""), ("help", "")]
+            ways += [("answer", raw) for raw in slips(stroke).values()]
+            possible = [(way, found) for way in ways if (found := fight.judge(made, *way))]
+            assert possible
+            (move, raw), judged = chance.choice(possible)
+            made.append(Made(move, raw, judged.verdict, judged.misconception))
+            outcome = judged.outcome
+            if outcome:
+                break
+        assert outcome in ("won", "retreat")
+
+
+def test_help_comes_after_a_try() -> None:
+    fight = Fight(1, 7)
+    assert fight.judge([], "help", "") is None
+    made = play(fight, ("answer", "40"), ("help", ""))
+    state = fought(1, 7, made)
+    assert (state.at, state.struck, state.helped) == (1, (), (0,))
+
+
+# games.yaml
+
+
+@pytest.fixture(scope="module")
+def content() -> Course:
+    return published()
+
+
+def test_every_misconception_has_its_attack(content: Course) -> None:
+    assert content.games
+    assert set(content.games.monster.attacks) == set(engine.MISCONCEPTIONS)
+    assert content.games.monster.attacks["natural_log"].name == "对数底弄错之爪"
+
+
+def test_no_cry_quotes_a_number_of_another_board(content: Course) -> None:
+    """A cry is the same for every list: a number in it must be true of all of them."""
+    assert content.games
+    true_of_all = {
+        "log10": {"10", "2"},
+        "log2_of_rank": {"0", "1"},
+        "twice_the_grade": {"2"},
+        "zeros_dropped": {"0"},
+        "ratio_inverted": {"1"},
+    }
+    for name, attack in content.games.monster.attacks.items():
+        assert set(re.findall("[0-9]+", attack.cry)) <= true_of_all.get(name, set()), name
+
+
+def test_every_stroke_can_be_practised(content: Course) -> None:
+    for level in LEVELS:
+        for seed in range(1, 100):
+            made = battle(level, seed)
+            names = {practice_of(stroke, made) for stroke in made.strokes} | {f"steps-{made.skill}"}
+            assert names <= set(content.exercises)
+
+
+def test_every_list_can_be_dressed(content: Course) -> None:
+    scenes = list(content.scenes.values())
+    for seed in range(1, 300):
+        for one in rounds(seed)[1:]:
+            dress(scenes[seed % len(scenes)], one.pool, [], seed)
+        for level in LEVELS:
+            made = battle(level, seed)
+            dress(scenes[seed % len(scenes)], made.grades, made.unseen, seed)
+
+
+@each(
+    ("old", "new", "said"),
+    [
+        ("    natural_log: {name: natural_log之爪, cry: 嗷。}\n", "", "attacks里少了：natural_log"),
+        ("    log10: {name: log10之爪,", "    log10: {name: natural_log之爪,", "同名"),
+        ("    finale: {name", "    final: {name", "rounds里少了：finale"),
+        ("第2, grade: 2", "第2, grade: 3", "依次是0、1、2、3"),
+        ("cry: 咦。", "cry: 咦，0.5。", "手写的数字"),
+    ],
+)
+def test_a_game_without_its_words_is_refused(old: str, new: str, said: str) -> None:
+    [line] = [line for line in faults(changed("games.yaml", old, new)) if said in line]
+    assert line.startswith("games.yaml")
+
+
+def test_a_lesson_may_not_send_to_games_that_are_not_there() -> None:
+    without = {name: text for name, text in FILES.items() if name != "games.yaml"}
+    assert any("先写games.yaml" in line for line in faults(without))
+    assert course().games

@@ -1,0 +1,191 @@
+"""代码题: what a `code.yaml` may say; and that our own exercises can be solved, and missed, as they say.
+
+Our content is run here, with CPython; nothing that the site serves ever runs a learner's code.
+"""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise, permutations
+from math import log2
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from app import engine
+from app.course.learning.coding import Check, CodeExercise, Usual
+from tests.course.small import FILES, changed, course, faults
+from tests.published import published
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+CODE = "01-first/code.yaml"
+Outcome = Any
+"""What a call gave, or the name of the error in which it ended."""
+
+OWN: Mapping[str, CodeExercise] = published().code
+WRONGS = [(name, number) for name in OWN for number, one in enumerate(OWN[name].usual) if one.wrong]
+
+
+def outcomes(exercise: CodeExercise, code: str) -> list[Outcome]:
+    """What each test of an exercise gives for this code."""
+    try:
+        space: dict[str, Any] = {}
+        exec(code, space)
+    except Exception as error:  # noqa: BLE001  # whatever it is, its name is the outcome
+        return [type(error).__name__] * len(exercise.tests)
+    return [outcome(dict(space), test) for test in exercise.tests]
+
+
+def outcome(space: dict[str, Any], test: Check) -> Outcome:
+    try:
+        exec(test.before or "", space)
+        return eval(test.call, space)
+    except Exception as error:  # noqa: BLE001
+        return type(error).__name__
+
+
+def alike(one: Outcome, other: Outcome) -> bool:
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return abs(one - other) <= 1e-6 * max(1, abs(other))
+    return bool(one == other)
+
+
+def failed(exercise: CodeExercise, code: str) -> list[int]:
+    """The numbers of the tests that this code does not pass."""
+    wanted = [eval(test.expected, {"log2": log2}) for test in exercise.tests]
+    pairs = zip(outcomes(exercise, code), wanted, strict=True)
+    return [number for number, (got, right) in enumerate(pairs) if not alike(got, right)]
+
+
+def said(exercise: CodeExercise, code: str) -> str | None:
+    """The hint of the first entry that fits, as the page picks it: by error and looks, then by model."""
+    mine, fails = outcomes(exercise, code), failed(exercise, code)
+    alikes = [one for one in exercise.usual if re.search(one.pattern or "", code)]
+    by_looks = [one for one in alikes if not one.wrong and one.error in (None, mine[fails[0]])]
+    models = [one for one in alikes if one.wrong and all(map(alike, mine, outcomes(exercise, one.wrong)))]
+    return next((one.hint for one in by_looks + models), None)
+
+
+def test_the_promised_exercises_are_there() -> None:
+    promised = {"code-gain", "code-dcg", "code-ideal", "code-ndcg", "code-ties", "code-mend-article"}
+    assert promised <= set(OWN)
+
+
+@each("name", OWN)
+def test_the_solution_passes_and_the_starter_does_not(name: str) -> None:
+    assert failed(OWN[name], OWN[name].solution) == []
+    assert failed(OWN[name], OWN[name].starter)
+
+
+@each(("name", "number"), WRONGS)
+def test_a_usual_mistake_is_one_and_is_told_from_the_others(name: str, number: int) -> None:
+    """It fails, and is met by its own hint: no model before it looks like it and fails in the same way."""
+    exercise, own = OWN[name], OWN[name].usual[number]
+    assert own.wrong
+    assert failed(exercise, own.wrong)
+    assert said(exercise, own.wrong) == own.hint
+
+
+LOOP = """\
+from math import log2
+def dcg(grades, k=None):
+    total = 0
+    for i, g in enumerate(grades[:k], 1):
+        total += g / log2(i + 1)
+    return total
+"""
+
+
+@each("name", ["code-dcg", "code-ndcg", "code-mend-article"])
+def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str) -> None:
+    """In the loop of the lesson `i` is the rank already: two would be one too many."""
+    code = LOOP if name == "code-dcg" else OWN[name].solution
+    missing = code.replace("log2(i + 1)", "log2(i)")
+    assert missing != code
+    assert "还差加1" in (said(OWN[name], missing) or "")
+
+
+@each("name", OWN)
+def test_code_is_short_enough_for_a_phone_and_runs_in_the_small_python_too(name: str) -> None:
+    """Four spaces deep, no tabs; nothing but `math` is imported, which MicroPython has."""
+    exercise = OWN[name]
+    codes = [exercise.starter, exercise.solution, *filter(None, (one.wrong for one in exercise.usual))]
+    for code in codes:
+        assert "\t" not in code
+        assert set(re.findall(r"^(?:from|import) (\w+)", code, flags=re.MULTILINE)) <= {"math"}
+    assert max(len(line) for line in exercise.starter.splitlines()) <= 80
+
+
+@each("name", OWN)
+def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
+    hints = OWN[name].hints
+    assert len(hints) >= 3
+    assert len(set(hints)) == len(hints)
+    assert len({one.hint for one in OWN[name].usual}) >= 4
+
+
+@each(
+    ("name", "sign"),
+    [("code-dcg", "log2(1)"), ("code-dcg", "自然对数"), ("code-ndcg", "除"), ("code-ndcg", "排序")],
+)
+def test_the_usual_errors_have_their_hint(name: str, sign: str) -> None:
+    """Missing +1, log for log2, forgot to sort, division by zero."""
+    assert any(sign in one.hint for one in OWN[name].usual)
+
+
+@each(("scores", "grades"), [([5, 5], [3, 0]), ([1, 1, 1, 1], [3, 0, 2, 0]), ([2, 8, 5, 5], [1, 0, 3, 2])])
+def test_equal_shares_are_the_mean_over_all_orders(scores: list[int], grades: list[int]) -> None:
+    space: dict[str, Any] = {}
+    exec(OWN["code-ties"].solution, space)
+    pairs = list(zip(scores, grades, strict=True))
+    orders = [
+        one for one in permutations(pairs)
+        if all(a[0] >= b[0] for a, b in pairwise(one))
+    ]  # fmt: skip
+    average = mean(engine.trace([grade for _, grade in one]).dcg for one in orders)
+    assert space["tie_dcg"](scores, grades) == pytest.approx(average, abs=1e-12)
+
+
+def test_the_engine_says_what_is_expected() -> None:
+    tests = course().code["double"].tests
+    assert [test.expected for test in tests] == ["4", "[2, 2]", "1.0", "log2(4)"]
+    assert failed(course().code["double"], course().code["double"].solution) == []
+
+
+@each(
+    ("old", "new", "expected"),
+    [
+        ("call: double(2), expect: 4", "call: double(2)", "expect、engine、python要写一个"),
+        ("expect: 4", "expect: 4, python: 2 + 2", "expect、engine、python要写一个"),
+        ("error: NameError, pattern: y, hint", "hint", "wrong（会这样错的代码）"),
+        ("error: NameError", "error: 糟糕", "只能是"),
+        ("pattern: y", "pattern: (y", "不是正则表达式"),
+        ("skill: order", "skill: swim", "skills.yaml里没有知识点“swim”"),
+        ("quantity: dcg, grades: [1]", "quantity: dcg, grades: []", "至少要有1个"),
+        ("explanation: 自己加自己。", "explanation: 一共是2.5。", "“2.5”是手写的数字"),
+    ],
+)
+def test_what_is_wrong_with_an_exercise_is_said(old: str, new: str, expected: str) -> None:
+    [line] = [one for one in faults(changed(CODE, old, new)) if expected in one]
+    assert line.startswith(f"{CODE}:")
+
+
+def test_a_step_without_its_exercise_is_a_fault() -> None:
+    files = changed("01-first/lesson.yaml", "exercise: double", "exercise: triple")
+    assert faults(files) == ["01-first/lesson.yaml:36: sections.2.steps.4.exercise: 没有叫“triple”的代码题"]
+
+
+def test_nobody_says_missing_of_what_could_not_be_read() -> None:
+    files = {**FILES, CODE: "double: ["}
+    assert [one for one in faults(files) if "triple" in one or "double”" in one] == []
+
+
+def test_an_id_is_used_once() -> None:
+    files = {**FILES, "02-more/code.yaml": FILES[CODE]}
+    assert any("已经用过了" in one for one in faults(files))
+
+
+def test_a_mistake_must_be_met_somehow() -> None:
+    assert Usual(pattern=r"\blog\(", hint="自然对数。").wrong is None

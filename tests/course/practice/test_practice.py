@@ -1,0 +1,57 @@
+"""The third stage: from a guided table to an empty one, and what was promised of its lists."""
+
+from pathlib import Path
+
+from app.course.content.misconception_names import showing
+from app.course.items.kinds import Generated, Steps
+from app.course.learning.steps import Ask
+from tests.published import published
+
+ROOT = Path(__file__).resolve().parents[3]
+
+COURSE = published()
+STAGE = COURSE.stage("practice")
+assert STAGE
+ASKED = [step.item for one in STAGE.sections for step in one.steps if isinstance(step, Ask)]
+
+
+def test_the_help_in_a_table_fades_until_nothing_is_given() -> None:
+    tables = [item for item in map(COURSE.items.__getitem__, ASKED) if isinstance(item, Steps)]
+    first, last = tables[0], next(table for table in tables if not table.given)
+    assert {"gain", "discount"} <= set(first.given)
+    assert len(last.blanks) == len(last.table.cells)
+    shares = [len(table.blanks) / len(table.table.cells) for table in tables[: tables.index(last) + 1]]
+    assert shares[-1] > max(shares[:-1])
+    assert any(isinstance(COURSE.items[name], Generated) for name in ASKED[ASKED.index(last.id) :])
+
+
+def test_there_are_at_least_eight_lists_of_daily_life_beside_those_of_the_sources() -> None:
+    text = (ROOT / "content/03-practice/examples.yaml").read_text(encoding="utf-8")
+    own = [name for name, one in COURSE.examples.items() if f"\n{name}:\n" in f"\n{text}" and not one.source]
+    assert len(own) >= 7
+    assert len({COURSE.examples[name].query for name in own}) >= 6
+
+
+def test_one_list_has_another_winner_at_another_cut() -> None:
+    names = ("practice-flats-a-5", "practice-flats-b-5")
+    at_five = [COURSE.values[name].figure() for name in names]
+    at_three = [COURSE.examples[name].trace.ndcg for name in ("flats-a", "flats-b")]
+    assert at_three[0] > at_three[1]
+    assert at_five[0] < at_five[1]
+
+
+def test_the_pool_turns_the_order_of_two_systems() -> None:
+    first, second = COURSE.examples["gaokao-a"], COURSE.examples["gaokao-b"]
+    own = [COURSE.values["practice-gaokao-a-own"].figure(), second.trace.ndcg]
+    assert own[0] > own[1]
+    assert first.trace.ndcg < second.trace.ndcg
+
+
+def test_practice_against_a_mistake_names_it_alone() -> None:
+    """Where another mistake leads to the same number, practice would tell nobody what to mend."""
+    assert "gain-exponential" not in showing(COURSE.exercises, "linear_for_exponential")
+    assert showing(COURSE.exercises, "linear_for_exponential")
+    assert showing(COURSE.exercises, "ideal_not_sorted", "ndcg")[0].startswith("idcg")
+    assert showing(COURSE.exercises, "discount_not_asked") == []
+    assert showing(COURSE.exercises, "natural_log", "dcg")[0] == "dcg"
+    assert showing(COURSE.exercises, "truncated") == []

@@ -1,0 +1,129 @@
+"""勘误馆: cases are parsed and checked like everything else, and every known slip has one."""
+
+import csv
+import re
+from pathlib import Path
+from typing import get_args
+
+from app.course import Course, parse, schema
+from app.course.items.kinds import Item, Multiple, Single, Spot
+from app.course.reference.errata import Hall, item_id
+from app.course.text.text_fields import texts
+from tests.course.small import FILES, changed, course, faults
+from tests.published import published
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+ERRATA = "errata.yaml"
+
+COURSE = published()
+with (ROOT / "tests/data/errata_rows.csv").open(encoding="utf-8") as _file:
+    ROWS = list(csv.DictReader(_file))
+
+
+def test_the_item_of_a_case_is_one_of_the_course() -> None:
+    item = course().items["errata-slip"]
+    assert item.stem == "0.4哪里不对？"
+    assert course().mark("content:errata-slip", 0, ["half"]).verdict == "right"
+    assert course().case_of == {"errata-slip": "slip"}
+    assert course().version("content:errata-slip")
+
+
+def test_its_figures_are_computed_and_its_published_ones_may_stand() -> None:
+    [first, _] = course().errata["slip"].truth
+    assert "第3位的折损是0.50。" in course().html(first)
+    missing = changed(ERRATA, '    published: {第3位: "0.4"}\n', "")
+    assert "errata.yaml:12: cases.slip.item.stem: “0.4”是手写的数字" in faults(missing)[0]
+
+
+def test_a_course_needs_no_errata() -> None:
+    without = parse({name: text for name, text in FILES.items() if name != ERRATA})
+    assert isinstance(without, Course)
+    assert without.errata == {}
+
+
+@each(
+    ("old", "new", "expected"),
+    [
+        ("    hall: print", "    hall: attic", "6: cases.slip.hall: 只能是"),
+        ("    source: 小笔记\n", "", "4: cases.slip.source: 缺少这一项"),
+        ("    keep: 先加1，再取对数。", "    keeps: 先加1。", "4: cases.slip.keep: 缺少这一项"),
+        ("skill: dcg", "skill: dgc", "12: cases.slip.item.skill: skills.yaml里没有知识点“dgc”"),
+        ("kind: single", "kind: riddle", "10: cases.slip.item: 没有“riddle”这一种"),
+        ("      hints: [名次", "      id: slip\n      hints: [名次", "19: cases.slip.item.id: 不用写id"),
+        ("      hints: [名次加1是几？]", "      twin: gone", "19: cases.slip.item.twin: 没有叫“gone”的题目"),
+        ("  err-half:", "  half:", "2: values.half: 别的阶段已经有叫“half”的数了"),
+        ("{{ err-half | 2 }}", "0.5", "21: cases.slip.truth.0: “0.5”是手写的数字"),
+    ],
+)
+def test_a_slip_in_the_errata_is_told_where_it_stands(old: str, new: str, expected: str) -> None:
+    assert faults(changed(ERRATA, old, new))[0].startswith(f"{ERRATA}:{expected}")
+
+
+def test_a_case_and_an_item_may_not_share_an_id() -> None:
+    files = dict(FILES)
+    files["01-first/items.yaml"] = FILES["01-first/items.yaml"].replace("sort:", "errata-slip:")
+    files["01-first/lesson.yaml"] = FILES["01-first/lesson.yaml"].replace("item: sort", "item: errata-slip")
+    assert faults(files)[0].startswith(f"{ERRATA}:10: cases.slip.item: 这个id在01-first/items.yaml第")
+
+
+def test_editors_know_the_errata() -> None:
+    [of_cases] = schema()[ERRATA]["properties"]["cases"]["patternProperties"].values()
+    assert of_cases["$ref"].endswith("/Case")
+
+
+@each("row", ROWS)
+def test_every_mistake_of_the_sources_has_its_case(row: dict[str, str]) -> None:
+    assert COURSE.errata[row["case"]].source == row["source"]
+    assert COURSE.errata[row["case"]].hall == "print"
+
+
+def test_no_case_of_the_sources_is_without_a_row() -> None:
+    printed = {name for name, case in COURSE.errata.items() if case.hall == "print"}
+    assert printed == {row["case"] for row in ROWS}
+
+
+def test_there_are_cases_of_every_hall_and_items_of_several_kinds() -> None:
+    assert len(COURSE.errata) >= 22
+    assert {case.hall for case in COURSE.errata.values()} == set(get_args(Hall))
+    assert {"spot", "single", "numeric"} <= {case.item.kind for case in COURSE.errata.values()}
+
+
+def case_item(name: str) -> Item:
+    return COURSE.items[item_id(name)]
+
+
+@each("name", sorted(COURSE.errata))
+def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
+    case, item = COURSE.errata[name], case_item(name)
+    assert len(item.hints) == 2
+    assert len(case.truth) >= 3
+    assert not item.one_shot, "one may look again"
+    if isinstance(item, Single | Multiple):
+        said = [option.feedback for option in item.options]
+    else:
+        said = [line.feedback for line in item.lines] if isinstance(item, Spot) else []
+    assert len(set(said)) == len(said)
+    assert all(len(one) >= 8 for one in said)
+
+
+@each("name", sorted(COURSE.errata))
+def test_a_case_does_not_give_itself_away(name: str) -> None:
+    """What is seen before answering holds neither the correction nor what to keep."""
+    case, item = COURSE.errata[name], case_item(name)
+    seen = COURSE.html(case.story) + COURSE.html(item.stem)
+    assert COURSE.line(case.keep) not in seen
+    if isinstance(item, Spot):
+        assert COURSE.line(item.correction) not in seen
+
+
+@each("name", sorted(COURSE.errata))
+def test_a_case_reads_as_chinese(name: str) -> None:
+    for _, text, _ in texts(COURSE.errata[name]):
+        shown = re.sub(r"<code>.*?</code>|<[^>]*>", "", COURSE.html(text))
+        assert not re.search(r"\*\*|\$|\{\{|`", shown), text
+        plain = re.sub(r"\$[^$]*\$|\{\{.*?\}\}|`[^`]*`", "", text)
+        assert not re.search(r"[\u4e00-\u9fff][,;:!?]", plain), text
+        assert not re.search(
+            r"[\u4e00-\u9fff] [A-Za-z0-9\u4e00-\u9fff]|[A-Za-z0-9] [\u4e00-\u9fff]", plain
+        ), text

@@ -1,0 +1,164 @@
+"""Formulas: MathML Core without inline styles, all of its letters in the font we ship."""
+
+import hashlib
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from app.course.text.formulas import BadFormula, formula, spoken
+from tests.tables import each
+
+ROOT = Path(__file__).resolve().parents[3]
+FONT = ROOT / "static/fonts/stix-two-math-subset.woff2"
+CHARACTERS = Path(__file__).parents[1] / "data/math_font_characters.txt"
+
+
+def in_the_font() -> set[int]:
+    lines = CHARACTERS.read_text(encoding="utf-8").splitlines()
+    spans = " ".join(line for line in lines if not line.startswith("#")).split()
+    ends = [[int(end, 16) for end in span.split("-")] for span in spans]
+    return {one for end in ends for one in range(end[0], end[-1] + 1)}
+
+
+def drawn(mathml: str) -> set[int]:
+    """What a browser draws: a letter alone in `mi` is mathematical italic; 汉字 come from the text font."""
+    found: set[int] = set()
+    for tag, attributes, escaped in re.findall(r"<(mi|mo|mn|mtext|ms)\b([^>]*)>([^<]*)<", mathml):
+        text = unescape(escaped)
+        italic = tag == "mi" and len(text) == 1 and 'mathvariant="normal"' not in attributes
+        found |= {in_italics(one) if italic else ord(one) for one in text}
+    return {one for one in found if not 0x3000 <= one <= 0x9FFF and not 0xFF00 <= one <= 0xFFEF}
+
+
+def in_italics(letter: str) -> int:
+    if letter == "h":
+        return 0x210E
+    if "a" <= letter <= "z":
+        return 0x1D44E + ord(letter) - ord("a")
+    if "A" <= letter <= "Z":
+        return 0x1D434 + ord(letter) - ord("A")
+    if "α" <= letter <= "ω":
+        return 0x1D6FC + ord(letter) - ord("α")
+    return ord(letter)
+
+
+def test_the_list_of_characters_is_that_of_the_font_we_ship() -> None:
+    known = re.search(r"sha256 of the font: (\w+)", CHARACTERS.read_text(encoding="utf-8"))
+    assert known, "the list names its font"
+    assert hashlib.sha256(FONT.read_bytes()).hexdigest() == known[1], (
+        "read the characters of the new font again"
+    )
+
+
+@each("letter", "xhkiαΩ")
+def test_a_lone_letter_is_looked_for_in_italics(letter: str) -> None:
+    assert drawn(f"<mi>{letter}</mi>") != {ord(letter)} or letter == "Ω"
+    assert drawn(f'<mi mathvariant="normal">{letter}</mi>') == {ord(letter)}
+
+
+def formulas_of_content() -> list[str]:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "content").rglob("*.yaml")))
+    inline = [found for found in re.findall(r"\$([^$\n]+)\$", text) if "{{" not in found]
+    return sorted(set(inline + re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)))
+
+
+def test_there_are_formulas_to_look_at() -> None:
+    assert len(formulas_of_content()) > 20
+
+
+@each("latex", formulas_of_content())
+def test_every_letter_of_the_content_is_in_the_font(latex: str) -> None:
+    missing = drawn(formula(latex)) | drawn(formula(latex, block=True))
+    assert not {chr(one) for one in missing - in_the_font()}
+
+
+@each("name", ["rel", "CG", "DCG", "IDCG", "NDCG"])
+def test_the_macros_are_known(name: str) -> None:
+    assert drawn(formula(f"\\{name}")) <= in_the_font()
+    assert name in re.sub(r"<[^>]*>", "", formula(f"\\{name}")) or name == "rel"
+
+
+@each(
+    "latex",
+    [
+        r"\begin{cases} 1 & x \\ 0 & y \end{cases}",
+        r"\begin{aligned} a &= b \\ &= c \end{aligned}",
+        r"\sum_{i=1}^{k} \frac{2^{\rel_i}-1}{\log_2(i+1)}",
+        r"\sqrt{x} \cdot \left( \frac{1}{2} \right)",
+    ],
+)
+def test_there_is_never_an_inline_style(latex: str) -> None:
+    for block in (False, True):
+        assert " style=" not in formula(latex, block)
+
+
+@each(
+    ("latex", "why"),
+    [
+        (r"\frac{1}", "读不懂"),
+        (r"\unknown", "读不懂"),
+        ("{", "读不懂"),
+        (r"a \\[4pt] b", "去掉方括号"),
+        ("5%+1", "后面的全部消失"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
+    with pytest.raises(BadFormula, match=why):
+        formula(latex)
+
+
+@each(
+    ("latex", "said"),
+    [
+        (r"\frac{1}{", "读不懂：有一个{没有关上，看看花括号是不是配对"),
+        (r"\sqrt[3", "读不懂：少了一个]，看看括号是不是配对"),
+        (r"\left( a", r"读不懂：少了一个\right，看看括号是不是配对"),
+        ("a}", "读不懂：多了一个}，看看括号是不是配对"),
+        (r"\frac{1}", "读不懂：少了一部分，比如分数要写成\\frac{1}{2}"),
+        (r"\fra{1}{2}", r"读不懂：没有\fra这个命令，看看有没有拼错"),
+        (r"\文", r"读不懂：没有\文这个命令，看看有没有拼错"),
+        (r"\begin{foo}\end{foo}", r"读不懂：没有\begin{foo}这种排版"),
+        ("a_b_c", "读不懂：上标或下标连着写了两个，用花括号分开"),
+        ("a & b", r"读不懂：&只能写在\begin{cases}这样的排版里"),
+        ("a#b", "读不懂：看看有没有拼错的命令、没有配对的括号"),
+    ],
+)
+def test_what_is_wrong_with_a_formula_is_said_in_one_sentence(latex: str, said: str) -> None:
+    with pytest.raises(BadFormula) as caught:
+        formula(latex)
+    assert str(caught.value) == f"公式 ${latex}$ {said}"
+
+
+def test_an_escaped_percent_sign_is_fine() -> None:
+    assert "%" in formula(r"5\%")
+
+
+@each(
+    ("latex", "text"),
+    [
+        (r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}", "NDCG@k=(DCG@k)/(IDCG@k)"),
+        (r"\sum_{i=1}^{k}\frac{\rel_i}{\log_2(i+1)}", "Σ_i=1^k(rel_i)/(log_2(i+1))"),
+        (r"2^{\rel}-1", "2^rel-1"),
+        (r"3\times 2 \approx 6", "3× 2 ≈ 6"),
+        (r"\frac{\text{判对的篇数}}{\text{全部篇数}}", "(判对的篇数)/(全部篇数)"),
+    ],
+)
+def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
+    assert spoken(latex) == text
+
+
+@each("latex", formulas_of_content())
+def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
+    assert not re.search(r"[\\{}]", spoken(latex))
+
+
+@each("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])
+def test_a_formula_nested_without_end_is_refused_and_not_fallen_over(piece: str) -> None:
+    """The converter recurses natively: four thousand braces ended the process, not just the request."""
+    with pytest.raises(BadFormula, match="套得太深"):
+        formula(piece * 4000 + "x" + "}" * 4000)
+    with pytest.raises(BadFormula, match="太长"):
+        formula("x" * 5000)
+    assert formula(r"\sqrt{" * 20 + "x" + "}" * 20)

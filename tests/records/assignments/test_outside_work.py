@@ -1,0 +1,183 @@
+"""Work for an assignment outside of its questions: which moments count, how much, and what lateness costs."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup, outside_work
+from app.records.assignments.outside_work import OutsideWork
+from app.records.assignments.values import NewPart, PartRow, SubmissionRow
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.session import VerbSession
+from app.records.grading import collection
+from app.records.learning import lesson_progress
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, account
+from tests.records.cast import NOW, Desk
+from tests.records.grading.test_submissions import review
+from tests.tables import each
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+DUE = NOW + HOUR
+SECTION = NewPart("section", "content:concepts/sweetness")
+
+
+def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
+    return PartRow(5, 1, kind, ref, level, count, False, 1.0)
+
+
+WORK = OutsideWork(
+    sections=[("content:concepts", "sweetness")],
+    cards=["content:rank", "content:gain", "content:rank", "own:7", "content:other"],
+    plays=[("monster", 2), ("monster", 3), ("duel", 0)],
+)
+
+
+@each(
+    ("wanted", "share"),
+    [
+        (part("section", "content:concepts/sweetness"), 1.0),
+        (part("section", "content:concepts/why"), 0.0),
+        (part("section", "content:formula/sweetness"), 0.0),
+        (part("cards", "content:concepts", count=4), 0.75),
+        (part("cards", "content:concepts", count=3), 1.0),
+        (part("cards", "content:concepts", count=2), 1.0),
+        (part("cards", "content:gone", count=1), 0.0),
+        (part("cards", "own-42:concepts", count=1), 0.0),
+        (part("cards", "plain:concepts", count=1), 0.0),
+        (part("game", "monster", level=1, count=4), 0.5),
+        (part("game", "monster", level=2, count=4), 0.5),
+        (part("game", "monster", level=3, count=4), 0.25),
+        (part("game", "monster", level=4, count=4), 0.0),
+        (part("game", "duel", level=0), 1.0),
+        (part("game", "monster", level=2), 1.0),
+    ],
+)
+def test_how_much_of_a_part_is_done(wanted: PartRow, share: float) -> None:
+    assert WORK.share(wanted, {**COURSES, "plain": object()}) == share
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+@pytest.mark.parametrize(
+    ("reviewed_at", "share"),
+    [(NOW - SECOND, 0.0), (NOW, 1.0), (DUE - SECOND, 1.0), (DUE, 1.0), (DUE + SECOND, 0.0)],
+)
+def test_cards_count_between_the_opening_and_the_end(
+    room: Class, tang: Student, reviewed_at: datetime, share: float
+) -> None:
+    review(room.desk, tang.learner_id, "content:rank", 1, reviewed_at, None)
+    cards = part("cards", "content:concepts")
+
+    def shares(session: VerbSession) -> dict[int, float]:
+        return outside_work.shares(session, tang.learner_id, [cards, part("item", "x")], COURSES, NOW, DUE)
+
+    assert room.desk.read(shares) == {5: share}
+
+
+def learn(room: Class, who: Caller, at: datetime) -> None:
+    room.desk.write(lesson_progress.keep, who, "content:concepts", "sweetness", 5, True, at)
+
+
+@pytest.mark.parametrize(
+    ("learnt_at", "share"), [(NOW - DAY, 1.0), (DUE - SECOND, 1.0), (DUE, 1.0), (DUE + SECOND, 0.0)]
+)
+def test_a_section_counts_before_the_opening_too(
+    room: Class, tang: Student, learnt_at: datetime, share: float
+) -> None:
+    learn(room, TANG, learnt_at)
+
+    def shares(session: VerbSession) -> dict[int, float]:
+        sections = [part("section", SECTION.ref)]
+        return outside_work.shares(session, tang.learner_id, sections, COURSES, NOW, DUE)
+
+    assert room.desk.read(shares) == {5: share}
+
+
+# What late work costs where the teacher collects it.
+
+
+def collected(room: Class, assignment_id: int) -> SubmissionRow:
+    room.now = DUE + 3 * DAY
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    return submission
+
+
+@pytest.mark.parametrize(
+    ("saved_after", "learnt_after", "factor"),
+    [
+        (-MINUTE, -MINUTE, 1.0),
+        (MINUTE - SECOND, MINUTE - SECOND, 1.0),
+        (MINUTE, -MINUTE, 0.5),
+        (-MINUTE, MINUTE + SECOND, 0.5),
+        (MINUTE, MINUTE + SECOND, 0.5),
+        (DAY, -MINUTE, 0.5),
+        (-MINUTE, DAY, 0.5),
+        (-MINUTE, 2 * DAY, 1.0),
+        (None, -MINUTE, 1.0),
+        (None, MINUTE - SECOND, 1.0),
+        (None, MINUTE + SECOND, 0.5),
+        (-MINUTE, None, 1.0),
+        (MINUTE, None, 0.5),
+    ],
+)
+def test_late_is_what_was_done_after_the_due_time_in_questions_or_outside(
+    room: Class,
+    tang: Student,
+    saved_after: timedelta | None,
+    learnt_after: timedelta | None,
+    factor: float,
+) -> None:
+    assignment_id = room.assign(DCG, SECTION, due_at=DUE, late_until=DUE + DAY, late_factor=0.5)
+    room.begin(TANG, assignment_id)
+    if saved_after is not None:
+        room.now = DUE + saved_after
+        room.save(TANG, assignment_id, 1, "4")
+    if learnt_after is not None:
+        learn(room, TANG, DUE + learnt_after)
+    submission = collected(room, assignment_id)
+    assert (submission.enrolment_id, submission.factor) == (tang.id, factor)
+
+
+@pytest.mark.parametrize(("answered_after", "factor"), [(MINUTE - SECOND, 1.0), (MINUTE, 0.5)])
+def test_an_answer_that_was_marked_at_once_is_work_too(
+    room: Class, tang: Student, answered_after: timedelta, factor: float
+) -> None:
+    assignment_id = room.assign(DCG, due_at=DUE, late_until=DUE + DAY, late_factor=0.5, answers="at_once")
+    room.begin(TANG, assignment_id)
+    room.now = DUE + answered_after
+    room.answer(TANG, assignment_id, 1, "4")
+    submission = collected(room, assignment_id)
+    assert (submission.enrolment_id, submission.factor, submission.points) == (tang.id, factor, 1.0)
+
+
+def test_without_a_due_time_nothing_is_late(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(SECTION, late_factor=0.5)
+    learn(room, TANG, DUE + DAY)
+    submission = collected(room, assignment_id)
+    assert (submission.enrolment_id, submission.factor, submission.points) == (tang.id, 1.0, 1.0)
+
+
+def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) -> None:
+    """Whatever was learnt afterwards; and nothing is made for who has done nothing."""
+    assignment_id = room.assign(SECTION, due_at=DUE, passes=2)
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id)
+    learn(room, TANG, DUE)
+    room.join("小序", "xu")
+    room.now = DUE + DAY
+    assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
+    assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]

@@ -1,0 +1,282 @@
+"""The file is brought up to date once, with a backup; a backup can be made while others write."""
+
+import asyncio
+import re
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.db import backup as backups
+from app.records.db import migrate, revision
+from app.records.db.backup import backup
+from app.records.db.database import open_database
+from app.records.db.errors import CannotOpen, DiskFull
+from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
+from tests.records.cast import NOW, XIAOTANG, Desk
+
+ROOT = Path(__file__).parents[3]
+
+
+def query(file: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute(sql).fetchall()
+        connection.commit()
+        return found
+
+
+def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "数据" / "tangxu.db"
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(None, revision.HEAD)
+    assert not (tmp_path / "backups").exists()
+    assert query(file, "PRAGMA journal_mode") == [("wal",)]
+    assert file.stat().st_mode & 0o077 == 0
+    asyncio.run(open_database(f"sqlite:///{file}").close())
+
+
+def test_migrating_again_does_nothing(file: Path, tmp_path: Path) -> None:
+    before = file.read_bytes()
+    assert migrate.migrate(f"sqlite:///{file}", tmp_path) == Migrated(revision.HEAD, revision.HEAD)
+    assert file.read_bytes() == before
+    assert not (tmp_path / "backups").exists()
+
+
+def test_a_start_that_needs_nothing_does_not_load_alembic(file: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
+        f"migrate('sqlite:///{file}', Path('{file.parent}')); print('alembic' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert found.stdout == "False\n", found.stderr
+
+
+def test_the_head_is_the_newest_revision() -> None:
+    with upgrade_engine(Path(":memory:")).connect() as connection:
+        script = ScriptDirectory.from_config(alembic_config(connection))
+    assert script.get_heads() == [revision.HEAD]
+
+
+def test_models_and_migrations_agree(file: Path) -> None:
+    with upgrade_engine(file).begin() as connection:
+        command.check(alembic_config(connection))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE response ADD COLUMN surplus INTEGER",
+        "DROP INDEX ix_sign_in_learner_id",
+        "DROP TABLE problem_report",
+    ],
+)
+def test_a_disagreement_would_be_seen(file: Path, change: str) -> None:
+    query(file, change)
+    with upgrade_engine(file).begin() as connection, pytest.raises(Exception, match="New upgrade operations"):
+        command.check(alembic_config(connection))
+
+
+def test_every_constraint_has_a_name(file: Path) -> None:
+    for (sql,) in query(file, "SELECT sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"):
+        for line in str(sql).splitlines():
+            if re.search(r"PRIMARY KEY|FOREIGN KEY|UNIQUE|CHECK", line):
+                assert "CONSTRAINT" in line, line
+
+
+def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
+        f"print(migrate('sqlite:///{tmp_path}/tangxu.db', Path('{tmp_path}')).before)"
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    said = sorted(process.communicate(timeout=60)[0] for process in started)
+    assert said == sorted([*[f"{revision.HEAD}\n"] * 3, "None\n"])
+    assert [process.returncode for process in started] == [0, 0, 0, 0]
+
+
+def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0001")
+    query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
+    query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01')")
+    done = migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert (done.before, done.after) == ("0001", revision.HEAD)
+    assert query(file, "SELECT guess, right, misconception FROM reveal") == [("3", 1, None)]
+
+
+NOW_AT = revision.HEAD
+
+# A next revision that rebuilds a parent table: what a real one will do some day.
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "next", "{now}", None, None
+
+
+def upgrade():
+    with op.batch_alter_table("learner", recreate="always") as batch:
+        batch.add_column(sa.Column("nickname", sa.String(), nullable=False, server_default=""))
+    {more}
+"""
+
+
+@pytest.fixture
+def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A further revision in a folder of its own, for one test."""
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    script = folder / "next.py"
+    script.write_text(NEXT.format(now=NOW_AT, more=""))
+    versions = ROOT / "app" / "records" / "migrations" / "versions"
+
+    def with_both(connection: object) -> object:
+        config = alembic_config(connection)  # type: ignore[arg-type]
+        config.set_main_option("version_locations", f"{versions}\n{folder}")
+        config.set_main_option("path_separator", "newline")
+        return config
+
+    monkeypatch.setattr(migrate, "alembic_config", with_both)
+    monkeypatch.setattr(revision, "HEAD", "next")
+    return script
+
+
+def fill(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(revision, "HEAD", NOW_AT)
+        desk = Desk(file)
+        desk.write(learners.give_code, XIAOTANG, NOW)
+        desk.close()
+
+
+def test_a_migration_keeps_the_children_and_makes_a_backup(
+    file: Path, tmp_path: Path, next_revision: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(file, monkeypatch)
+    done = migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert (done.before, done.after) == (NOW_AT, "next")
+    assert query(file, "SELECT nickname FROM learner") == [("",)]
+    assert query(file, "SELECT count(*) FROM sign_in") == [(1,)]
+    assert done.backup
+    assert done.backup.parent == tmp_path / "backups"
+    assert query(done.backup, "SELECT version_num FROM alembic_version") == [(NOW_AT,)]
+    assert query(done.backup, "SELECT count(*) FROM learner JOIN sign_in ON learner.id = learner_id") == [
+        (1,)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        ("raise RuntimeError('no power')", RuntimeError),
+        ("op.execute('DELETE FROM learner')", CannotOpen),  # leaves a sign_in of nobody
+    ],
+)
+def test_a_migration_that_fails_leaves_everything_as_it_was(
+    file: Path,
+    tmp_path: Path,
+    next_revision: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    more: str,
+    error: type[Exception],
+) -> None:
+    fill(file, monkeypatch)
+    next_revision.write_text(NEXT.format(now=NOW_AT, more=more))
+    with pytest.raises(error):
+        migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT version_num FROM alembic_version") == [(NOW_AT,)]
+    assert query(file, "SELECT count(*) FROM learner JOIN sign_in ON learner.id = learner_id") == [(1,)]
+    assert "nickname" not in str(query(file, "SELECT sql FROM sqlite_master WHERE name = 'learner'"))
+
+
+def test_a_file_of_another_version_is_refused(file: Path, tmp_path: Path) -> None:
+    query(file, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(CannotOpen, match="9999"):
+        open_database(f"sqlite:///{file}")
+    with pytest.raises(CannotOpen, match="9999"):
+        migrate.migrate(f"sqlite:///{file}", tmp_path)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with pytest.raises(CannotOpen, match="还没有建好"):
+        open_database(f"sqlite:///{file}")
+    file.write_text("这不是数据库" * 1000)
+    with pytest.raises(CannotOpen, match="不是糖序的数据库"):
+        migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert file.read_text() == "这不是数据库" * 1000
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotOpen, match="建不好"):
+        migrate.migrate(f"sqlite:///{tmp_path}/file/tangxu.db", tmp_path)
+
+
+def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> None:
+    desk, stop = Desk(file), False
+
+    async def write_on() -> int:
+        count = 0
+        while not stop:
+            await desk.database.write(learners.arrive, Caller(proposal=f"proposal-{count}"), NOW)
+            count += 1
+        return count
+
+    with ThreadPoolExecutor(1) as thread:
+        writing = thread.submit(lambda: asyncio.run(write_on()))
+        made = [backup(desk.url, None, tmp_path) for _ in range(5)]
+        stop = True
+        written = writing.result()
+    counts = [query(copy, "SELECT count(*) FROM learner")[0][0] for copy in made]
+    assert counts == sorted(counts, key=lambda count: int(str(count)))
+    for copy in made:
+        assert query(copy, "PRAGMA integrity_check") == [("ok",)]
+        assert query(copy, "SELECT count(*) FROM learner") == query(copy, "SELECT count(*) FROM sign_in")
+        assert copy.stat().st_mode & 0o077 == 0
+    assert desk.count("learner") == written
+    desk.close()
+
+
+def test_a_backup_opens_as_a_database(file: Path, tmp_path: Path) -> None:
+    desk = Desk(file)
+    desk.write(learners.arrive, XIAOTANG, NOW)
+    copy = Desk(backup(desk.url, tmp_path / "copy.db", tmp_path))
+    assert copy.read(learners.load_visitor, Caller(XIAOTANG.proposal)) == 1
+    copy.close()
+    desk.close()
+
+
+def test_a_backup_overwrites_nothing(file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    target.write_text("precious")
+    with pytest.raises(CannotOpen, match="已经存在"):
+        backup(f"sqlite:///{file}", target, tmp_path)
+    assert target.read_text() == "precious"
+    with pytest.raises(CannotOpen, match="没有什么可备份"):
+        backup(f"sqlite:///{tmp_path}/none.db", None, tmp_path)
+
+
+def test_a_backup_on_a_full_disk_leaves_no_half(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(backups, "flush", full)
+    with pytest.raises(DiskFull):
+        backup(f"sqlite:///{file}", None, tmp_path)
+    assert list((tmp_path / "backups").iterdir()) == []

@@ -1,0 +1,158 @@
+"""A guest's work moves into an account: both ways that each decision can go, one after the other."""
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.games import plays
+from app.records.learning import attempts, reveals
+from app.records.learning.values import Guess, Target
+from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, STAGE, TWIN, Desk, SmallCourse, answer
+from tests.records.people.test_merge import GUEST, STUDENT, look, sign_in, signed_up
+from tests.records.people.test_merge_cards import PLAY, play
+
+RIGHT, WRONG = "4.26", "1"
+OTHER_SEED = Target(source="lesson", ref=STAGE, seed=8)
+
+
+def respond(
+    desk: Desk, caller: Caller, raw: str, item: str = ITEM, target: Target = LESSON, number: int = 1
+) -> None:
+    desk.write(attempts.respond, caller, target, answer(raw, number, item), COURSE, NOW)
+
+
+def hint(desk: Desk, caller: Caller, position: int, item: str = ITEM) -> None:
+    desk.write(attempts.hint, caller, LESSON, item, position, NOW)
+
+
+RESPONSES = (
+    "SELECT a.round, r.raw FROM response r JOIN attempt a ON a.id = r.attempt_id ORDER BY a.round, r.id"
+)
+HINTS = (
+    "SELECT a.round, h.item, h.position FROM hint h JOIN attempt a ON a.id = h.attempt_id ORDER BY 1, 2, 3"
+)
+
+
+@pytest.mark.parametrize(
+    ("account", "guest", "shown"),
+    [(WRONG, RIGHT, RIGHT), (RIGHT, WRONG, RIGHT), (WRONG, "2", WRONG), (RIGHT, "4.2", RIGHT)],
+)
+def test_of_two_answers_the_account_s_is_shown_unless_only_the_guest_was_right(
+    desk: Desk, account: str, guest: str, shown: str
+) -> None:
+    signed_up(desk)
+    respond(desk, STUDENT, account)
+    respond(desk, GUEST, guest)
+    [response] = look(desk, sign_in(desk)).responses
+    assert response.raw == (shown,)
+    assert [number for number, _ in desk.rows(RESPONSES)] == [0, 1]
+
+
+def test_with_the_finished_answers_come_their_hints(desk: Desk) -> None:
+    signed_up(desk)
+    for position in (1, 2):
+        hint(desk, STUDENT, position)
+    hint(desk, STUDENT, 1, TWIN)
+    respond(desk, STUDENT, WRONG)
+    hint(desk, GUEST, 1)
+    respond(desk, GUEST, RIGHT)
+    sign_in(desk)
+    assert desk.rows(HINTS) == [(0, ITEM, 1), (0, ITEM, 2), (1, ITEM, 1), (1, TWIN, 1)]
+
+
+def test_hints_join_where_nobody_or_only_the_guest_has_answered(desk: Desk) -> None:
+    signed_up(desk)
+    hint(desk, STUDENT, 1)
+    hint(desk, GUEST, 1)
+    hint(desk, GUEST, 2)
+    hint(desk, GUEST, 1, TWIN)
+    respond(desk, GUEST, RIGHT, TWIN)
+    sign_in(desk)
+    assert desk.rows(HINTS) == [(0, ITEM, 1), (1, ITEM, 1), (1, ITEM, 2), (1, TWIN, 1)]
+    assert [number for number, _ in desk.rows(RESPONSES)] == [1]
+
+
+def test_hints_stay_behind_where_the_account_has_answered(desk: Desk) -> None:
+    signed_up(desk)
+    respond(desk, STUDENT, WRONG)
+    hint(desk, GUEST, 1)
+    sign_in(desk)
+    assert desk.rows(HINTS) == [(0, ITEM, 1)]
+
+
+class Forgetful(SmallCourse):
+    """No longer has the item."""
+
+    def version(self, item: str, _seed: int) -> tuple[str, str]:
+        raise KeyError(item)
+
+
+def test_of_another_seed_only_the_very_same_question_comes_along(desk: Desk) -> None:
+    """`SmallCourse` asks the same with every seed."""
+    signed_up(desk)
+    respond(desk, STUDENT, WRONG, TWIN)
+    respond(desk, GUEST, RIGHT, target=OTHER_SEED)
+    assert [response.item for response in look(desk, sign_in(desk)).responses] == [TWIN, ITEM]
+    assert desk.rows("SELECT round, seed FROM attempt") == [(1, 7)], (
+        "the empty attempt of the guest is no more"
+    )
+
+
+@pytest.mark.parametrize(("seed", "rounds"), [(7, [1, 1]), (8, [0, 1])])
+def test_what_is_no_longer_in_the_course_comes_along_with_the_same_seed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, seed: int, rounds: list[int]
+) -> None:
+    signed_up(desk)
+    respond(desk, STUDENT, WRONG, TWIN)
+    respond(desk, GUEST, RIGHT, target=Target(source="lesson", ref=STAGE, seed=seed))
+    monkeypatch.setattr("tests.records.test_merging.COURSE", Forgetful())
+    sign_in(desk)
+    assert [number for number, _ in desk.rows(RESPONSES)] == rounds
+
+
+# The opening of an example.
+
+OPENINGS = "SELECT round, position FROM reveal ORDER BY round, position"
+
+
+def open_up_to(desk: Desk, caller: Caller, last: int) -> None:
+    for position in range(1, last + 1):
+        desk.write(reveals.open, caller, EXAMPLE, Guess(position, "more", True), NOW)
+
+
+@pytest.mark.parametrize(
+    ("account", "guest", "openings"),
+    [
+        (0, 2, [(1, 1), (1, 2)]),
+        (1, 3, [(0, 1), (1, 1), (1, 2), (1, 3)]),
+        (2, 2, [(0, 1), (0, 2), (1, 1), (1, 2)]),
+        (3, 1, [(0, 1), (1, 1), (1, 2), (1, 3)]),
+    ],
+)
+def test_the_opening_goes_on_where_the_account_stopped(
+    desk: Desk, account: int, guest: int, openings: list[tuple[int, int]]
+) -> None:
+    signed_up(desk)
+    open_up_to(desk, STUDENT, account)
+    open_up_to(desk, GUEST, guest)
+    sign_in(desk)
+    assert desk.rows(OPENINGS) == openings
+
+
+# Plays.
+
+
+@pytest.mark.parametrize(
+    ("account", "guest", "shown"), [(2, 5, "guest"), (5, 2, "account"), (3, 3, "account"), (3, 4, "guest")]
+)
+def test_of_two_plays_the_longer_one_is_shown_and_of_equal_ones_the_account_s(
+    desk: Desk, account: int, guest: int, shown: str
+) -> None:
+    signed_up(desk)
+    play(account)(desk, STUDENT)
+    account_ids = {number for (number,) in desk.rows("SELECT id FROM game_move")}
+    play(guest)(desk, GUEST)
+    caller = sign_in(desk)
+    assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
+    shown_ids = {number for (number,) in desk.rows("SELECT id FROM game_move WHERE position > 0")}
+    assert (shown_ids == account_ids) == (shown == "account")
+    assert desk.count("game_move") == account + guest

@@ -1,0 +1,323 @@
+"""Both games without a script and as fragments: what was done stays, and a stranger sees nothing of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.games.duel_play import path
+from app.course.games.monster import battle
+from app.course.games.monster_play import HEARTS, slips
+from app.settings import Settings
+from tests.course.small import FILES
+from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
+from tests.web.pages import Element, button, filled
+from tests.web.site.test_fragments import assert_is_part
+from tests.web.site.test_reading import faults_of
+
+DUEL, BATTLE = "/games/duel?seed=7", "/games/monster?level=1&seed=7"
+LIGHT = 12 * 1024
+
+
+def form(page: Page, move: str) -> tuple[Element, Element]:
+    """The form and the button of a move."""
+    for one in page.main.all("form"):
+        for pressed in one.all("button"):
+            sent = dict(filled(one, pressed))
+            if "position" in sent and (sent.get("move", "answer") == move or pressed.get("value") == move):
+                return one, pressed
+    raise AssertionError(f"no {move} in {page.main.text[:300]}")
+
+
+def move(reader: Reader, what: str, **options: Any) -> Page:
+    """Make a move of a duel on the open page."""
+    one, pressed = form(reader.page, what)
+    return reader.submit(one, pressed.text, **options)
+
+
+def strike(reader: Reader, raw: str, both: bool = False) -> Page:
+    """Send a number, or choose an order; `both`: first as a fragment, which must be a part of the page."""
+    [one] = reader.page.main.all("form", class_="answer")
+    choice = next((each for each in one.all("button", name="answer") if each["value"] == raw), None)
+    fields = filled(one, choice) if choice else filled(one, button(one, "出招"), answer=raw)
+    fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
+    reader.page = Page(reader.post(one["action"], fields))
+    if fragment:
+        assert_is_part(fragment, reader.page)
+    return reader.page
+
+
+def walk(reader: Reader, moves: Iterator[tuple[str, str]], both: bool = False) -> Page:
+    for what, raw in moves:
+        one, pressed = form(reader.page, raw if what == "guess" else what)
+        if both:
+            fragment = reader.submit(one, pressed.text, htmx=True)
+            assert_is_part(fragment, reader.submit(one, pressed.text))
+        else:
+            reader.submit(one, pressed.text)
+    return reader.page
+
+
+def test_a_seed_is_chosen_and_stands_in_the_address(guest: Reader) -> None:
+    assert "seed=" in guest.open("/games/duel").path
+    assert guest.open("/games/monster").path.startswith("/games/monster?level=1&seed=")
+    assert guest.open("/games/monster?level=3").path.startswith("/games/monster?level=3&seed=")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/games/duel?seed=0", "/games/duel?seed=x", "/games/monster?level=4&seed=7", "/games/monster?seed=-1"],
+)
+def test_an_address_that_is_none_says_what_may_stand_in_it(guest: Reader, address: str) -> None:
+    assert "难度level是1到3" in guest.open(address, status=404).text
+
+
+def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:
+    guest.open(DUEL)
+    assert "系统X" in guest.page.text
+    move(guest, "y")
+    page = move(guest, "all")
+    assert "猜中了" in page.text
+    assert "系统X的DCG@4≈2.923" in page.text
+    assert "系统Y的DCG@4≈4.762" in page.text
+
+
+def test_terms_slide_in_one_by_one(guest: Reader) -> None:
+    guest.open(DUEL)
+    assert not guest.page.root.all("span", class_="piece")
+    move(guest, "x")
+    for count in (1, 2, 3):
+        page = move(guest, "open")
+        assert len(page.root.all("span", class_="piece")) == 2 * count
+    assert "翻开第4位" in page.text
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
+    guest.open(DUEL)
+    page = walk(guest, path(7, right), both=right)
+    assert page.by_id("duel-end").text.startswith(f"这一局猜中 {12 if right else 0} ／12")
+    assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
+        ("done", 12 if right else 0, 12)
+    ]
+    links = [one["href"] for one in page.by_id("duel-end").all("a")]
+    assert "/games/duel?seed=8" in links
+    assert any(one.startswith("/practice/") for one in links) is not right
+    for link in links:
+        guest.open(link)
+
+
+def test_what_was_done_stays_after_a_reload_and_on_another_device(guest: Reader) -> None:
+    guest.open(DUEL)
+    move(guest, "x")
+    before = move(guest, "open").main.html
+    assert guest.open(DUEL).main.html == before
+    assert guest.twin().open(DUEL).main.html == before
+
+
+def test_a_double_click_is_harmless(guest: Reader, ledger: Ledger) -> None:
+    guest.open(DUEL)
+    one, pressed = form(guest.page, "y")
+    guest.submit(one, pressed.text)
+    again = guest.submit(one, pressed.text)
+    assert ledger.count("game_move") == 1
+    assert "你猜系统Y高" in again.text
+    guest.open(BATTLE)
+    wrong = next(iter(slips(battle(1, 7).strokes[0]).values()))
+    [one] = guest.page.main.all("form", class_="answer")
+    for _ in range(2):
+        page = guest.submit(one, "出招", answer=wrong)
+    assert f"还剩{HEARTS[1] - 1}颗" in page.text
+
+
+def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> None:
+    guest.open(DUEL)
+    move(guest, "y")
+    assert "谁的DCG@4更高" in other_guest.open(DUEL).text
+    assert other_guest.page.main.all("button", value="y")
+    assert "最近几局" not in other_guest.open("/games").text
+    assert "最近几局" in guest.open("/games").text
+
+
+def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
+    for address in ("/games", DUEL, BATTLE, "/games/monster?level=3&seed=9"):
+        guest.open(address)
+    assert [name for name, rows in ledger.everything().items() if rows] == []
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_battle_won_step_by_step(guest: Reader, ledger: Ledger, level: int) -> None:
+    guest.open(f"/games/monster?level={level}&seed=7")
+    strokes = battle(level, 7).strokes
+    for stroke in strokes:
+        page = strike(guest, stroke.right, both=True)
+    assert "归一化之剑是你的了" in page.text
+    assert "一下都没挨着" in page.text
+    assert ledger.rows("SELECT outcome, score FROM game_move WHERE outcome IS NOT NULL") == [
+        ("won", len(strokes))
+    ]
+    for link in page.by_id("battle-end").all("a"):
+        guest.open(link["href"])
+    assert ("赢过" in guest.open("/games").text) is True
+
+
+def test_a_mistake_is_the_monsters_attack_and_says_how_to_mend_it(guest: Reader) -> None:
+    guest.open(BATTLE)
+    wrong = slips(battle(1, 7).strokes[0])["natural_log"]
+    page = strike(guest, wrong, both=True)
+    assert "对数底弄错之爪" in page.text
+    assert "公式里是以2为底的对数" in page.text
+    assert guest.page.root.one("input", name="answer")["value"] == wrong
+
+
+def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> None:
+    guest.open(BATTLE)
+    strokes = battle(1, 7).strokes
+    at = [stroke.kind for stroke in strokes].index("ideal-order")
+    for stroke in strokes[:at]:
+        strike(guest, stroke.right)
+    choices = len(guest.page.main.all("button", class_="order-choice"))
+    page = strike(guest, slips(strokes[at])["ideal_ascending"])
+    assert "倒挂金钩" in page.text
+    assert len(page.main.all("button", class_="order-choice")) == choices - 1
+
+
+def test_a_potion_is_a_hint_and_what_was_typed_stays(guest: Reader) -> None:
+    guest.open(BATTLE)
+    [one] = guest.page.main.all("form", class_="answer")
+    fragment = guest.submit(one, "喝药水", answer="0.4", htmx=True)
+    page = guest.submit(one, "喝药水", answer="0.4")
+    assert_is_part(fragment, page)
+    assert len(page.root.one("ol", class_="hints").all("li")) == 1
+    assert page.root.one("input", name="answer")["value"] == "0.4"
+    assert "还剩2瓶" in page.text
+
+
+def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledger) -> None:
+    guest.open(BATTLE)
+    [one] = guest.page.main.all("form", class_="answer")
+    fields = filled(one, button(one, "出招"), answer="十来颗")
+    response = guest.post(one["action"], fields, htmx=True)
+    assert response.status_code == 422
+    page = Page(guest.post(one["action"], fields))
+    assert_is_part(Page(response), page)
+    assert page.root.one("input", name="answer")["value"] == "十来颗"
+    assert "认不出“十来颗”" in page.text
+    assert ledger.count("game_move") == ledger.count("learner") == 0
+
+
+def test_losing_all_hearts_is_a_retreat_with_the_worked_steps_and_another_go(guest: Reader) -> None:
+    guest.open("/games/monster?level=2&seed=7")
+    for times in range(HEARTS[2]):
+        page = strike(guest, f"{40 + times}")
+    assert "先撤一步" in page.text
+    assert "这一列是这样算的" in page.text
+    links = [one["href"] for one in page.by_id("battle-end").all("a")]
+    assert links[:2] == ["/games/monster?level=2&seed=8", "/games/monster?level=1&seed=7"]
+    assert "打中你的" in guest.open(page.path).text
+
+
+def test_the_tutor_can_be_called_after_a_try(guest: Reader) -> None:
+    guest.open(BATTLE)
+    assert "小糖，你来这一招" not in guest.page.text
+    strike(guest, "40")
+    [one] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(one, "小糖，你来这一招")
+    assert "小糖替你出了这一手" in page.text
+    assert "第2招，共6招" in page.text
+
+
+@pytest.mark.parametrize(
+    ("helped", "title"), [(1, "归一化之剑到手了，小糖搭了把手"), (6, "这一场是小糖替你打的")]
+)
+def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> None:
+    guest.open(BATTLE)
+    strokes = battle(1, 7).strokes
+    for at, stroke in enumerate(strokes):
+        if at >= helped:
+            strike(guest, stroke.right)
+            continue
+        if at < 3:
+            [one] = guest.page.main.all("form", class_="answer")
+            guest.submit(one, "喝药水")
+        else:
+            strike(guest, next(iter(slips(stroke).values())))
+        [one] = guest.page.main.all("form", class_="answer")
+        guest.submit(one, "小糖，你来这一招")
+    end = guest.page.by_id("battle-end")
+    assert end.one("h2").text == title
+    lists = {one.one("h3").text: len(one.all("li")) for one in end.all("section") if one.all("h3")}
+    assert lists["小糖替你打的"] == helped
+    assert lists["你打中的"] == len(strokes) - helped
+    assert "我作证你没有" not in end.text
+
+
+def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader) -> None:
+    assert "八个回合，要猜12次" in guest.open("/games").text
+    assert "每局的数都不一样" in guest.page.by_id("game-duel-note").text
+    assert "从第2回合起" in guest.page.by_id("game-duel-note").text
+    assert "每局的数都不一样" not in guest.page.main.one("p", class_="lead").text
+    guest.open(DUEL)
+    walk(guest, path(7, right=True))
+    assert "最好一次猜了12次，中了12次" in guest.open("/games").text
+
+
+def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Ledger) -> None:
+    guest.open(DUEL)
+    [one] = [each for each in guest.page.main.all("form") if "moves" in each["action"]]
+    fields = dict(filled(one)) | {"move": "on"}
+    guest.post(one["action"], list(fields.items()))
+    guest.post(one["action"], [*(fields | {"move": "wave", "position": "x"}).items()])
+    assert ledger.count("game_move") == 0
+
+
+def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> None:
+    guest.open(DUEL)
+    walk(guest, path(7, right=False))
+    guest.open("/games/monster?level=2&seed=7")
+    for times in range(HEARTS[2]):
+        strike(guest, f"{40 + times}")
+    for address in ("/games", DUEL, "/games/duel?seed=9", BATTLE, "/games/monster?level=2&seed=7"):
+        assert faults_of(guest.open(address), app) == [], address
+        with guest.client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as response:
+            assert sum(len(chunk) for chunk in response.iter_raw()) < LIGHT
+
+
+def test_the_way_to_the_games(guest: Reader) -> None:
+    for address in ("/", "/practice"):
+        assert guest.open(address).main.all("a", href="/games"), address
+
+
+# A lesson that leads to a game, and a course without any.
+
+
+@pytest.fixture(params=["with", "without"])
+def small_site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    content = tmp_path_factory.mktemp("content")
+    for name, text in FILES.items():
+        if request.param == "without":
+            text = text.replace("      - {id: play, kind: game, game: monster}\n", "")  # noqa: PLW2901
+        if request.param == "with" or name != "games.yaml":
+            (content / name).parent.mkdir(exist_ok=True)
+            (content / name).write_text(text, encoding="utf-8")
+    settings: Settings = settings_at(tmp_path_factory.mktemp("small"), content=content)
+    with site_with(settings) as opened:
+        yield browser(opened)
+
+
+def test_a_lesson_leads_to_a_game(small_site: Reader, request: pytest.FixtureRequest) -> None:
+    if "without" in request.node.name:
+        small_site.open("/games", status=404)
+        small_site.open(DUEL, status=404)
+        return
+    page = small_site.open("/lessons/first/cards?step=6")
+    assert page.root.one("div", class_="game-step").one("a")["href"] == "/games/monster"
+    small_site.open("/games/monster")
+
+
+def test_every_course_of_ours_has_both_games(course: Course, client: TestClient) -> None:
+    assert course.games
+    assert client.get("/games").status_code == 200
