@@ -46,6 +46,7 @@ ARGUMENTS = [
 Visit = Callable[..., Page]
 
 
+@pytest.hookimpl(trylast=True)  # after pytest's own order, which groups what shares a browser
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Last: once Playwright runs, `asyncio.run` is refused in this thread, and other tests need it."""
     items.sort(key=lambda item: HERE in item.path.parents)
