@@ -29,10 +29,10 @@ def _own_settings() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _light_hashes() -> Iterator[None]:
-    """The least that Argon2 takes. What it takes in earnest is tested in
-    `tests/records/accounts/test_accounts.py`."""
+    """The least that Argon2 takes, for the modules of this floor alone: what it takes in earnest is tested in
+    `tests/records/accounts/test_accounts.py`, perhaps later in the same process."""
     light = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "hasher", lambda: light)
