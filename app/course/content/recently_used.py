@@ -6,10 +6,11 @@ from typing import TypeVar
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 LIMIT = 20_000
+"""How many values are kept where nobody says otherwise."""
 
 
 class RecentlyUsed(OrderedDict[Key, Value]):
-    """The values that were used last, `LIMIT` at most; the one that lay unused for longest makes room.
+    """The values that were used last, `limit` at most; the one that lay unused for longest makes room.
 
     Several threads may use it: each step stands for itself, and a value that is gone is computed again.
 
@@ -17,6 +18,10 @@ class RecentlyUsed(OrderedDict[Key, Value]):
     >>> cache.recall("a"), cache.keep("a", 1), cache.recall("a")
     (None, 1, 1)
     """
+
+    def __init__(self, limit: int | None = None) -> None:
+        super().__init__()
+        self.limit = limit or LIMIT
 
     def recall(self, key: Key) -> Value | None:
         """The value of a key; None if there is none (any more)."""
@@ -28,6 +33,6 @@ class RecentlyUsed(OrderedDict[Key, Value]):
 
     def keep(self, key: Key, value: Value) -> Value:
         self[key] = value
-        if len(self) > LIMIT:
+        if len(self) > self.limit:
             self.popitem(last=False)
         return value

@@ -1,10 +1,10 @@
 """Assignments as their student has them, reached by one's own enrolment."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import and_, bindparam, or_, select
 
@@ -31,7 +31,6 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession
 from app.records.grading.values import OverrideRow
 
-T = TypeVar("T")
 Courses = Mapping[str, MarkingCourse]
 """Prefix to course: `{"content": course}`."""
 
@@ -164,15 +163,6 @@ def came_after(task: StudentAssignment) -> bool:
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
     return learners.load_visitor(session, caller) is not None, mine(session, caller)
-
-
-def beside(
-    session: VerbSession, caller: Caller, read: Callable[[VerbSession], T]
-) -> tuple[T, tuple[StudentAssignment, ...]]:
-    """What `read` returns, and one's assignments: one call for a page that shows both."""
-    if not caller.token:
-        return read(session), ()
-    return read(session), mine(session, caller)
 
 
 def shares_of(

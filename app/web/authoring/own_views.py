@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course, Faults
 from app.course.authoring.own_content import pickable
+from app.course.content.recently_used import RecentlyUsed
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
@@ -82,7 +83,9 @@ def checked(site: Site, text: str, own_id: int, parsed: Course | Faults) -> Chec
     if isinstance(parsed, Faults):
         faults = fault_views(text, parsed)
         return CheckedText(faults[:MOST_SHOWN], more=max(0, len(faults) - MOST_SHOWN))
-    own = replace(site.beside(parsed, f"/own/{own_id}"), _fragments={})  # seen once: not worth keeping
+    own = replace(
+        site.beside(parsed, f"/own/{own_id}"), _fragments=RecentlyUsed()
+    )  # seen once: not worth keeping
     return CheckedText(
         sections=[*section_views(own)],
         unplaced=[*unplaced_items(own)],

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from app import course as courses
 from app.course import Course, Faults
+from app.course.content.recently_used import RecentlyUsed
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.db.database import Database
 from app.records.grading.marks import percent, short
@@ -91,7 +92,7 @@ class Site:
     own_courses: OwnCourses = field(default_factory=OwnCourses)
     own: str = ""
     _db: Database | None = None
-    _fragments: dict[Any, str] = field(default_factory=dict)
+    _fragments: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(CACHED))
 
     @property
     def course(self) -> Course:
@@ -121,16 +122,10 @@ class Site:
         return replace(self, shelf=FixedCourse(course), own=own)
 
     def cached(self, key: Any, make: Callable[[], str]) -> str:
-        """A rendered fragment, made once for each key: content, seed, answers so far.
-
-        The one that was used longest ago makes room for a new one: a dict keeps the order of insertion.
-        """
-        html = self._fragments.pop(key, None)
+        """A rendered fragment, made once for each key: content, seed, answers so far."""
+        html = self._fragments.recall(key)
         if html is None:
-            html = str(make())
-            if len(self._fragments) >= CACHED:
-                del self._fragments[next(iter(self._fragments))]
-        self._fragments[key] = html
+            html = self._fragments.keep(key, str(make()))
         return html
 
     def render(self, template: str, **context: Any) -> Markup:

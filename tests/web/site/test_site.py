@@ -2,18 +2,14 @@
 
 from dataclasses import replace
 
-import pytest
 from fastapi import FastAPI
 
-from app.web.site import site as site_module
+from app.course.content.recently_used import RecentlyUsed
 from app.web.site.site import Site
 
 
-def test_the_fragment_that_was_used_longest_ago_makes_room(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(site_module, "CACHED", 2)
-    site: Site = replace(app.state.site, _fragments={})
+def test_the_fragment_that_was_used_longest_ago_makes_room(app: FastAPI) -> None:
+    site: Site = replace(app.state.site, _fragments=RecentlyUsed(2))
     rendered: list[str] = []
 
     def render(key: str) -> str:
