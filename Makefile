@@ -4,12 +4,13 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST_ARGS ?=
+FAULTS_ARGS ?= --kills 1000 --calls
 BENCH_ARGS ?=
 
 PYTHON := .venv/bin/python
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test test-all check lint format bench mutants lock clean
+.PHONY: run dev test test-all check lint format bench faults mutants lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -17,8 +18,9 @@ run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手�
 dev: ## 同上，改了代码或内容就自动更新
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)" --reload
 
-# Dozens of processes are started by the tests: without bytecode each would compile the project anew.
-test test-all: export PYTHONDONTWRITEBYTECODE :=
+# Bytecode is kept also where the shell says otherwise: without it each start compiles the project anew, and the
+# tests start dozens of processes.
+run dev bench test test-all: export PYTHONDONTWRITEBYTECODE :=
 
 test: lint check ## 跑全部检查和测试，含真浏览器
 	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
@@ -46,6 +48,9 @@ bench: ## 测速：打印结果，不判对错
 	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
 		$(PYTHON) -m bench.insight && exec $(PYTHON) -m bench.gradebook
+
+faults: ## 一千次断电和磁盘故障：存下来的和说存好了的一样吗；FAULTS_ARGS="--seed 7 --kills 40" 重放
+	@$(SETUP) run && exec $(PYTHON) -m tests.faults $(FAULTS_ARGS)
 
 mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时
 	@$(SETUP) mutants && $(PYTHON) -m mutmut run && exec $(PYTHON) tools/mutants.py

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli import keeping, teaching, words
+from app.cli import people, words
 from app.cli.words import plain_words
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ commands = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-commands.add_typer(teaching.commands, name="teacher")
-commands.add_typer(keeping.commands, name="account")
+commands.add_typer(people.teacher_commands, name="teacher")
+commands.add_typer(people.account_commands, name="account")
 
 
 def main() -> None:
@@ -115,15 +115,34 @@ def list_settings() -> None:
 @commands.command("backup")
 def back_up(
     target: Annotated[Path | None, typer.Argument(help="备份到哪个文件；不写就放进数据文件夹")] = None,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="文件", help="不备份，只检查这一个：完好吗，有什么")
+    ] = None,
 ) -> None:
-    """备份学习记录；网站开着也可以。"""
+    """备份学习记录，备份前后都检查；网站开着也可以。"""
     from app import settings
+    from app.cli import upkeep
     from app.records.db import backup
 
     with plain_words():
         current = settings.load()
+        if check:
+            typer.echo("\n".join(upkeep.backup_lines(current, check)))
+            return
         copy = backup.backup(current.database_url, target, current.data)
     typer.echo(f"✓ 已备份到 {copy}")
+
+
+@commands.command()
+def restore(
+    copy: Annotated[Path, typer.Argument(metavar="备份", help="用哪个备份，例如 data/backups/tangxu-….db")],
+) -> None:
+    """用备份恢复学习记录：先停下网站；现在的数据库改名留着。"""
+    from app import settings
+    from app.cli import upkeep
+
+    with plain_words():
+        typer.echo("\n".join(upkeep.restored_lines(settings.load(), copy)))
 
 
 @commands.command()
@@ -132,23 +151,25 @@ def rebuild(
         bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的分不出来，也会回来")
     ] = False,
 ) -> None:
-    """按复习记录重算每张闪卡的记忆；网站开着也可以。"""
+    """按学习记录重算每张闪卡的记忆和每个人的汇总；网站开着也可以。"""
     from app import settings
-    from app.cli import rebuilding
+    from app.cli import upkeep
 
     with plain_words():
-        changed = rebuilding.rebuild(settings.load(), lost)
+        changed = upkeep.rebuild(settings.load(), lost)
+        learners = upkeep.rebuild_sums(settings.load())
     typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
+    typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
 
 
 @commands.command("reports")
 def list_reports() -> None:
     """列出学习者报告的问题，先来的在前。"""
     from app import settings
-    from app.cli import reporting
+    from app.cli import upkeep
 
     with plain_words():
-        lines = reporting.lines(settings.load())
+        lines = upkeep.report_lines(settings.load())
     typer.echo("\n".join(lines or ["还没有人报告问题。"]))
 
 
@@ -162,12 +183,15 @@ def schema() -> None:
 
 def ready_site(settings: "Settings") -> "FastAPI":
     """The site with good content and tables that are up to date; only then can it be served."""
+    from app.cli import upkeep
     from app.main import create_app
     from app.records.db.migrate import migrate
 
     site = create_app(settings)
     settings.make_folders()
     words.require_space(settings.data)
+    for line in upkeep.check_at_start(settings):
+        typer.echo(line)
     migrate(settings.database_url, settings.data)
     return site
 

@@ -1,5 +1,6 @@
 """The site's table of contents: its routes, and what stands before and behind them."""
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,37 +10,41 @@ from asgi_cross_origin_protection import CrossOriginProtection
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute, Mount
 
 from app.records.db.database import open_database
+from app.records.people import security_log
 from app.settings import Settings, load, root
 from app.web import answers, item_pages, problem_reports, start_page
-from app.web.accounts import accounts, invitations, me, my_data
-from app.web.assignments import parts_pages, question_pages, student_pages, teacher_pages
+from app.web.accounts import accounts, me
+from app.web.assignments import parts_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
 from app.web.classes import classrooms, joining, rosters, students
 from app.web.games import games
-from app.web.grading import audit, gradebook, regrading, student_work
+from app.web.grading import audit, gradebook, gradebook_files, regrading, student_work
 from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
 from app.web.learning import code, examples, labs, lessons, warm_ups
 from app.web.practice import mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages
-from app.web.site import errors
-from app.web.site.assets import Assets
+from app.web.site import errors, upkeep
+from app.web.site.assets import Assets, StaticFirst
+from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, Site, environment
+from app.web.site.upkeep import SignInRenewal
 
-HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT)
+HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, warm_ups),
     *(own_cards, card_files, card_stats, deck),
-    *(item_pages, start_page, me, my_data, accounts, bands, games, reference_pages, problem_reports),
-    *(teacher_pages, parts_pages, student_pages, question_pages),
-    *(own_pages, own_lessons, classrooms, students, rosters, joining, invitations),
+    *(item_pages, start_page, me, accounts, bands, games, reference_pages, problem_reports),
+    *(teacher_pages, parts_pages, student_pages),
+    *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
-    *(gradebook, student_work, regrading, audit),
+    *(gradebook, gradebook_files, student_work, regrading, audit),
 )
 LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own_pages.LARGER_BODIES}
 
@@ -52,24 +57,36 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     shelf = CourseFolder(settings.content, settings.data / "cache", settings.reload)
     site = Site(settings, shelf, assets, templates)
     app = FastAPI(
-        title="糖序", lifespan=lifespan, routes=[*HOT], openapi_url=None, docs_url=None, redoc_url=None
+        title="糖序",
+        lifespan=lifespan,
+        routes=[RouteTable(routes(assets))],
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
     )
     app.state.site = site
-    for module in ROUTES:
-        app.include_router(module.router)
-    app.mount("/static", assets)
     errors.install(app)
-    protect(app, settings)
+    protect(app, settings, assets)
     return app
 
 
-def protect(app: FastAPI, settings: Settings) -> None:
+def routes(assets: Assets) -> list[BaseRoute]:
+    """All routes of the site, in the order in which they match."""
+    every: list[BaseRoute] = [*HOT]
+    for module in ROUTES:
+        every += module.router.routes
+    return [*every, Mount("/static", assets)]
+
+
+def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
     """The last one added is the first one to see a request."""
     refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(SignInRenewal)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
-    app.add_middleware(BodyLimit, refused=errors.too_large, larger=LARGER_BODIES)
+    app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
+    app.add_middleware(StaticFirst, assets=assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
 
@@ -79,8 +96,13 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
     site.open(open_database(site.settings.database_url))
+    security_log.open_in(site.settings.data)
     gc.collect()
     gc.freeze()
     gc.enable()
+    keeping = asyncio.create_task(upkeep.run_forever(site))
     yield
+    keeping.cancel()
+    await upkeep.tell_seen(site)
     await site.db.close()
+    security_log.close()

@@ -6,6 +6,7 @@ A setting is read from the environment, with the prefix `TANGXU_`. All have a de
 import difflib
 import os
 from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -52,9 +53,20 @@ class Settings(BaseSettings):
     https: bool = Field(
         default=False, description="网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS"
     )
+    trusted_proxies: str = Field(
+        default="",
+        description=(
+            "反向代理的地址，几个用逗号隔开，例如 127.0.0.1；"
+            "只有它们说的来访地址（X-Forwarded-For）才算数，不设就谁说的都不信"
+        ),
+    )
     time_zone: str = Field(
         default="Asia/Shanghai",
         description="页面上的时间按哪个时区显示，截止时间按哪个时区填写；学习者的一天不看它：各人在闪卡设置里选，不选就是北京",
+    )
+    check_at_start: bool = Field(
+        default=True,
+        description="启动时逐页检查数据库是否完好；不超过200 MB的才查（约两秒），更大的在备份时查",
     )
     reload: bool = Field(
         default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"
@@ -85,6 +97,17 @@ class Settings(BaseSettings):
         if name is not None and not name.replace("-", "").replace(".", "").isalnum():
             raise ValueError(f"只写主机名，例如 tangxu.example.cn，不带 http:// 和端口；现在是 {name}")
         return name.lower() if name else None
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _addresses_of_proxies(cls, text: str) -> str:
+        addresses = [address.strip() for address in text.split(",") if address.strip()]
+        for address in addresses:
+            try:
+                ip_network(address)
+            except ValueError as error:
+                raise ValueError(f"要写IP地址或网段，例如 127.0.0.1 或 10.0.0.0/8，不是 {address}") from error
+        return ",".join(addresses)
 
     @field_validator("time_zone")
     @classmethod

@@ -17,6 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from app.cli.addresses import bind, url
 from app.cli.serving import Server, config
+from app.settings import Settings
 from bench.group_commit import GroupCommit
 
 GZIP = b"\x1f\x8b"
@@ -40,7 +41,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     with bind("127.0.0.1", 0) as listener:
         address = url("127.0.0.1", listener.getsockname()[1])
-        Server(config(Bare(folder)), address).run(sockets=[listener])
+        Server(config(Bare(folder), Settings()), address).run(sockets=[listener])
 
 
 class Bare:

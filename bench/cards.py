@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from app.records.accounts.values import Caller
-from app.records.cards import decks, review_queue, reviews, stats
+from app.records.cards import decks, reviews, stats
 from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed
 from app.records.cards.values import CardRating
 from app.records.db.database import Database, open_database
@@ -128,9 +128,7 @@ async def measured(url: str) -> dict[str, list[float]]:
 
 
 async def one_review(database: Database, found: dict[str, list[float]]) -> None:
-    look = await timed(
-        found["next card"], lambda: database.read(review_queue.load_review, WHO, datetime.now(UTC))
-    )
+    look = await timed(found["next card"], lambda: database.read(reviews.load_review, WHO, datetime.now(UTC)))
     assert look.card, "the deck must have something left today"
     rated = CardRating(look.card.card, look.number, Rating.GOOD, 3.0)
     await timed(

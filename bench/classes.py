@@ -27,8 +27,10 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms, joining
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
+from app.records.db.revision import database_file
 from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages
+from app.records.learning import first_tries
 from app.settings import root
 from bench.machine import memory_mb
 from bench.servers import Server, ours
@@ -77,7 +79,22 @@ async def make(url: str, data: Path, course: Course) -> Class:
     made = await empty(url, data)
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
         answer(connection, course)
+    await count_first_tries(url)
     return made
+
+
+async def count_first_tries(url: str) -> None:
+    """What the verbs would have counted as the answers came."""
+    with closing(sqlite3.connect(database_file(url))) as connection, connection:
+        connection.execute(
+            "UPDATE response SET learner_id ="
+            " (SELECT learner_id FROM attempt WHERE attempt.id = response.attempt_id)"
+        )
+    db = open_database(url)
+    try:
+        await db.write(first_tries.rebuild_all)
+    finally:
+        await db.close()
 
 
 async def empty(url: str, data: Path) -> Class:
@@ -88,7 +105,7 @@ async def empty(url: str, data: Path) -> Class:
         kept = passwords.hashed(PASSWORD)
         await db.write(accounts.create, Caller(), "王", kept, token, "here", now, None, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)
-        code = (await db.read(classrooms.taught, Caller(token), number)).code
+        code = (await db.read(classrooms.taught_class, Caller(token), number)).code
         for each in range(STUDENTS):
             await db.write(
                 joining.join_new, Caller(), code, f"同学{each}", kept, f"token {each}", "here", now

@@ -1,7 +1,7 @@
 -- wrk sends the requests of a file, one a line, in this order: method, path, cookie, encoding, body (tabs).
 -- They are put together before the clock starts. At the end one line of JSON is printed.
 
-local requests, last = {}, 0
+local requests, last, looked_at = {}, 0, false
 
 function init(args)
   for line in io.lines(args[1]) do
@@ -17,6 +17,10 @@ function init(args)
 end
 
 function request()
+  if not looked_at then -- wrk looks at one request before it begins, and does not send it
+    looked_at = true
+    return requests[1]
+  end
   last = last % #requests + 1
   return requests[last]
 end

@@ -11,12 +11,13 @@ BUSY = 16
 
 @dataclass(frozen=True)
 class Goal:
-    """One figure and its bound. `at_least`: more is better."""
+    """A figure and the bound that it has to reach; `stretch`: better still. `at_least`: more is better."""
 
     name: str
     found: float
     bound: float
     unit: str
+    stretch: float | None = None
     at_least: bool = False
 
     @property
@@ -42,8 +43,24 @@ LIMITS = {
     "回答": "回答的极限",
 }
 """What each of our cases is compared with."""
-WANTED = {"课文页": (9.0, 15.0), "翻开一项": (25.0, 30.0), "回答": (25.0, 30.0)}
-"""At least this share of the limit in percent, and p99 in milliseconds at most."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Percent of the limit at least, and what would be better still; p99 in milliseconds at most."""
+
+    share: float
+    stretch: float
+    p99_ms: float
+
+
+WANTED = {
+    "课文页": Wanted(20, 25, 8),
+    "翻开一项": Wanted(40, 50, 8),
+    "回答": Wanted(40, 50, 10),
+}
+SMALL = {"静态文件": 60, "健康检查": 60}
+"""CPU time of the server for one request, in microseconds at most."""
 
 
 def share(loads: Results, name: str, connections: int) -> float:
@@ -55,12 +72,18 @@ def share(loads: Results, name: str, connections: int) -> float:
 def goals(found: Figures) -> Iterator[Goal]:
     """The goals that this run can judge."""
     if found.loads:
-        for name, (least, most) in WANTED.items():
-            p99 = found.loads[name, BUSY].median(lambda one: one.p99_ms)
-            yield Goal(f"{name}：占极限的", share(found.loads, name, BUSY), least, " %", at_least=True)
-            yield Goal(f"{name}：p99", p99, most, " ms")
-    yield Goal("冷启动", found.cold_start_s, 1.0, " s")
+        yield from goals_of_loads(found.loads)
+    yield Goal("冷启动", found.cold_start_s, 0.6, " s", 0.5)
     if found.loaded_mb is not None:
-        yield Goal("压过以后的内存", found.loaded_mb, 130, " MB")
+        yield Goal("压过以后的内存", found.loaded_mb, 115, " MB", 110)
     if found.engine is not None:
         yield Goal("引擎：10 项的 NDCG，是 scikit-learn 的", found.engine, 50, " 倍", at_least=True)
+
+
+def goals_of_loads(loads: Results) -> Iterator[Goal]:
+    for name, wanted in WANTED.items():
+        part = share(loads, name, BUSY)
+        yield Goal(f"{name}：占极限的", part, wanted.share, " %", wanted.stretch, at_least=True)
+        yield Goal(f"{name}：p99", loads[name, BUSY].median(lambda one: one.p99_ms), wanted.p99_ms, " ms")
+    for name, most in SMALL.items():
+        yield Goal(f"{name}：CPU", loads[name, BUSY].median(lambda one: one.cpu_us), most, " µs")

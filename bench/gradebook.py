@@ -24,8 +24,8 @@ from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.grading import gradebook
+from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
-from app.web.grading.gradebook_views import Sort
 from bench.classes import Class, counted, say
 from bench.servers import Server, ours
 

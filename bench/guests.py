@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.course.items.kinds import Numeric
 from app.records.accounts.values import Caller
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
@@ -13,7 +14,7 @@ from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.web.learning.section_position import seed_of
-from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right
+from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right, wrong_then_right
 
 
 def made(here: Scene, data: Path, count: int) -> list[Guest]:
@@ -34,22 +35,36 @@ async def _arrive(url: str, here: Scene, count: int) -> list[Guest]:
 
 
 def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Guest:
-    """One guest comes to the last step: every item of the page is answered, its examples opened in part."""
+    """One guest comes to the last step: every item of the page is answered, its examples opened in part.
+
+    No two of 2ⁿ guests answered n items alike: the bits of the number say what was wrong at first.
+    """
     who = Caller(proposal=secrets.token_urlsafe(32))
     ref = here.course.ref
     target = Target(source="lesson", ref=ref(here.stage.id), seed=seed_of(number, 1))
     place = lesson_progress.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
-    attempt_ids = [_answer(session, who, here, target, item, now) for item in here.asked]
+    attempt_ids = []
+    for bit, item in enumerate(here.asked):
+        attempt_ids.append(_answer(session, who, here, target, item, number * (number >> bit & 1), now))
     for example in here.examples:
         reveals.open(session, who, ref(example), Guess(1), now, SEEN)
     return Guest(place.token, attempt_ids[-1])
 
 
-def _answer(session: VerbSession, who: Caller, here: Scene, target: Target, item: str, now: datetime) -> int:
-    """Answer rightly at once; the number of the attempt."""
-    _, right = wrong_and_right(here.course.items[item])
-    answer = Answer(here.course.ref(item), 1, right)
-    return attempts.respond(session, who, target, answer, here.course, now).attempt_id
+def _answer(
+    session: VerbSession, who: Caller, here: Scene, target: Target, item: str, wrongly: int, now: datetime
+) -> int:
+    """Answer rightly, at once or (`wrongly` is not 0) after a slip of one's own; the attempt's number."""
+    tries = [(item, 1, wrong_and_right(here.course.items[item])[1])]
+    if wrongly:
+        tries = wrong_then_right(here.course, item)
+        if isinstance(here.course.items[item], Numeric):
+            tries[0] = item, 1, (f"{wrongly}.5",)
+    attempt_id = 0
+    for name, try_number, raw in tries:
+        answer = Answer(here.course.ref(name), try_number, raw)
+        attempt_id = attempts.respond(session, who, target, answer, here.course, now).attempt_id
+    return attempt_id
 
 
 def blocks(guests: Sequence[Guest], size: int) -> list[Sequence[Guest]]:

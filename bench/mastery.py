@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from sqlalchemy import create_engine, insert
 
 from app import settings
+from app.cli import records
 from app.course import Course
 from app.main import create_app
 from app.records.accounts.learners import token_hash
@@ -25,7 +26,8 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.migrate import migrate
 from app.records.learning.tables import Attempt, ItemVersion, Response
-from app.web.site.requests import COOKIE
+from app.records.people import sums
+from app.web.site.responses import COOKIE
 
 ANSWERS = 10_000
 ROUNDS = 15
@@ -58,6 +60,7 @@ def site(folder: Path) -> FastAPI:
     migrate(made.database_url, made.data)
     app = create_app(made)
     fill(made.database_url, app.state.site.course)
+    records.run(made, sums.rebuild_all)
     return app
 
 
@@ -98,7 +101,7 @@ def history(course: Course) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]
 def asked(course: Course, source: random.Random) -> Iterator[tuple[str, int, str]]:
     """Ref, seed and item of one attempt after the other."""
     exercises, seed = list(course.exercises), 0
-    fixed = [item for point in course.points.values() for item in point.items]
+    fixed = [item for point in course.practised.values() for item in point.items]
     while seed := seed + 1:
         if source.random() < 0.1:
             item = source.choice(fixed)

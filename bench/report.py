@@ -39,9 +39,12 @@ def lines(found: Figures) -> Iterator[str]:
     else:
         yield "引擎没有比：没装 scikit-learn（make bench 会装）"
     yield ""
-    for goal in goals(found):
+    judged = list(goals(found))
+    for goal in judged:
         sign, bound = "✓ 达到" if goal.reached else "✗ 没到", "≥" if goal.at_least else "≤"
-        yield f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 {bound} {goal.bound:g}）"
+        further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
+        yield f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
+    yield f"goals: {sum(goal.reached for goal in judged)} of {len(judged)}"
 
 
 def table(found: Figures) -> Iterator[str]:

@@ -32,6 +32,7 @@ def serving(arguments: list[str], data: Path, core: int | None) -> Iterator[Serv
     """Start `python -m …` in a data folder of its own, wait for the address it prints, end it at last."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TANGXU_")}
     environment |= {"TANGXU_DATA": str(data), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as `make run` starts it
     log = data / "server.log"
     started = time.perf_counter()
     with log.open("wb") as output, on_core(core):

@@ -9,6 +9,8 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
 from app.course.learning.steps import Ask, ExampleStep
+from app.settings import root
+from app.web.site.assets import Assets
 
 STEP = 6
 """The returning guest stands at this step of the section, the last one."""
@@ -94,6 +96,16 @@ def scene(course: Course) -> Scene:
 def pages(here: Scene, guests: Sequence[Guest], encoding: str = Request.encoding) -> list[Request]:
     """The lesson page, by many different guests in turn."""
     return [Request(here.path, guest.token, encoding=encoding) for guest in guests]
+
+
+def static(_: Sequence[Guest]) -> list[Request]:
+    """The style sheet of every page."""
+    return [Request(Assets(root() / "static").url("tangxu.css"), "")]
+
+
+def health(_: Sequence[Guest]) -> list[Request]:
+    """What a monitor asks."""
+    return [Request("/healthz", "")]
 
 
 def reveals(here: Scene, guests: Sequence[Guest], most: int = 30_000) -> list[Request]:

@@ -14,12 +14,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from app.__main__ import commands
-from app.cli import addresses, words
+from app.cli import addresses, serving, words
 from app.settings import PREFIX, Settings, root
 
 CONTENT = root() / "content"
@@ -40,12 +41,14 @@ def run(*arguments: str) -> Result:
 
 
 @contextmanager
-def started(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+def started(
+    *arguments: str, stdout: int = subprocess.PIPE, **environment: str
+) -> Iterator[subprocess.Popen[str]]:
     """`python -m app …` as a process of its own, ended at the end whatever happens."""
     process = subprocess.Popen(
         [sys.executable, "-m", "app", *arguments],
         env=os.environ | {"PYTHONPATH": str(CONTENT.parent), "PYTHONUNBUFFERED": "1"} | environment,
-        stdout=subprocess.PIPE,
+        stdout=stdout,
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
@@ -97,6 +100,44 @@ def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
     assert "下次见" in rest
     assert "Traceback" not in rest
     assert (place / "data" / "tangxu.db").exists()
+
+
+def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
+    """To a file or a service it says how to get one, and makes none; to a terminal it is printed once."""
+    with started("serve", "--port", "0") as process:
+        assert process.stdout
+        said = until_open(process, process.stdout)
+    assert "python -m app teacher invite" in said
+    assert "/invitations/" not in said
+    for printed in (True, False):
+        controller, terminal = os.openpty()
+        with (
+            os.fdopen(controller, encoding="utf-8") as screen,
+            started("serve", "--port", "0", stdout=terminal) as process,
+        ):
+            os.close(terminal)
+            said = until_open(process, screen)
+        assert ("/invitations/" in said) == printed
+    assert not list(place.glob("data/*.log"))
+
+
+def until_open(process: subprocess.Popen[str], lines: IO[str]) -> str:
+    """What a start says until it says how to stop; then it is stopped."""
+    said = ""
+    while "Ctrl-C" not in said:
+        said += lines.readline()
+    process.send_signal(signal.SIGINT)
+    process.wait(10)
+    return said
+
+
+def test_a_start_says_what_is_not_set() -> None:
+    assert serving.warnings(Settings()) == [serving.NAMELESS]
+    assert serving.warnings(Settings(https=True)) == [serving.NAMELESS, serving.BEHIND_NOBODY]
+    named = Settings(public_name="tangxu.example.cn", https=True, trusted_proxies="127.0.0.1")
+    assert serving.warnings(named) == []
+    with addresses.bind("127.0.0.1", 0) as listener:
+        assert serving.NAMELESS in serving.greeting_for(Settings(), listener)
 
 
 def test_serve_again_finds_the_records_of_before(place: Path) -> None:
@@ -278,6 +319,57 @@ def test_backup_while_serving_is_a_whole_database(place: Path) -> None:
     copy.close()
 
 
+def test_back_to_a_backup_with_words_for_every_step(place: Path) -> None:
+    with started("serve", "--port", "0") as process:
+        port_of(process)
+        run("backup", "copy.db")
+        refused = run("restore", "copy.db")
+        assert refused.exit_code == 1
+        assert "正开着：先停下网站" in refused.stderr
+        process.kill()
+        process.wait()
+    assert "copy.db 是完好的" in run("backup", "--check", "copy.db").stdout
+    restored = run("restore", "copy.db")
+    assert restored.exit_code == 0, restored.stderr
+    assert "✓ 已经恢复到" in restored.stdout
+    assert "学习者 0" in restored.stdout
+    [former] = (place / "data").glob("tangxu-before-restore-*.db")
+    assert former.name in restored.stdout
+    with started("serve", "--port", "0") as process:
+        assert status(port_of(process)) == 200
+
+
+def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:
+    (place / "copy.db").write_text("糖" * 9999)
+    for command in (["backup", "--check", "copy.db"], ["restore", "copy.db"], ["restore", "nowhere.db"]):
+        result = run(*command)
+        assert result.exit_code == 1
+        assert result.stderr.startswith("✗ ")
+        assert "Traceback" not in result.stderr
+    assert not (place / "data" / "tangxu.db").exists()
+
+
+def test_a_damaged_database_is_not_served_unless_that_is_wished(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.records.db.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    with sqlite3.connect(database) as connection:
+        [page] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'response'").fetchone()
+    connection.close()
+    with database.open("rb+") as file:
+        file.seek((page - 1) * 4096)
+        file.write(bytes(4096))
+    result = run("serve", "--port", "0")
+    assert result.exit_code == 1
+    assert "坏了" in result.stderr
+    assert "python -m app restore" in result.stderr
+    with started("serve", "--port", "0", TANGXU_CHECK_AT_START="false") as process:
+        assert status(port_of(process)) == 200
+
+
 @pytest.mark.parametrize("command", ["backup", "rebuild", "reports"])
 def test_a_look_makes_no_database(place: Path, command: str) -> None:
     result = run(command)
@@ -295,10 +387,33 @@ def test_reports_shows_what_learners_wrote(place: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute(
             "INSERT INTO problem_report (item, text, page, created_at) VALUES (?, ?, ?, ?)",
-            ("content:dcg", "图\n看不清", "/lessons/definitions", "2026-11-20 16:30:00.000000"),
+            (
+                "content:dcg",
+                "图\n看不清\x1b]0;改名\x07",
+                "/lessons/definitions",
+                "2026-11-20 16:30:00.000000",
+            ),
         )
     connection.close()
-    assert run("reports").stdout == "#1 2026-11-21 00:30 content:dcg（/lessons/definitions）图 看不清\n"
+    assert (
+        run("reports").stdout == "#1 2026-11-21 00:30 content:dcg（/lessons/definitions）图 看不清�]0;改名�\n"
+    )
+
+
+def test_rebuild_makes_the_sums_again(place: Path) -> None:
+    from app.records.db.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    at = "2026-11-20 16:30:00.000000"
+    with sqlite3.connect(database) as connection:
+        connection.execute(f"INSERT INTO learner (created_at, time_zone) VALUES ('{at}', 'Asia/Shanghai')")
+        connection.execute(
+            f"INSERT INTO reveal (learner_id, ref, round, position, created_at) VALUES (1, 'a', 1, 1, '{at}')"
+        )
+    connection.close()
+    assert "汇总也重算好了，1个人的和原来不一样" in run("rebuild").stdout
+    assert "汇总也重算好了，0个人的和原来不一样" in run("rebuild").stdout
 
 
 # accounts
@@ -327,6 +442,12 @@ def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
     run("account", "enable", "小甲")
     assert "已停用" not in run("account", "list").stdout
     assert "没有叫“小乙”的账号" in run("account", "reset", "小乙").stderr
+    noted = (place / "data" / "security.log").read_text("utf-8").splitlines()
+    assert [line.partition(" ")[2] for line in noted] == [
+        "password-reset name=小甲 by=operator",
+        "account-disabled name=小甲 by=operator",
+        "account-enabled name=小甲 by=operator",
+    ]
 
 
 # words

@@ -325,8 +325,8 @@ ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "
 def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.add("app/course/items/kinds/word.py", ITEM_MODULE)
     kinds = "app/course/items/kinds/__init__.py"
-    true_false = "from app.course.items.kinds.true_false import TrueFalse\n"
-    project.put_after(kinds, true_false, "from app.course.items.kinds.word import Word\n")
+    steps = "from app.course.items.kinds.steps import Steps\n"
+    project.put_after(kinds, steps, "from app.course.items.kinds.word import Word\n")
     project.replace(kinds, "Short | Generated,", "Short | Word | Generated,")
     project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
     proofs = "app/course/content/proofs.py"
@@ -337,7 +337,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.replace(views, "Steps, TrueFalse\n", "Steps, TrueFalse, Word\n")
     project.put_after(
         views,
-        "from app.web.items.kinds.steps import steps\n",
+        "from app.web.items.kinds.short import short\n",
         "from app.web.items.kinds.word import word\n",
     )
     project.put_after(views, "    Short: short,\n", "    Word: word,\n")
@@ -365,19 +365,16 @@ PAGE_TEMPLATE = """{% extends "base.html" %}
 PAGE_FUNCTION = '''
 
 @router.get("/storage")
-async def storage(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def storage(request: Request) -> Response:
     """How to keep candy."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return page(request, "reference/storage", known=learner_id is not None, page="storage", title="怎样存糖")
+    return await same_page(request, "reference/storage", lambda: {"page": "storage", "title": "怎样存糖"})
 '''
 PAGE_MODULE = f'''"""How to keep candy."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records.accounts import learners
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.reference.reference_pages import same_page
 
 router = APIRouter()
 {PAGE_FUNCTION}'''
@@ -500,9 +497,9 @@ def test_a_case_of_errata(project: ProjectCopy) -> None:
 
 
 MISCONCEPTION_ENTRY = """    Misconception(
-        id="sum_doubled",
-        name="把总和算了两遍",
-        step="求和",
+        "sum_doubled",
+        "把总和算了两遍",
+        "求和",
         thoughts=("从上往下加一遍，再从下往上加一遍。",),
         said="你把每一项都加了两遍",
         hint="每一项只加一次，从上往下走一趟就够了。",
@@ -529,7 +526,7 @@ three-candies:
 
 def test_a_misconception(project: ProjectCopy) -> None:
     """Its number is recognised: 9.524 is twice 4.762."""
-    models = "app/engine/misconceptions/sum_models.py"
+    models = "app/engine/misconceptions/table.py"
     project.put_before(models, "def _sums_several", MISCONCEPTION_RULE)
     project.put_after(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
@@ -656,7 +653,7 @@ from app.records.learning.values import Target
 from app.web.items.item_views import item_state, render_item
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, SiteDep
+from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
 
 router = APIRouter()
@@ -673,7 +670,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     return page(
         request,
         "reference/daily",
-        known=example.learner_id is not None,
+        signed_in=example.learner_id is not None,
         page="daily",
         title="今天的糖",
         item_html=slots.fill(render_item(site, question), {slots.BASE: "/daily/candy", slots.NEXT: "/daily"}),
@@ -724,8 +721,8 @@ def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
 
 def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
     """Changed in the one file that is named, they change in the sentences on the page."""
-    [numbers, rule, *_] = paths(recipe("算不算会了"))
-    project.replace(numbers, "WINDOW, ENOUGH = 6, 5", "WINDOW, ENOUGH = 8, 7")
+    [rule, *_] = paths(recipe("算不算会了"))
+    project.replace(rule, "WINDOW, ENOUGH = 6, 5", "WINDOW, ENOUGH = 8, 7")
     project.replace(rule, "CLEARS = 3\n", "CLEARS = 4\n")
     project.check()
     skills, mistakes = project.open(Visit("/practice/map"), Visit("/mistakes"))
@@ -736,17 +733,17 @@ def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
 
 
 def test_the_rule_of_mastery_stands_in_one_file() -> None:
-    [numbers, rule, *_] = paths(recipe("算不算会了"))
-    places = {
-        r"^WINDOW\b.*=": numbers,
-        r"^LEVEL = 2\n\"\"\"The lowest level": numbers,
-        "就是“今天会了”": rule,
-        "道一次就对，就清掉": rule,
-    }
-    for pattern, place in places.items():
+    [rule, *_] = paths(recipe("算不算会了"))
+    patterns = (
+        r"^WINDOW\b.*=",
+        r"^LEVEL = 2\n\"\"\"The lowest level",
+        "就是“今天会了”",
+        "道一次就对，就清掉",
+    )
+    for pattern in patterns:
         files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
         holding = [path for path in files if re.search(pattern, path.read_text("utf-8"), re.MULTILINE)]
-        assert [path.relative_to(ROOT).as_posix() for path in holding] == [place], pattern
+        assert [path.relative_to(ROOT).as_posix() for path in holding] == [rule], pattern
 
 
 def test_every_recipe_names_what_is_there() -> None:

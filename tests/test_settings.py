@@ -30,6 +30,7 @@ def test_nothing_has_to_be_set() -> None:
     assert current.time_zone == "Asia/Shanghai"
     assert current.public_name is None
     assert not current.https
+    assert current.trusted_proxies == ""
     assert not current.reload
 
 
@@ -41,6 +42,11 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert current.database_path == tmp_path / "records" / "tangxu.db"
     assert current.https
     assert current.public_name == "tangxu.example.cn"
+
+
+def test_several_proxies_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TANGXU_TRUSTED_PROXIES", " 127.0.0.1, 10.0.0.0/8 ,::1,")
+    assert settings.load().trusted_proxies == "127.0.0.1,10.0.0.0/8,::1"
 
 
 def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +89,8 @@ def test_a_misspelt_name_stops_settings_made_in_code_too(monkeypatch: pytest.Mon
         ("TANGXU_TIME_ZONE", "../etc", "没有叫 ../etc 的时区"),
         ("TANGXU_PUBLIC_NAME", "https://tangxu.example.cn", "只写主机名"),
         ("TANGXU_PUBLIC_NAME", "tangxu.example.cn:80", "只写主机名"),
+        ("TANGXU_TRUSTED_PROXIES", "127.0.0.1,localhost", "要写IP地址或网段"),
+        ("TANGXU_TRUSTED_PROXIES", "*", "不是 *"),
     ],
 )
 def test_a_wrong_value_is_said_in_words(

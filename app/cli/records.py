@@ -1,7 +1,7 @@
 """One verb on the database from the command line; a site that serves meanwhile is not disturbed."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
@@ -14,6 +14,7 @@ from app.settings import Settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
+K = TypeVar("K")
 
 
 def current() -> Settings:
@@ -38,6 +39,19 @@ def run(
         database = open_database(settings.database_url, threads=1)
         try:
             return await database.write(verb, *args, **kwargs)
+        finally:
+            await database.close()
+
+    return asyncio.run(write())
+
+
+def run_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iterable[K]) -> list[T]:
+    """Write with a verb for one key after the other, each in a transaction of its own."""
+
+    async def write() -> list[T]:
+        database = open_database(settings.database_url, threads=1)
+        try:
+            return [await database.write(verb, key) for key in keys]
         finally:
             await database.close()
 

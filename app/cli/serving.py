@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ import uvicorn
 
 from app import settings as app_settings
 from app.cli.addresses import EVERYWHERE, addresses
+from app.cli.connections import GuardedProtocol
 from app.cli.words import plain_words
 from app.settings import Settings
 
@@ -19,6 +21,14 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 
+NAMELESS = (
+    "没有设 TANGXU_PUBLIC_NAME：别人用什么主机名来都接待，投影、邀请、分享的链接也照那个名字印。"
+    "自己用、在教室里用没关系；对外开放前请设好。"
+)
+BEHIND_NOBODY = (
+    "没有设 TANGXU_TRUSTED_PROXIES：代理转来的人都算同一个地址，限次由大家共用。"
+    "代理在本机就设成 127.0.0.1，见 README。"
+)
 RELOAD_VARIABLE = app_settings.env_name("reload")
 
 
@@ -38,7 +48,8 @@ class Server(uvicorn.Server):
 
 def serve(site: "FastAPI", listener: socket.socket, greeting: str) -> None:
     """Serve until Ctrl-C; comes back when all requests under way are answered (at most 3 seconds)."""
-    server = Server(config(site), greeting)
+    settings: Settings = site.state.site.settings
+    server = Server(config(site, settings), greeting)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 
@@ -48,7 +59,8 @@ def serve_reloading(listener: socket.socket, greeting: str) -> None:
     from uvicorn.supervisors import ChangeReload
 
     os.environ[RELOAD_VARIABLE] = "true"
-    reloading = config("app.cli.serving:application", factory=True, reload=True, reload_dirs=[_package()])
+    watching = {"factory": True, "reload": True, "reload_dirs": [_package()]}
+    reloading = config("app.cli.serving:application", app_settings.load(), **watching)
     typer.echo(greeting)
     with suppress(KeyboardInterrupt):
         ChangeReload(reloading, target=uvicorn.Server(reloading).run, sockets=[listener]).run()
@@ -62,10 +74,16 @@ def application() -> "FastAPI":
         return create_app(app_settings.load())
 
 
-def config(app: Any, **more: Any) -> uvicorn.Config:
-    """uvicorn's settings: quick, quiet, no WebSockets, and at most three seconds to end."""
+def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
+    """uvicorn's settings: quick, quiet, no WebSockets, and at most three seconds to end.
+
+    Only proxies that are named are believed when they say whom they speak for.
+    """
     return uvicorn.Config(
         app,
+        http=GuardedProtocol,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
         ws="none",
         access_log=False,
         log_level="warning",
@@ -81,15 +99,30 @@ def greeting_for(settings: Settings, listener: socket.socket, more: Sequence[str
     lines = [f"  {address}" for address in addresses(settings, host, port)]
     if host in EVERYWHERE and len(lines) == 1 and not settings.public_name:
         lines.append("  （没有找到这台机器在局域网里的地址）")
-    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, *more, "按 Ctrl-C 停下。"])
+    notes = (*more, *warnings(settings))
+    return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, *notes, "按 Ctrl-C 停下。"])
+
+
+def warnings(settings: Settings) -> list[str]:
+    """What a site that is open to others should know of settings that are not set.
+
+    >>> warnings(Settings(public_name="tangxu.example.cn"))
+    []
+    """
+    lines: list[str] = []
+    if not settings.public_name:
+        lines.append(NAMELESS)
+    if settings.https and not settings.trusted_proxies:
+        lines.append(BEHIND_NOBODY)
+    return lines
 
 
 def welcome(settings: Settings, listener: socket.socket) -> list[str]:
-    """The invitation of a first teacher, on an empty database only."""
-    from app.cli.teachers import first_invitation
+    """The invitation of a first teacher, on an empty database only, and only to a terminal."""
+    from app.cli.accounts import first_invitation
 
     host, port = listener.getsockname()[:2]
-    return first_invitation(settings, addresses(settings, host, port))
+    return first_invitation(settings, addresses(settings, host, port), sys.stdout.isatty())
 
 
 def _package() -> str:

@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +41,19 @@ def plain_words() -> Iterator[None]:
             raise
         typer.echo(f"✗ {sentence}", err=True)
         sys.exit(1)
+
+
+def visible(text: str) -> str:
+    r"""A text of somebody else for a terminal, on one line: what would steer the terminal becomes `�`.
+
+    >>> visible("a\x1b]0;b\x07 \u202ec\nd")
+    'a�]0;b� �c d'
+    """
+    visible_text = ""
+    for character in " ".join(text.split()):
+        steers = unicodedata.category(character).startswith("C")
+        visible_text += "�" if steers else character
+    return visible_text
 
 
 def require_space(folder: Path) -> None:

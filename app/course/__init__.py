@@ -4,9 +4,8 @@ from app.course.content.cache import load_kept
 from app.course.content.checker import load, parse
 from app.course.content.course import Course
 from app.course.content.coverage import coverage
+from app.course.content.model import Stage, schema
 from app.course.content.proofs import proofs
-from app.course.content.schema import schema
-from app.course.content.stage import Stage
 from app.course.items.marks import Mark, Unreadable
 from app.course.text.faults import Fault, Faults
 

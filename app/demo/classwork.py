@@ -1,27 +1,130 @@
-"""A class of the demonstration at its assignments: what its teacher does, and when its students work."""
+"""A class of the demonstration at its assignments: what is assigned, and when its students work."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from app.course import Course
 from app.course.assignments.question_sets import total_of
 from app.demo.attempts import DemoAttempt
-from app.demo.homework import DAY, IN_CLASS, POSTTEST, TERM, Homework
 from app.demo.living import Life
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, extensions, lifecycle, lookup, parts
-from app.records.assignments.values import AssignmentPage
+from app.records.assignments import drafts, lifecycle, lookup, parts
+from app.records.assignments.lookup import AssignmentPage
+from app.records.assignments.values import Answers, AssignmentRules, NewPart
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import mark_of, short
 
+T = TypeVar("T")
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 HANDED_OUT = timedelta(minutes=25)
 """So long ago the class got the exercise that it works at now."""
 LEARNED = 0.35
 """How much skill a student has gained since the test before the term."""
+
+
+def items(*names: str) -> tuple[NewPart, ...]:
+    return tuple(NewPart("item", f"content:{name}", points=2) for name in names)
+
+
+def practice(exercise: str, level: int, count: int) -> NewPart:
+    return NewPart("practice", f"content:{exercise}", level, count, points=2)
+
+
+@dataclass(frozen=True)
+class Homework:
+    """An assignment: the day of the term on which it was published, for how long, and how it is marked."""
+
+    title: str
+    day: int
+    days: int
+    parts: tuple[NewPart, ...]
+    note: str = ""
+    answers: Answers = "handed_in"
+    hints: bool = True
+    passes: int = 1
+    tries: int = 1
+    late_days: int = 0
+    pre: bool = False
+
+    def rules(self, published_at: datetime) -> AssignmentRules:
+        due_at = published_at + self.days * DAY
+        late_until = None
+        late_factor = 1.0
+        if self.late_days:
+            late_until = due_at + self.late_days * DAY
+            late_factor = 0.8
+        return AssignmentRules(
+            title=self.title,
+            note=self.note,
+            opens_at=None,
+            due_at=due_at,
+            late_until=late_until,
+            late_factor=late_factor,
+            passes=self.passes,
+            tries=self.tries,
+            hints=self.hints,
+            answers=self.answers,
+            counts="best",
+        )
+
+
+PRETEST = Homework(
+    "DCG前测",
+    7,
+    2,
+    (practice("term", 1, 2), practice("dcg", 1, 2)),
+    "会多少写多少，不算平时分。",
+    answers="never",
+    hints=False,
+    pre=True,
+)
+POSTTEST = replace(
+    PRETEST, title="DCG后测", day=33, pre=False, answers="handed_in", note="和前测一样难，换了一组数。"
+)
+TERM = (
+    Homework("先后和甜度", 4, 3, items("cg-chengdu", "lipstick-bags", "equal-bags"), "三道题，五分钟。"),
+    PRETEST,
+    Homework(
+        "一项一项算DCG",
+        14,
+        4,
+        (practice("term", 1, 2), practice("dcg", 1, 2), practice("dcg", 2, 1)),
+        "每人的数都不一样：方法可以商量，答案抄不了。",
+        passes=2,
+        late_days=3,
+    ),
+    Homework(
+        "理想排序与NDCG",
+        22,
+        4,
+        (practice("idcg", 1, 2), practice("ndcg", 1, 2), practice("ideal-order", 1, 1)),
+        answers="at_once",
+        tries=3,
+        late_days=2,
+    ),
+    Homework(
+        "复习周",
+        28,
+        6,
+        (NewPart("cards", "content:definitions", count=12, points=10), NewPart("game", "duel", points=5)),
+        "翻12张闪卡，再玩一局《谁的推荐更懂我》。",
+    ),
+    Homework("截断k", 37, 6, (practice("ndcg-at-k", 1, 3), practice("idcg-cut", 1, 2)), passes=2),
+)
+IN_CLASS = Homework(
+    "课堂练习：看懂截断",
+    42,
+    1,
+    (practice("idcg-cut", 1, 2), practice("dcg", 2, 1), practice("ndcg-at-k", 2, 1)),
+    "一起做，卡住了举手。",
+    answers="at_once",
+    tries=0,
+)
 
 
 @dataclass
@@ -44,26 +147,27 @@ class DemoClass:
         self.test_again()
         self.work_in_class()
 
+    def do(self, verb: Callable[..., T], *arguments: object, **options: object) -> T:
+        """What a verb of the records does for the teacher of this class."""
+        return verb(self.session, self.teacher, self.classroom_id, *arguments, **options)
+
     def assign(self, homework: Homework, at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.day
-        assignment_id = drafts.create(
-            self.session, self.teacher, self.classroom_id, homework.title, at, seed=seed
-        )
-        parts.add_parts(self.session, self.teacher, self.classroom_id, assignment_id, homework.parts, at)
+        assignment_id = self.do(drafts.create, homework.title, at, seed)
+        self.do(parts.add_parts, assignment_id, homework.parts, at)
         self.publish(homework, assignment_id, at, homework.pre)
         return assignment_id
 
     def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
-        rules = homework.rules(at)
-        lifecycle.set_up(self.session, self.teacher, self.classroom_id, assignment_id, rules, at, pre=pre)
-        lifecycle.publish(self.session, self.teacher, self.classroom_id, assignment_id, at)
+        self.do(lifecycle.set_up, assignment_id, homework.rules(at), at, pre=pre)
+        self.do(lifecycle.publish, assignment_id, at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
         for life in self.lives:
             diligence = life.student.diligence
-            if life.chance.random() < 0.35 + diligence:
+            if life.likely(0.35 + diligence):
                 delay = life.chance.uniform(0.2, homework.days + homework.late_days * (1 - diligence))
                 at = self.begin + (homework.day + delay) * DAY + HOUR
                 self.sit_down(life, assignment_id, at, homework.pre)
@@ -81,19 +185,19 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed = lookup.listed(self.session, self.teacher, self.classroom_id)
+        _, listed = self.do(lookup.listed)
         pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
         at = self.begin + POSTTEST.day * DAY
-        posttest = drafts.follow_up(self.session, self.teacher, self.classroom_id, pretest, at)
+        posttest = self.do(drafts.follow_up, pretest, at)
         self.publish(POSTTEST, posttest, at)
         self.work_at_home(POSTTEST, posttest)
 
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = lookup.opened(self.session, self.teacher, self.classroom_id, assignment_id)
+        page = self.do(lookup.opened, assignment_id)
         last_learner = learners.arrive(self.session, self.lives[-1].caller, self.now).learner_id
         ill = next(student.id for student in page.students if student.learner_id == last_learner)
-        extensions.extend(
+        lifecycle.extend(
             self.session,
             self.teacher,
             self.classroom_id,
@@ -105,19 +209,11 @@ class DemoClass:
         )
         total = total_of(page.parts)
         marks = {enrolment: mark for enrolment, mark in marks_of(page, ill).items() if mark < total}
-        if not marks:
-            return
-        worst = min(marks, key=lambda enrolment: marks[enrolment])
-        mark_overrides.override_mark(
-            self.session,
-            self.teacher,
-            self.classroom_id,
-            assignment_id,
-            worst,
-            short(min(marks[worst] + 2, total)),
-            "课上讲得一清二楚，口头补答",
-            at + DAY,
-        )
+        if marks:
+            worst = min(marks, key=lambda enrolment: marks[enrolment])
+            mark = short(min(marks[worst] + 2, total))
+            reason = "课上讲得一清二楚，口头补答"
+            self.do(mark_overrides.override_mark, assignment_id, worst, mark, reason, at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""

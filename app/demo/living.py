@@ -1,18 +1,22 @@
-"""How one learner lives through the term: which days they sit down, and what they do then."""
+"""How one learner lives through the term: which days they sit down, what they do then, what they answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
+from typing import TypeVar
 
+from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
+from app.course.content.proofs import ANSWERS
 from app.course.games.duel_play import Duel, path
+from app.course.items.kinds import Item, Numeric
+from app.course.items.marks import Unreadable
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap
-from app.demo.answering import answer
 from app.demo.people import DemoStudent
 from app.records.accounts.values import Caller
-from app.records.cards import decks, review_queue, reviews
+from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
 from app.records.db.session import VerbSession
@@ -21,10 +25,15 @@ from app.records.games.values import Move, Play
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 
+T = TypeVar("T")
 MOST_TRIES = 3
 SECTIONS_A_DAY = (1, 2, 2, 3)
 AHEAD = 1
 """So many stages one may be ahead of the class."""
+TWICE_AS_LIKELY = 2.0
+"""Who knew it better is right more often at a second try."""
+HABITUAL = 0.8
+"""How often a mistake is the one that a student is fond of, where it can show."""
 
 
 @dataclass
@@ -43,6 +52,14 @@ class Life:
     def __post_init__(self) -> None:
         self.chance = Random(self.student.name)  # noqa: S311  # the same term at every start
 
+    def do(self, verb: Callable[..., T], *arguments: object) -> T:
+        """What a verb of the records does for this learner, now."""
+        return verb(self.session, self.caller, *arguments, self.clock)
+
+    def likely(self, chance: float) -> bool:
+        """Whether it happens this time, of a chance 0..1."""
+        return self.chance.random() < chance
+
     def spend(self, low: int, high: int) -> int:
         """Let seconds pass; how many."""
         seconds = self.chance.randint(low, high)
@@ -54,10 +71,10 @@ class Life:
         self.clock = at
         for stage, section in self.next_sections(stages):
             self.walk(stage, section)
-        if self.done and self.chance.random() < 0.5:
+        if self.done and self.likely(0.5):
             self.practise(self.chance.randint(2, 5))
         self.review(self.chance.randint(3, 8))
-        if self.done > 8 and self.chance.random() < 0.06:
+        if self.done > 8 and self.likely(0.06):
             self.play(self.chance.randint(1, 900))
 
     def next_sections(self, stages: int) -> Iterator[tuple[Stage, Section]]:
@@ -71,9 +88,9 @@ class Life:
         ref = self.course.ref(stage.id)
         for number, step in enumerate(section.steps, start=1):
             self.spend(15, 50)
-            lesson_progress.keep(self.session, self.caller, ref, section.id, number, False, self.clock)
+            self.do(lesson_progress.keep, ref, section.id, number, False)
             self.do_step(stage, step)
-        lesson_progress.keep(self.session, self.caller, ref, section.id, len(section.steps), True, self.clock)
+        self.do(lesson_progress.keep, ref, section.id, len(section.steps), True)
         self.done += 1
         if isinstance(section, Quiz):
             self.collect(self.course.card_sets[stage.id])
@@ -92,37 +109,64 @@ class Life:
         """Put cards into the deck; who seldom comes does not bother."""
         if self.student.diligence > 0.3:
             names = [(self.course.ref(card), self.course.card_skill(card) or card) for card in cards]
-            decks.collect(self.session, self.caller, names, self.clock)
+            self.do(decks.collect, names)
 
     def solve(self, target: Target, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
-        item, ref = self.course.variant(item_id, target.seed), self.course.ref(item_id)
-        if item.hints and item_id not in self.course.probes and self.is_unsure():
-            attempts.hint(self.session, self.caller, target, ref, 1, self.clock)
+        item = self.course.variant(item_id, target.seed)
+        ref = self.course.ref(item_id)
+        is_probe = item_id in self.course.probes
+        if item.hints and not is_probe and self.is_unsure():
+            self.do(attempts.hint, target, ref, 1)
         for number in range(1, MOST_TRIES + 1):
             seconds = self.spend(12, 55 * item.minutes)
-            typed = Answer(ref, number, answer(item, self.student, number, self.chance), seconds)
-            log = attempts.respond(self.session, self.caller, target, typed, self.course, self.clock)
-            if log.of(ref)[-1].verdict == "right" or item.one_shot or item_id in self.course.probes:
+            typed = Answer(ref, number, self.answer(item, number, self.student.skill), seconds)
+            log = self.do(attempts.respond, target, typed, self.course)
+            if is_probe or item.one_shot or log.of(ref)[-1].verdict == "right":
                 return
-            if item.hints and self.chance.random() < 0.4:
-                opened = log.hints.get(ref, 0) + 1
-                attempts.hint(self.session, self.caller, target, ref, opened, self.clock)
+            if item.hints and self.likely(0.4):
+                self.do(attempts.hint, target, ref, log.hints.get(ref, 0) + 1)
+
+    def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
+        """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
+        missing = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
+        if not self.likely(missing):
+            return right_answer(item)
+        return self.mistaken_answer(item) or self.wrong_answer(item) or right_answer(item)
+
+    def mistaken_answer(self, item: Item) -> tuple[str, ...]:
+        """The number that a mistake leads to: mostly the one this student is fond of."""
+        if not isinstance(item, Numeric):
+            return ()
+        predicted = engine.predictions(item.question.engine_question)
+        names = sorted(predicted)
+        if self.student.habit in predicted and self.likely(HABITUAL):
+            names = [self.student.habit]
+        if names:
+            raw = (f"{predicted[self.chance.choice(names)]:.{item.decimals}f}",)
+            if is_wrong(item, raw):
+                return raw
+        return ()
+
+    def wrong_answer(self, item: Item) -> tuple[str, ...]:
+        """Some wrong answer; nothing where none is known."""
+        answers = [tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if not is_right]
+        return self.chance.choice(answers) if answers else ()
 
     def is_unsure(self) -> bool:
         """Whether one looks at a hint before writing anything: the weaker, the more often."""
-        return self.chance.random() < (1 - self.student.skill) / 2
+        return self.likely((1 - self.student.skill) / 2)
 
     def open(self, example_id: str) -> None:
         """Term by term; who is in a hurry looks without a guess."""
         for position, _ in enumerate(self.course.openings(example_id), start=1):
             self.spend(5, 15)
             guess = Guess(position)
-            is_guessed = self.chance.random() < self.student.diligence + 0.2
-            is_right = self.chance.random() < self.student.skill
+            is_guessed = self.likely(self.student.diligence + 0.2)
+            is_right = self.likely(self.student.skill)
             if is_guessed:
                 guess = Guess(position, "more" if is_right else "less", is_right)
-            reveals.open(self.session, self.caller, self.course.ref(example_id), guess, self.clock)
+            self.do(reveals.open, self.course.ref(example_id), guess)
 
     def practise(self, count: int) -> None:
         """Variants of one exercise whose knowledge point was met."""
@@ -154,20 +198,32 @@ class Life:
     def review(self, most: int) -> None:
         """The cards that are due; who knew it better remembers better."""
         for _ in range(most):
-            queue = review_queue.load_review(self.session, self.caller, self.clock)
+            queue = self.do(reviews.load_review)
             if queue.card is None:
                 return
             rating = Rating.AGAIN
-            if self.chance.random() < self.student.skill + 0.04:
+            if self.likely(self.student.skill + 0.04):
                 rating = Rating.GOOD
             card_rating = CardRating(queue.card.card, queue.number, rating, float(self.spend(4, 20)))
-            reviews.review(self.session, self.caller, card_rating, self.clock)
+            self.do(reviews.review, card_rating)
 
     def play(self, seed: int) -> None:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
-        is_right = self.chance.random() < self.student.skill
+        is_right = self.likely(self.student.skill)
         for position, (name, raw) in enumerate(path(seed, is_right), start=1):
             self.spend(3, 20)
             move = Move(position, name, raw)
-            plays.move(self.session, self.caller, play, move, Duel(seed), self.clock)
+            self.do(plays.move, play, move, Duel(seed))
+
+
+def right_answer(item: Item) -> tuple[str, ...]:
+    return next(tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if is_right)
+
+
+def is_wrong(item: Item, raw: Sequence[str]) -> bool:
+    """Rounded to few places, a mistake may come out right."""
+    try:
+        return item.mark(raw).verdict == "wrong"
+    except Unreadable:
+        return False

@@ -6,8 +6,7 @@ from app.course import Course
 from app.course.authoring.own_content import parse_own
 from app.course.text.faults import Faults
 from app.demo.attempts import DemoAttempt
-from app.demo.classwork import HOUR, DemoClass
-from app.demo.homework import DAY, Homework
+from app.demo.classwork import DAY, HOUR, DemoClass, Homework
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.grading import regrading
@@ -76,36 +75,30 @@ def write_and_correct(room: DemoClass) -> None:
     parts = tuple(NewPart("item", f"{mistyped.prefix}:{name}", points=2) for name in mistyped.items)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = room.assign(homework, at + DAY)
+    work_at(room, assignment_id, at + DAY, mistyped, corrected)
+    correct(room, own_id, assignment_id, corrected, at + 5 * DAY)
+
+
+def work_at(room: DemoClass, assignment_id: int, at: datetime, mistyped: Course, corrected: Course) -> None:
+    """Three of four students answer as it should be, and are marked by the key as it stands."""
     for number, life in enumerate(room.lives):
         if number % 4 != 3:
-            begun_at = at + DAY + (number + 1) * HOUR
             own = {corrected.prefix: corrected}
-            attempt = DemoAttempt(life, assignment_id, begun_at, room.now, own=own)
+            attempt = DemoAttempt(life, assignment_id, at + (number + 1) * HOUR, room.now, own=own)
             attempt.run({mistyped.prefix: mistyped})
-    correct(room, own_id, assignment_id, corrected, at + 5 * DAY)
 
 
 def correct(room: DemoClass, own_id: int, assignment_id: int, corrected: Course, at: datetime) -> None:
     """The key as it should be, and 重新评分 of its question."""
-    session, teacher, classroom_id = room.session, room.teacher, room.classroom_id
     seal = own_courses.seal(MISTYPED)
-    own_courses.save(session, teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, at)
+    own_courses.save(room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, at)
     courses = {room.course.prefix: room.course, corrected.prefix: corrected}
-    part = regrading.load_regrade(session, teacher, classroom_id, assignment_id).parts[0].id
-    plan = regrading.preview(session, teacher, classroom_id, assignment_id, part, "again", courses).plan
+    part = room.do(regrading.load_regrade, assignment_id).parts[0].id
+    plan = room.do(regrading.preview, assignment_id, part, "again", courses).plan
     if plan and plan.changes:
-        regrading.regrade(
-            session,
-            teacher,
-            classroom_id,
-            assignment_id,
-            part,
-            "again",
-            "答案录反了：第1名不打折",
-            plan.digest,
-            courses,
-            at + timedelta(minutes=5),
-        )
+        reason = "答案录反了：第1名不打折"
+        regraded_at = at + timedelta(minutes=5)
+        room.do(regrading.regrade, assignment_id, part, "again", reason, plan.digest, courses, regraded_at)
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

@@ -12,12 +12,15 @@ from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hashed
 from app.records.accounts.values import Caller
+from app.records.assignments import site_secrets
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.items import problem_reports
 
 WEEKS = 6
+SECRET = "0d" * 32
+"""Known to everybody: the numbers of a demonstration are the same at every start."""
 REPORTS = (
     ("practice-dcg-2", "折损表里第3位写的是2，我算成了1.585，原来是第2位的。能不能在题里提醒一下？"),
     ("practice-ndcg-1", "手机横过来的时候，最后一行被挡住了一点。"),
@@ -33,6 +36,7 @@ def fill(
 ) -> int:
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
+    site_secrets.replace(session, SECRET)
     password = hashed(PASSWORD)
     rows = open_school(session, begin, password)
     lives: list[Life] = []
@@ -42,16 +46,25 @@ def fill(
     evenings = sum(live(life, begin, now, zone) for life in lives)
     for teacher, name in CLASSES:
         classmates = [life for life in lives if life.student.classroom == name]
-        if len(classmates) > 1:
-            caller = Caller(token(teacher))
-            room = DemoClass(session, course, caller, rows[name].id, classmates, begin, now)
-            room.run()
-            if name == CLASSES[0][1]:
-                write_and_correct(room)
-    reported_at = now - timedelta(days=3)
-    for life, (item, text) in zip(lives, REPORTS, strict=False):
-        problem_reports.file(session, life.caller, course.ref(item), text, "/lessons/concepts", reported_at)
+        room = DemoClass(session, course, Caller(token(teacher)), rows[name].id, classmates, begin, now)
+        work_together(room, name)
+    report(lives, now - timedelta(days=3))
     return evenings
+
+
+def work_together(room: DemoClass, name: str) -> None:
+    """The assignments of a class, if it is one: nobody works alone."""
+    if len(room.lives) > 1:
+        room.run()
+        if name == CLASSES[0][1]:
+            write_and_correct(room)
+
+
+def report(lives: Sequence[Life], at: datetime) -> None:
+    """What some found wrong with an item."""
+    for life, (item, text) in zip(lives, REPORTS, strict=False):
+        ref = life.course.ref(item)
+        problem_reports.file(life.session, life.caller, ref, text, "/lessons/concepts", at)
 
 
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
@@ -63,7 +76,7 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
         caller = Caller(token(teacher))
         classroom_id = classrooms.create(session, caller, name, begin)
         classrooms.open_code(session, caller, classroom_id, begin)
-        rows[name] = classrooms.taught(session, caller, classroom_id)
+        rows[name] = classrooms.taught_class(session, caller, classroom_id)
     return rows
 
 
@@ -91,7 +104,7 @@ def live(life: Life, begin: datetime, now: datetime, zone: tzinfo) -> int:
         likelihood = life.student.diligence
         if at.astimezone(zone).weekday() >= 5:
             likelihood *= 0.35
-        if at < now - timedelta(hours=3) and life.chance.random() < likelihood:
+        if at < now - timedelta(hours=3) and life.likely(likelihood):
             life.sit_down(at, 1 + day // 7)
             evenings += 1
     return evenings

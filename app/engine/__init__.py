@@ -1,9 +1,10 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
-    checks       what may come in            gains       what a grade is worth
-    discounts    what a rank keeps           cumulative  CG, DCG, IDCG, NDCG
-    tracing      the same, step by step      ranges      worst, mean and best order
-    binary       accuracy, P, R, F1, AP, RR, AUC           cascade     ERR, RBP
+    checks       what may come in
+    gains        what a grade is worth, and what a rank keeps of it
+    cumulative   CG, DCG, IDCG, NDCG; the worst, mean and best order
+    tracing      the same, step by step
+    binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
     ties         what to do with documents of one score
     conventions  what people's libraries compute as NDCG, as named presets
     lambdarank   gradients for a measure that has none, pair by pair
@@ -16,17 +17,24 @@ It knows no files, no database, no web, no clock and no global randomness.
 """
 
 from app.engine import lambdarank
-from app.engine.binary import accuracy, auc, average_precision, f1, precision, recall, reciprocal_rank
-from app.engine.cascade import err, rbp
+from app.engine.binary import (
+    accuracy,
+    auc,
+    average_precision,
+    err,
+    f1,
+    precision,
+    rbp,
+    recall,
+    reciprocal_rank,
+)
 from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
-from app.engine.cumulative import cg, dcg, idcg, ndcg
+from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
-from app.engine.discounts import DISCOUNTS, discount_weight
-from app.engine.gains import GAINS
+from app.engine.gains import DISCOUNTS, GAINS, discount_weight
 from app.engine.generate import LEVELS, generate, skills, told_apart
 from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
 from app.engine.questions import QUANTITIES, Question, answer
-from app.engine.ranges import NdcgRange, ndcg_range
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 

@@ -5,10 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from app.engine.checks import checked_number, refusal
-from app.engine.misconceptions.model import STEPS, Misconception
-from app.engine.misconceptions.rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
-from app.engine.misconceptions.working import Ranking, sorted_candidates
+from app.engine.misconceptions.working import (
+    STEPS,
+    Misconception,
+    Ranking,
+    cut_off,
+    rounded_on_the_way,
+    sorted_candidates,
+)
 from app.engine.questions import Question, answer
 
 TRUNCATED = "truncated"
@@ -50,6 +55,17 @@ class Diagnosis:
     step: str
     explanation: str
     predicted: float
+
+    @property
+    def code(self) -> str:
+        """One id, two that act together ``a+b``, or several that are possible ``a|b``.
+
+        >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77).code
+        'linear_for_exponential+natural_log'
+        """
+        if self.possibilities:
+            return "|".join(self.possibilities)
+        return self.id if isinstance(self.id, str) else "+".join(self.id or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +163,13 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     ideal_question = replace(question, quantity="idcg")
     if list(ranking) == _as_grades(sorted_candidates(ideal_question), ideal_question, len(ranking)):
         return None
-    models = [
-        model
-        for model in ALL_MODELS
-        if "ideal" in model.instead
-        and model.applies(ideal_question)
-        and list(ranking) == _as_grades(model.instead["ideal"](ideal_question), ideal_question, len(ranking))
-    ]
-    if not models:
-        return None
-    predicted = models[0].compute(ideal_question)
-    return _named(models[0], predicted) if len(models) == 1 else _several(models, predicted)
+    models = []
+    for model in ALL_MODELS:
+        if "ideal" in model.instead and model.applies(ideal_question):
+            wrong_order = model.instead["ideal"](ideal_question)
+            if list(ranking) == _as_grades(wrong_order, ideal_question, len(ranking)):
+                models.append(model)
+    return _named(models, models[0].compute(ideal_question)) if models else None
 
 
 def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
@@ -167,8 +179,10 @@ def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]
 
 
 def _shortness_verdict(number: _WrongNumber, right: tuple[float, float], places: int) -> Diagnosis | None:
-    short = any(number.is_rounded(*right, fewer) for fewer in range(places - 1, 1, -1))
-    return _short(number, places) if short and number.value else None
+    for fewer in range(places - 1, 1, -1):
+        if number.value and number.is_rounded(*right, fewer):
+            return _short(number, places)
+    return None
 
 
 def _short(number: _WrongNumber, places: int) -> Diagnosis:
@@ -207,29 +221,29 @@ def _last_verdict(
 
 
 def _model_verdict(question: Question, number: _WrongNumber, truth: float) -> Diagnosis | None:
-    ways = [way for model in ALL_MODELS for way in (model, model.mirror) if way and way.applies(question)]
     explaining: dict[str, float] = {}
-    for way in ways:
-        predicted = way.compute(question)
-        if differs(predicted, truth) and number.is_explained_by_model(question, predicted, way):
-            explaining.setdefault(way.id, predicted)
+    for model in ALL_MODELS:
+        for way in (model, model.mirror):
+            if way is None or not way.applies(question):
+                continue
+            predicted = way.compute(question)
+            if differs(predicted, truth) and number.is_explained_by_model(question, predicted, way):
+                explaining.setdefault(way.id, predicted)
     if not explaining:
         return None
-    models = [MISCONCEPTIONS[name] for name in explaining]
     nearest = min(explaining.values(), key=lambda predicted: abs(predicted - number.value))
-    return _named(models[0], nearest) if len(models) == 1 else _several(models, nearest)
+    return _named([MISCONCEPTIONS[name] for name in explaining], nearest)
 
 
-def _named(model: Misconception, predicted: float) -> Diagnosis:
-    return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted)
-
-
-def _several(models: list[Misconception], predicted: float) -> Diagnosis:
+def _named(models: list[Misconception], predicted: float) -> Diagnosis:
+    """The one model that leads to the number, or all that do: then none of them is it."""
+    model = models[0]
+    if len(models) == 1:
+        return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted)
+    ids = tuple(model.id for model in models)
     names = "，或者".join(f"“{model.name}”" for model in models)
     explanation = f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
-    return Diagnosis(
-        None, tuple(model.id for model in models), "有几种可能", _steps(models), explanation, predicted
-    )
+    return Diagnosis(None, ids, "有几种可能", _steps(models), explanation, predicted)
 
 
 def _pair_verdict(question: Question, number: _WrongNumber, truth: float, places: int) -> Diagnosis | None:

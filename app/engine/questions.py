@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
-from app.engine.discounts import discount_weight
-from app.engine.gains import gains_of
+from app.engine.gains import discount_weight, gains_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +77,8 @@ def _cg(question: Question) -> float:
     return cg(question.grades, question.k)
 
 
-def _dcg(question: Question) -> float:
-    return dcg(question.grades, question.k, question.gain, pool=question.pool)
-
-
-def _idcg(question: Question) -> float:
-    return idcg(question.grades, question.k, question.gain, pool=question.pool)
-
-
-def _ndcg(question: Question) -> float:
-    return ndcg(question.grades, question.k, question.gain, pool=question.pool)
+def _of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
+    return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
 
 QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
@@ -96,9 +87,9 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
         "discount": _discount,
         "term": _term,
         "cg": _cg,
-        "dcg": _dcg,
-        "idcg": _idcg,
-        "ndcg": _ndcg,
+        "dcg": _of_list(dcg),
+        "idcg": _of_list(idcg),
+        "ndcg": _of_list(ndcg),
     }
 )
 RANKED = frozenset({"gain", "discount", "term"})

@@ -6,6 +6,7 @@ content (`content:concepts`), not keys: content is in files.
 """
 
 from app.records.accounts import tables as accounts
+from app.records.activity import tables as activity
 from app.records.assignments import tables as assignments
 from app.records.authoring import tables as authoring
 from app.records.cards import tables as cards
@@ -16,5 +17,5 @@ from app.records.items import tables as items
 from app.records.learning import tables as learning
 from app.records.people import tables as people
 
-ROOMS = (accounts, assignments, authoring, cards, classes, games, grading, items, learning, people)
+ROOMS = (accounts, activity, assignments, authoring, cards, classes, games, grading, items, learning, people)
 """The modules that declare tables."""

@@ -25,12 +25,20 @@ from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import ahead, shows_ahead
 from app.web.reference import errata
-from app.web.reference.errata_views import truth
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, thinking
+from app.web.site.requests import (
+    CallerDep,
+    Now,
+    PostedForm,
+    SiteDep,
+    Typed,
+    caller_of,
+    guest_again,
+    read_form,
+    thinking,
+)
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import Site, site_of
 
@@ -97,7 +105,7 @@ async def solve(request: Request, where: str, name: str) -> Response:
 async def move_candy(request: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read(request, where, name)
-    typed = Typed(post.item, post.raw, refused=False).moved(post.form.one("move"))
+    typed = Typed(post.item, post.raw, refused=False).moved(post.form.text("move"))
     return see(request, typed.within(post.page))
 
 
@@ -114,7 +122,7 @@ async def show(
     return page(
         request,
         "items/attempt",
-        known=True,
+        signed_in=True,
         page="progress",
         title=f"我的回答：{title}",
         back_url=url,
@@ -129,14 +137,11 @@ class ItemPost:
     """A post about an item: who sent what, to which attempt."""
 
     request: Request
+    site: Site
     form: PostedForm
     caller: Caller
     target: Target
     item: str
-
-    @property
-    def site(self) -> Site:
-        return site_of(self.request)
 
     @property
     def course(self) -> Course:
@@ -177,11 +182,13 @@ class ItemPost:
 async def read(request: Request, where: str, name: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(request)
+    site = site_of(request)
     if where == own_lessons.CONTEXT.where:
-        await own_lessons.enter(request, name)
-    course = site_of(request).course
+        _, site = await own_lessons.open_site(request, name)
+    course = site.course
     target = target_of(course, where, name, form.number("seed", 0))
-    return ItemPost(request, form, caller_of(request, form), target, find_item(course, form.one("item")))
+    item = find_item(course, form.text("item"))
+    return ItemPost(request, site, form, caller_of(request, form), target, item)
 
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:
@@ -241,7 +248,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     url = post.page.partition("#")[0]
     html = slots.fill(render_item(post.site, state), {slots.BASE: base, slots.NEXT: url})
     if url.startswith("/errata/"):
-        html += truth(post.site, state, oob=True)
+        html += errata.truth(post.site, state, oob=True)
     return html
 
 

@@ -16,8 +16,7 @@ from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.requests import typed_in
+from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
 from app.web.site.responses import page
 
 router = APIRouter()
@@ -47,7 +46,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
     return page(
         request,
         "items/item",
-        known=answered.learner_id is not None,
+        signed_in=answered.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
         pause=None if asks_at_once else pause(course, practice, url),

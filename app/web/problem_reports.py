@@ -11,10 +11,9 @@ from app.records.db.errors import Refused
 from app.records.items import problem_reports
 from app.web.answers import find_item
 from app.web.authoring import own_lessons
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
 from app.web.site.responses import fragment, see, wants_fragment
-from app.web.site.site import site_of
+from app.web.site.site import Site
 
 router = APIRouter()
 LONGEST = 2000
@@ -24,26 +23,23 @@ EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
 @router.post("/reports")
 async def report(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
-    text = form.one("text").strip()[:LONGEST]
+    text = form.text("text").strip()[:LONGEST]
     if not text:
         raise Refused(EMPTY)
-    if form.one("assignment"):
+    if form.text("assignment"):
         assignment_id = next(iter(form.ids("assignment")), 0)
-        item = form.one("item")
+        item = form.text("item")
         await site.db.write(problem_reports.file_question, caller, assignment_id, item, text, now)
     else:
-        await file(request, caller, form, text, now)
+        if own := re.match("/own/([^/]+)/", form.next("/")):
+            _, site = await own_lessons.open_site(request, own[1])
+        await file(site, caller, form, text, now)
     if wants_fragment(request):
         return fragment(request, site.render("items/_reported.html"))
     return see(request, form.next("/"))
 
 
-async def file(request: Request, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
-    """A report of an item of the course, or of what a teacher wrote, where the page is below that."""
-    path = form.next("/")
-    own = re.match("/own/([^/]+)/", path)
-    if own:
-        await own_lessons.enter(request, own[1])
-    site = site_of(request)  # with what the teacher wrote on its shelf
-    ref = site.course.ref(find_item(site.course, form.one("item")))
-    await site.db.write(problem_reports.file, caller, ref, text, path[:200], now)
+async def file(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:
+    """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
+    ref = site.course.ref(find_item(site.course, form.text("item")))
+    await site.db.write(problem_reports.file, caller, ref, text, form.next("/")[:200], now)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
@@ -12,29 +12,33 @@ from app.course.content.model import Section
 from app.records.learning import progress
 from app.records.learning.values import ProgressData, StageCount
 from app.records.practice import learner_pages
-from app.records.practice.values import PracticeData
+from app.records.practice.overview import PracticeData
 from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
-from app.web.learning import warm_up_views
-from app.web.learning.stage_views import StageCard, section_url, stage_card
+from app.web.learning.stage_views import (
+    StageCard,
+    section_url,
+    stage_card,
+    step_url,
+    warm_up_count,
+    warm_up_name,
+)
 from app.web.practice import skill_views
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep
 
 router = APIRouter()
 
 
 @router.get("/")
-async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
-    course = site.course
-    reader = await site.db.read(learner_pages.load_start_page, caller, warm_up_views.name(course), now)
+    course = request.site.course
+    reader = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
     stages = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
     first = course.stages[0]
-    return page(
-        request,
+    return request.page(
         "site/home",
-        known=reader.progress.learner_id is not None,
+        signed_in=reader.progress.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=stages,
@@ -42,22 +46,21 @@ async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
         finished=all(stage.state == "done" for stage in stages),
         start_url=section_url(first, first.sections[0]) if first.sections else "/course",
         placement=bool(course.placement),
-        warm_up=warm_up_views.offer(course, reader.warm_up),
-        to_do=student_lists(reader.assignments, now).to_do,
+        warm_up=warm_up_count(course, reader.warm_up),
+        to_do=student_lists(reader.assignments, request.now)["to_do"],
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
     )
 
 
 @router.get("/course")
-async def course_map(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
-    course = site.course
-    so_far = await site.db.read(progress.load_progress, caller)
-    return page(
-        request,
+    course = request.site.course
+    so_far = await request.read(progress.load_progress)
+    return request.page(
         "learning/course",
-        known=so_far.learner_id is not None,
+        signed_in=so_far.learner_id is not None,
         page="course",
         title="课程",
         stages=[stage_card(course, stage, so_far.places) for stage in course.stages],
@@ -66,44 +69,34 @@ async def course_map(request: Request, site: SiteDep, caller: CallerDep) -> Resp
 
 
 @router.get("/progress")
-async def my_progress(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
-    course = site.course
-    reader = await site.db.read(learner_pages.load_progress_page, caller, course, now)
-    return page(
-        request,
+    course = request.site.course
+    reader = await request.read(learner_pages.load_progress_page, course, request.now)
+    return request.page(
         "learning/progress",
-        known=reader.progress.learner_id is not None,
+        signed_in=reader.progress.learner_id is not None,
         page="progress",
         title="进度",
         progress=summary(course, reader.progress),
-        skills=skill_summary(course, reader.practice),
+        skills=skill_summary(reader.practice),
         advice=skill_views.advice_view(reader.practice.advice),
         score=reader.practice.score,
         resume=resume(course, reader.progress),
-        streak=progress.streak(reader.progress.days, reader.practice.today),
+        streak=reader.streak,
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
     )
 
 
-@dataclass(frozen=True)
-class SkillSummary:
+def skill_summary(practice: PracticeData) -> dict[str, Any]:
     """The knowledge points that are held, how many are begun, and a sentence that counts every state."""
-
-    held: list[skill_views.PointView]
-    begun: int
-    counts: str
-
-
-def skill_summary(course: Course, practice: PracticeData) -> SkillSummary:
-    """What somebody can do now."""
     states = practice.standings.values()
-    return SkillSummary(
-        held=[skill_views.view(course, skill) for skill in states if skill.held],
-        begun=sum(skill.state == "learning" for skill in states),
-        counts=skill_views.told(practice.standings),
-    )
+    return {
+        "held": [standing for standing in states if standing.held],
+        "begun": sum(standing.state == "learning" for standing in states),
+        "counts": skill_views.count_sentence(practice.standings),
+    }
 
 
 @dataclass(frozen=True)
@@ -146,7 +139,7 @@ def resume_at(stage: Stage, section: Section, step: int) -> Resume:
     minutes_left = section.minutes
     if step:
         minutes_left = max(1, round(section.minutes * (steps - step) / steps))
-    return Resume(stage.title, section.title, step, steps, section_url(stage, section), minutes_left)
+    return Resume(stage.title, section.title, step, steps, step_url(stage, section, step), minutes_left)
 
 
 @dataclass(frozen=True)
@@ -167,7 +160,7 @@ def summary(course: Course, so_far: ProgressData) -> dict[str, Any]:
             card = stage_card(course, stage, so_far.places)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
     return {
-        "days": len(so_far.days),
+        "days": so_far.days,
         "time": spoken(so_far.learning),
         "stages": stages,
         "done_sections": sum(stage.card.done_sections for stage in stages),

@@ -42,7 +42,7 @@ def test_a_guest_joins_while_the_teacher_projects(classroom: Page, visit: Visit,
     student.page.wait_for_url("**/classrooms/*")
     assert axe(student.page) == []
     student.go("/progress")
-    expect(student.page.locator(".stage-progress").first).to_contain_text("第3步")
+    expect(student.page.locator(".stage-progress").first).to_contain_text("第2步")
     classroom.get_by_role("button", name="人齐了，关门").click()
     expect(classroom.locator("#arrivals")).not_to_have_attribute("data-hx-trigger", "every 3s")
 

@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 from python_calamine import CalamineWorkbook
 
 from app.course import Course
-from app.records.assignments import extensions
+from app.records.assignments import lifecycle
 from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.grading import mark_overrides, regrading
-from app.web.site.requests import COOKIE
+from app.web.site.responses import COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
 from tests.browser.watch import UNREADABLE, Watch
@@ -59,7 +59,7 @@ def five_weeks(term: Term) -> Term:
     first, second = term.works[:2]
     here = (TEACHER, term.classroom, first, term.places["陈序"])
     term.write(mark_overrides.override_mark, *here, "9", "口头补答，过程写对了", term.now)
-    term.write(extensions.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
+    term.write(lifecycle.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
     term.write(classrooms.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id

@@ -30,6 +30,7 @@ def test_first_section_from_home_to_its_end(visit: Visit, course: Course) -> Non
     expect(learner.page.locator(".resume")).to_contain_text("第4步，共6步")
     learner.press(learner.link("接着学"))
     expect(learner.steps()).to_have_count(4)
+    assert 0 <= top_of(learner.page, f"#step-{section.steps[3].id}") < 400, "one goes on where one stopped"
     expect(learner.item("two-systems-probe").locator(".option.chosen")).to_contain_text("系统B")
 
     learner.next_step()
@@ -42,6 +43,37 @@ def test_first_section_from_home_to_its_end(visit: Visit, course: Course) -> Non
     expect(learner.page.locator("#moves-finish")).to_contain_text(after.title)
     learner.press(learner.link("接着学"))
     expect(learner.page.locator("h1")).to_have_text(after.title)
+
+
+def top_of(page: Page, selector: str) -> float:
+    """How far below the top of the screen something begins, in px."""
+    top: float = page.locator(selector).evaluate("(thing) => thing.getBoundingClientRect().top")
+    return top
+
+
+def test_what_opens_is_on_the_screen(visit: Visit, course: Course) -> None:
+    """Nothing but the finger scrolls here: the page itself may not run away from the term that opens."""
+    page = visit(**PHONE, viewport={"width": 360, "height": 780})
+    page.goto("/examples/chengdu-food")
+    example = page.locator("#example-chengdu-food")
+    for shown in range(1, len(course.examples["chengdu-food"].trace.terms) + 1):
+        example.locator(".opening button").first.tap()
+        term = f"#example-chengdu-food-dcg-{shown}"
+        expect(page.locator(f"{term}.fresh")).to_be_in_viewport()
+        page.wait_for_function(STILL)
+        assert 0 <= top_of(page, term) < 740, f"term {shown}"
+
+
+STILL = """() => new Promise((resolve) => {
+    let before = scrollY, calm = 0;
+    const look = () => {
+        calm = scrollY === before ? calm + 1 : 0;
+        before = scrollY;
+        if (calm > 20) resolve(true); else requestAnimationFrame(look);
+    };
+    look();
+})"""
+"""The page has not moved for twenty frames."""
 
 
 def come_back(visit: Visit, learner: Learner) -> Learner:

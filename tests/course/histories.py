@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from app.course import Course
-from app.course.content.skills import WINDOW
 from app.course.exercises.exercises import practice_id
-from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
+from app.course.practice.mastery import WINDOW, CountedAnswer, SkillState, skill_states
 from app.course.practice.recommending import Advice, Situation, practise, recommend
 
 MONDAY = date(2026, 9, 7)
@@ -67,7 +66,7 @@ class Past:
             self.day,
             taught=frozenset(self.taught | answered),
             last=self.last,
-            used=lambda item: self.seeds.get(item, []),
+            used=lambda item: set(self.seeds.get(item, [])),
             salt=7,
         )
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from app.course import Course
+from app.course.cards.card_files import package
 from app.records.cards.scheduling import NEW
 from app.records.cards.values import CardRow, DeckData, OwnRow
-from app.web.cards.card_file_views import anki
+from app.web.cards.card_files import notes
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +49,8 @@ def found(python: str, course: Course, tmp_path_factory: pytest.TempPathFactory)
     """What Anki says after importing a deck, the same once more, and then one with other words."""
     folder = tmp_path_factory.mktemp("anki")
     for name, front, moment in (("one", "旧的问法？", NOW), ("two", "新的问法？", NOW + timedelta(days=1))):
-        (folder / f"{name}.apkg").write_bytes(anki(course, deck(course, front), moment))
+        body = package(notes(course, deck(course, front)), moment.timestamp())
+        (folder / f"{name}.apkg").write_bytes(body)
     packages = [str(folder / f"{name}.apkg") for name in ("one", "one", "two")]
     script = [python, str(Path(__file__).with_name("anki_import.py")), str(folder / "collection.anki2")]
     ran = subprocess.run([*script, *packages], capture_output=True, text=True, encoding="utf-8")

@@ -19,7 +19,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import attempt_work, student_assignments, submissions
+from app.records.grading import student_assignments, submissions
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
 
@@ -69,7 +69,7 @@ class Class:
     now: datetime = NOW
 
     def code(self) -> str:
-        return self.desk.read(classrooms.taught, TEACHER, self.classroom).code
+        return self.desk.read(classrooms.taught_class, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
         self.desk.write(joining.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
@@ -111,7 +111,7 @@ class Class:
         return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)
 
     def work(self, who: Caller, which: int, number: int | None = None) -> AttemptWork:
-        found = self.desk.read(attempt_work.load_attempt, who, which, number)
+        found = self.desk.read(student_assignments.load_attempt, who, which, number)
         assert isinstance(found, AttemptWork)
         return found
 

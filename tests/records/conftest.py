@@ -5,6 +5,7 @@ from shutil import copyfile
 import pytest
 
 from app.records.db.migrate import migrate
+from app.records.people import sums
 from tests.records.cast import Desk
 
 
@@ -25,6 +26,9 @@ def file(migrated: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def desk(file: Path) -> Iterator[Desk]:
+    """A desk; in the end what was summed up on the way is what the logs say."""
     opened = Desk(file)
     yield opened
+    if opened.is_summed:
+        assert opened.write(sums.rebuild_all) == 0, "sums differ from the log"
     opened.close()

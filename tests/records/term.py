@@ -163,9 +163,26 @@ class Term:
         tried = self.connection.execute(
             "SELECT count(*) FROM response WHERE attempt_id = ? AND item = ?", (attempt, item)
         ).fetchone()[0]
+        learner, classroom, source = self.connection.execute(
+            "SELECT learner_id, classroom_id, source FROM attempt"
+            " LEFT JOIN submission ON attempt_id = attempt.id"
+            " LEFT JOIN assignment ON assignment.id = assignment_id WHERE attempt.id = ?",
+            (attempt,),
+        ).fetchone()
+        if not tried and (source != "assignment" or classroom):
+            self.insert(
+                "first_try_count",
+                learner_id=learner,
+                classroom_id=classroom,
+                item=item.partition("#")[0],
+                tried=1,
+                clean=int(verdict == "right" and not own.get("hints")),
+                last_at=self.at(minutes),
+            )
         return self.insert(
             "response",
             **{
+                "learner_id": learner,
                 "attempt_id": attempt,
                 "item": item,
                 "try_number": tried + 1,

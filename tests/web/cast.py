@@ -20,9 +20,11 @@ from app.course import Course
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
+from app.records.db.database import WRITING, OpenConnection, engine
 from app.records.db.migrate import migrate
+from app.records.people import sums
 from app.settings import Settings
-from app.web.site.requests import COOKIE
+from app.web.site.responses import COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
 from tests.web import pages
@@ -170,6 +172,13 @@ class Ledger:
     def count(self, table: str) -> int:
         found: int = self.rows(f"SELECT count(*) FROM {table}")[0][0]
         return found
+
+    def rebuild_sums(self) -> None:
+        """After a test has written into the logs by itself."""
+        connection = OpenConnection(engine(self.file, WRITING), "BEGIN IMMEDIATE")
+        with connection.transaction():
+            sums.rebuild_all(connection.session)
+        connection.close()
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         return {table: self.rows(f"SELECT * FROM {table} ORDER BY 1") for table in CHANGING}

@@ -13,7 +13,7 @@ from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
-from app.records.grading import attempt_work, submissions
+from app.records.grading import student_assignments, submissions
 from tests.web.cast import right_answer, wrong_answer
 
 NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
@@ -48,7 +48,7 @@ class Term:
     def join(self, *names: str) -> None:
         for name in names:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
-            code = self.write(classrooms.taught, TEACHER, self.classroom).code
+            code = self.write(classrooms.taught_class, TEACHER, self.classroom).code
             self.write(joining.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
         found = self.write(classrooms.students, self.classroom)
         self.places = {one.name: one.id for one in found}
@@ -73,9 +73,9 @@ class Term:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         who, courses = who or Caller(self.token(name)), {self.course.prefix: self.course}
         sitting = self.write(submissions.begin, who, which, self.now)
-        work = self.write(attempt_work.load_attempt, who, which, sitting)
+        work = self.write(student_assignments.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
-        paper = attempt_work.paper_of(work.given, work.submission, courses)
+        paper = student_assignments.paper_of(work.task, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

@@ -6,15 +6,19 @@ the whole set, `content:dcg-at-3#1`, so that the same item may be asked twice.
 """
 
 import hashlib
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from app.course.content.refs import item_of, prefix_of
 from app.course.exercises.exercises import practice_id
 from app.course.items.marks import Mark
 
 LAST_SEED = 999_999_999
+LAST_KEYED_SEED = 2**31 - 1
+"""Seeds that come from a secret lie above `LAST_SEED`, where no address of practice reaches."""
 
 
 class QuestionPart(Protocol):
@@ -67,15 +71,6 @@ class AssignedQuestion(NamedTuple):
         return item_of(self.ref)
 
 
-def item_of(ref: str) -> str:
-    """The item that an answer was given to, whichever question of an assignment it was.
-
-    >>> item_of("content:dcg-at-3#12"), item_of("content:dcg-at-3")
-    ('content:dcg-at-3', 'content:dcg-at-3')
-    """
-    return ref.partition("#")[0]
-
-
 def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order."""
     numbered: list[AssignedQuestion] = []
@@ -97,18 +92,39 @@ def items_of(part: QuestionPart) -> list[str]:
     return []
 
 
-def question_seed(seed: int, enrolment: int, attempt_number: int, number: int, same: bool = False) -> int:
+def question_key(secret: str, assignment_id: int) -> bytes:
+    """What the seeds of one assignment come from. `secret`: that of the site, in hexadecimal; empty for an
+    assignment from the time before there was one.
+
+    >>> question_key("", 7), question_key("5e", 7) == question_key("5e", 7) != question_key("5e", 8)
+    (b'', True)
+    """
+    if not secret:
+        return b""
+    return hmac.digest(bytes.fromhex(secret), f"assignment {assignment_id}".encode(), "sha256")
+
+
+def question_seed(
+    seed: int, enrolment: int, attempt_number: int, number: int, same: bool = False, key: bytes = b""
+) -> int:
     """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
-    `seed` is that of the assignment. With `same` everybody gets one variant, in every attempt.
+    `seed` is that of the assignment. With `same` everybody gets one variant, in every attempt. Without the
+    `key` nobody can say which seed it is; an assignment from before has none, and keeps its numbers.
 
     >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
     True
     >>> question_seed(7, 31, 1, 2, same=True) == question_seed(7, 32, 2, 2, same=True)
     True
+    >>> question_seed(7, 31, 1, 2, key=b"secret") > LAST_SEED >= question_seed(7, 31, 1, 2)
+    True
     """
     owner = "all" if same else f"{enrolment}.{attempt_number}"
-    digest = hashlib.sha256(f"paper {seed} {owner} {number}".encode()).digest()
+    text = f"paper {seed} {owner} {number}".encode()
+    if key:
+        digest = hmac.digest(key, text, "sha256")
+        return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
+    digest = hashlib.sha256(text).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1
 
 
@@ -125,6 +141,7 @@ class QuestionSet:
     seed: int
     enrolment: int = 0
     attempt_number: int = 1
+    key: bytes = b""
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
@@ -132,7 +149,9 @@ class QuestionSet:
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        return question_seed(self.seed, self.enrolment, self.attempt_number, question.number, question.same)
+        return question_seed(
+            self.seed, self.enrolment, self.attempt_number, question.number, question.same, self.key
+        )
 
     @cached_property
     def seeds(self) -> Mapping[str, int]:
@@ -160,15 +179,6 @@ class QuestionSet:
 
     def _course(self, item: str) -> MarkingCourse:
         return self.courses[prefix_of(item)]
-
-
-def prefix_of(ref: str) -> str:
-    """The course that something lives in.
-
-    >>> prefix_of("own-42:q1#4")
-    'own-42'
-    """
-    return ref.partition(":")[0]
 
 
 class Tally(NamedTuple):

@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 from app.course.authoring import shorthand
 from app.course.content.checker import parse
 from app.course.content.course import Course, turn_id
+from app.course.content.refs import own_prefix
 from app.course.items.kinds import Item
 from app.course.learning import figures_in_text
 from app.course.text import schema_messages, untrusted
@@ -45,33 +46,12 @@ class OwnFile(ContentPart):
     sections: dict[Any, Any] | None = Field(default=None, min_length=1, max_length=10)
 
 
-def prefix_of(own_id: int) -> str:
-    """What stands before the ids of an own content.
-
-    >>> prefix_of(42)
-    'own-42'
-    """
-    return f"own-{own_id}"
-
-
-def id_of(ref: str) -> int | None:
-    """The own content that a ref (or a prefix) belongs to; None for one of the course.
-
-    >>> id_of("own-42:q1"), id_of("own-42"), id_of("content:dcg-at-3")
-    (42, 42, None)
-    """
-    match = re.match(r"own-([0-9]{1,15})(?::|$)", ref)
-    if match:
-        return int(match[1])
-    return None
-
-
 def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line."""
     try:
         text = untrusted.tidy(text)
         untrusted.check(text)
-        course = parse(laid_out(text, main_course), prefix_of(own_id), main_course)
+        course = parse(laid_out(text, main_course), own_prefix(own_id), main_course)
     except Faults as error:
         course = error
     except RecursionError:
@@ -84,20 +64,16 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
 def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
     digest = hashlib.sha256(f"{own_id}\0{text}\0{main_course.digest}".encode()).hexdigest()[:16]
-    return replace(course, prefix=prefix_of(own_id), digest=digest)
+    return replace(course, prefix=own_prefix(own_id), digest=digest)
 
 
 def laid_out(text: str, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
     document = YamlDocument("", text)
     own = _outermost(document)
-    faults = [
-        document.fault(("examples", name), USED_NAME.format(name))
-        for name in own.examples
-        if name in main_course.examples
-    ]
-    if faults:
-        raise Faults(faults)
+    used_names = own.examples.keys() & main_course.examples.keys()
+    if used_names:
+        raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
     sections = shorthand.sections(document)
     if not (own.items or own.cards or own.examples or own.sections):
         raise Faults([Fault("", 0, "", EMPTY)])
@@ -139,7 +115,9 @@ def _in_words(text: str, fault: Fault) -> Fault:
     if message.startswith("没有知识点"):
         return _at_default_skill(YamlDocument("", text), fault)
     if message.startswith("缺少kind"):
-        words = STEP_WORDS if fault.path.startswith("sections") else ITEM_WORDS
+        words = ITEM_WORDS
+        if fault.path.startswith("sections"):
+            words = STEP_WORDS
         message = f"看不出这是哪一种，也许有个词拼错了：可以写{words}"
     elif fault.path.endswith(".skill") and message.startswith("缺少"):
         message = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
@@ -161,7 +139,7 @@ def _with_figures(course: Course) -> Course:
     def filled(text: str) -> str:
         return figures_in_text.fill(text, course.examples, course.values)
 
-    return replace(course, items={item_id: mapped(item, filled) for item_id, item in course.items.items()})
+    return course.with_items({item_id: mapped(item, filled) for item_id, item in course.items.items()})
 
 
 def pickable(course: Course) -> Sequence[Item]:

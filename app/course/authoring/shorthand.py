@@ -5,12 +5,13 @@ Nothing is judged here: what has another shape than expected stays as it is, for
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from app.course.text.yaml12 import Key, YamlDocument
 
 Path = tuple[Key, ...]
+Written = dict[Any, Any]
 STEPS = {
     "say": "text",
     "ask": "item",
@@ -35,16 +36,37 @@ MOST_STEPS, MOST_SECTIONS = 6, 20
 
 def items(document: YamlDocument, skill: str | None) -> Any:
     """The items with kinds, ids of options and feedback; `skill` is that of the whole file."""
-    written = document.data.get("items", {})
-    if not isinstance(written, dict):
-        return written
-    return {str(name): _item(document, ("items", name), item, skill) for name, item in written.items()}
+    return _completed(document, "items", lambda name, item: _item(document, ("items", name), item, skill))
 
 
-def _item(document: YamlDocument, path: Path, written: Any, skill: str | None) -> Any:
-    if not isinstance(written, dict):
-        return written
-    item: dict[Any, Any] = {}
+def examples(document: YamlDocument) -> Any:
+    """The examples with grades written behind their documents."""
+    return _completed(document, "examples", lambda _, example: _with_graded(example, "documents"))
+
+
+def cards(document: YamlDocument, skill: str | None) -> Any:
+    """The cards, which ask for a fact where they do not say; `skill` is that of the whole file."""
+    usual = {"asks": "fact"}
+    if skill:
+        usual["skill"] = skill
+    return _completed(document, "cards", lambda _, card: {**usual, **card})
+
+
+def _completed(document: YamlDocument, kind: str, complete: Callable[[Any, Written], Written]) -> Any:
+    """The pieces of a kind by id, each completed."""
+    pieces = document.data.get(kind, {})
+    if not isinstance(pieces, dict):
+        return pieces
+    by_id = {}
+    for name, piece in pieces.items():
+        by_id[str(name)] = piece
+        if isinstance(piece, dict):
+            by_id[str(name)] = complete(name, piece)
+    return by_id
+
+
+def _item(document: YamlDocument, path: Path, written: Written, skill: str | None) -> Written:
+    item: Written = {}
     if skill and "exercise" not in written:
         item["skill"] = skill
     kind = _kind(written)
@@ -56,7 +78,7 @@ def _item(document: YamlDocument, path: Path, written: Any, skill: str | None) -
     _complete_choices(document, (*path, "options"), item, "right", ("对。", "不是这一项。"))
     _complete_choices(document, (*path, "lines"), item, "wrong", ("就是这一行。", "这一行没有问题。"))
     if item.get("kind") == "order" and isinstance(item.get("documents"), list):
-        item["documents"] = [_with_id(_graded(entry, "text"), "text") for entry in item["documents"]]
+        item["documents"] = [_with_id(_graded(entry, "text")) for entry in item["documents"]]
     if isinstance(item.get("ranking"), dict):
         item["ranking"] = _with_graded(item["ranking"], "documents", "unseen")
     if item.get("kind") == "true_false":
@@ -64,7 +86,7 @@ def _item(document: YamlDocument, path: Path, written: Any, skill: str | None) -
     return item
 
 
-def _kind(written: Mapping[Any, Any]) -> str | None:
+def _kind(written: Written) -> str | None:
     for field, kind in KIND_BY_FIELD.items():
         if field in written:
             if kind == "single":
@@ -83,28 +105,33 @@ def _kind_of_options(options: Any) -> str:
 
 
 def _complete_choices(
-    document: YamlDocument, path: Path, item: dict[Any, Any], mark: str, feedback: tuple[str, str]
+    document: YamlDocument, path: Path, item: Written, mark: str, feedback: tuple[str, str]
 ) -> None:
     """Options or lines with ids and feedback. `mark`: the field of those that are to be found; `feedback`: to
     these, and to the others."""
     field = path[-1]
     choices = item.get(field)
-    if isinstance(choices, list):
-        item[field] = [
-            _choice(document, (*path, number), choice, mark, feedback)
-            for number, choice in enumerate(choices)
-        ]
+    if not isinstance(choices, list):
+        return
+    item[field] = complete = []
+    for number, choice in enumerate(choices):
+        complete.append(_choice(document, (*path, number), choice, mark, feedback))
 
 
 def _choice(document: YamlDocument, path: Path, written: Any, mark: str, feedback: tuple[str, str]) -> Any:
     """An option or a line; a plain text is one without a mark."""
     if isinstance(written, list):
         return written
-    choice = written if isinstance(written, dict) else {"text": document.written(path) or ""}
+    choice = written
+    if not isinstance(written, dict):
+        choice = {"text": document.written(path) or ""}
     if isinstance(choice.get("text"), int | float):
         choice = {**choice, "text": document.written((*path, "text"))}
-    text = feedback[0] if choice.get(mark) is True else feedback[1]
-    return {"id": _id(choice.get("text")), "feedback": text, **choice}
+    to_right, to_wrong = feedback
+    comment = to_wrong
+    if choice.get(mark) is True:
+        comment = to_right
+    return {"id": _id(choice.get("text")), "feedback": comment, **choice}
 
 
 def _id(text: Any) -> str:
@@ -116,17 +143,19 @@ def _id(text: Any) -> str:
     return "o" + hashlib.sha256(str(text).encode()).hexdigest()[:7]
 
 
-def _with_id(written: Any, field: str) -> Any:
+def _with_id(written: Any) -> Any:
     if not isinstance(written, dict):
         return written
-    return {"id": _id(written.get(field)), **written}
+    return {"id": _id(written.get("text")), **written}
 
 
 def _true_false_feedback(written: Any, answer: Any) -> Any:
     if isinstance(written, str):
         return {"right": written, "wrong": written}
     if written is None or isinstance(written, dict):
-        truth = "对" if answer is True else "不对"
+        truth = "不对"
+        if answer is True:
+            truth = "对"
         return {"right": "判断得对。", "wrong": f"这句话其实{truth}。", **(written or {})}
     return written
 
@@ -139,36 +168,13 @@ def _graded(written: Any, field: str) -> Any:
     return {field: str(name), "grade": grade}
 
 
-def _with_graded(written: Mapping[Any, Any], *fields: str) -> dict[Any, Any]:
+def _with_graded(written: Written, *fields: str) -> Written:
     """The same with the documents in some fields."""
     complete = dict(written)
     for field in fields:
         documents = written.get(field)
         if isinstance(documents, list):
             complete[field] = [_graded(document, "title") for document in documents]
-    return complete
-
-
-def examples(document: YamlDocument) -> Any:
-    written = document.data.get("examples", {})
-    if not isinstance(written, dict):
-        return written
-    complete = {}
-    for name, example in written.items():
-        complete[str(name)] = _with_graded(example, "documents") if isinstance(example, dict) else example
-    return complete
-
-
-def cards(document: YamlDocument, skill: str | None) -> Any:
-    written = document.data.get("cards", {})
-    if not isinstance(written, dict):
-        return written
-    usual = {"asks": "fact"}
-    if skill:
-        usual["skill"] = skill
-    complete = {}
-    for name, card in written.items():
-        complete[str(name)] = {**usual, **card} if isinstance(card, dict) else card
     return complete
 
 
@@ -208,30 +214,28 @@ def _step(number: int, written: Any) -> Any:
     return {"id": f"step-{number}", **step}
 
 
-def _default_sections(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _default_sections(data: Written) -> list[Written]:
     """Sections for a teacher who wrote none: six questions, or six cards, at a time."""
     groups = [*_in_sixes(_default_steps(data))][:MOST_SECTIONS]
     if not groups:
         groups = [[{"kind": "say", "text": "练一练"}]]
     complete = []
     for number, group in enumerate(groups, 1):
-        section = {
-            "id": f"part-{number}",
-            "title": "练一练" if len(groups) == 1 else f"第{number}组",
-            "minutes": len(group),
-            "steps": [{"id": f"step-{place}", **step} for place, step in enumerate(group, 1)],
-        }
-        complete.append(section)
+        title = f"第{number}组"
+        if len(groups) == 1:
+            title = "练一练"
+        steps = [_step(place, step) for place, step in enumerate(group, 1)]
+        complete.append({"id": f"part-{number}", "title": title, "minutes": len(group), "steps": steps})
     return complete
 
 
-def _default_steps(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _default_steps(data: Written) -> list[Written]:
     """Every item but the twins, and the cards by six; where there are neither, the examples."""
     items = data.get("items")
     twins = set()
     if isinstance(items, dict):
         twins = {item.get("twin") for item in items.values() if isinstance(item, dict)}
-    steps: list[dict[str, Any]] = [{"kind": "ask", "item": name} for name in _ids(items) if name not in twins]
+    steps: list[Written] = [{"kind": "ask", "item": name} for name in _ids(items) if name not in twins]
     steps += [{"kind": "cards", "cards": [*names]} for names in _in_sixes(_ids(data.get("cards")))]
     if not steps:
         steps = [{"kind": "example", "example": name} for name in _ids(data.get("examples"))]

@@ -4,18 +4,26 @@ import csv
 import io
 import re
 import tempfile
+import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
+from typing import NamedTuple
 
 import nh3
 
-from app.course.text.card_markdown import fault
+from app.course.text.card_markdown import LONGEST, fault
 
 MOST_ROWS = 1000
 MOST_BYTES = 200_000
+LONGEST_CELL = 4 * LONGEST
+"""Characters of a cell, where HTML may be longer than what it says."""
+MOST_CELLS = 60
+"""Columns of a row; what stands further right is no part of a card."""
+MOST_SECONDS = 5.0
+"""Of work for one file: a thousand usual cards take less than one."""
 HEADS = {
     "正面": "front", "front": "front", "question": "front", "背面": "back", "back": "back", "answer": "back",
     "标签": "tags", "tags": "tags", "卡片": "card", "card": "card",
@@ -32,7 +40,8 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
-ANKI_FORMULA = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]")
+ANKI_SIGNS = ((r"\(", r"\)"), (r"\[", r"\]"))
+"""Around a formula of Anki."""
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 MODEL_ID, DECK_ID = 1_742_026_091, 1_742_026_000
@@ -74,8 +83,17 @@ def decoded(body: bytes) -> str:
     raise Unfit("认不出这个文件的编码：另存为UTF-8的CSV再试。")
 
 
+class Cells(NamedTuple):
+    """The cells of a row, and the line where it begins."""
+
+    line: int
+    cells: Sequence[str]
+
+
 def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     """The rows of a table, each with line and fault. A head names the columns; else front, back, tags.
+
+    They are counted before the first is drawn, and no file is worked at for longer than `MOST_SECONDS`.
 
     >>> [row] = read("正面,背面\\n几折？,对折", str)
     >>> row.line, row.front, row.back
@@ -84,26 +102,37 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     if len(text.encode()) > MOST_BYTES:
         raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
     head, body = above(text)
-    reader = csv.reader(io.StringIO(body), delimiter=delimiter(head, body), strict=True)
     places = columns(head)
-    html = head.get("html") != "false"
-    rows: list[CardFileRow] = []
-    line = text.removesuffix(body).count("\n") + 1  # of the cells that come next
-    offset = line - 1
+    table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
+    while table_rows and (named := _named_columns(table_rows[0].cells)):
+        places = named
+        table_rows = table_rows[1:]
+    if not table_rows:
+        raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
+    if len(table_rows) > MOST_ROWS:
+        raise Unfit(f"有{len(table_rows)}行，一次最多{MOST_ROWS}行，分几次来。")
+    rows = []
+    end = time.thread_time() + MOST_SECONDS
+    for line, cells in table_rows:
+        if time.thread_time() > end:
+            raise Unfit(f"读到第{line}行还没读完：格子里的写法太复杂了，分几次来。")
+        rows.append(_row(line, cells, places, tidy, html=head.get("html") != "false"))
+    return rows
+
+
+def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
+    """The rows with something in them, as they stand in the file; Unfit where a quote is missing."""
+    reader = csv.reader(io.StringIO(body), delimiter=separator, strict=True)
+    table_rows = []
+    line = lines_above + 1
     try:
         for cells in reader:
-            if not rows and (named := _named_columns(cells)):
-                places = named
-            elif any(cell.strip() for cell in cells):
-                rows.append(_row(line, cells, places, tidy, html))
-            line = reader.line_num + offset + 1
+            if any(cell.strip() for cell in cells):
+                table_rows.append(Cells(line, cells[:MOST_CELLS]))
+            line = reader.line_num + lines_above + 1
     except csv.Error as error:
         raise Unfit(f"第{line}行起读不下去：多半是少了一个引号。") from error
-    if not rows:
-        raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
-    if len(rows) > MOST_ROWS:
-        raise Unfit(f"有{len(rows)}行，一次最多{MOST_ROWS}行，分几次来。")
-    return rows
+    return table_rows
 
 
 def above(text: str) -> tuple[dict[str, str], str]:
@@ -162,10 +191,16 @@ def _row(
     line: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
+    wrong = ""
     for field, place in places.items():
-        if place < len(cells):
-            fields[field] = plain(cells[place], html)
-    wrong = fault(fields["front"], fields["back"])
+        if place >= len(cells):
+            continue
+        cell = cells[place]
+        if len(cell) > LONGEST_CELL:
+            wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST}字。一张卡只记一件事。"
+            cell = cell[:LONGEST]
+        fields[field] = plain(cell, html)
+    wrong = wrong or fault(fields["front"], fields["back"])
     if len(cells) < 2:
         wrong = "只有一列：正面和背面中间要有逗号或者Tab。"
     fields["tags"] = tidy(fields["tags"])
@@ -182,13 +217,33 @@ def plain(cell: str, html: bool = True) -> str:
     """
     text = cell.strip()
     if html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
-        text = re.sub(r"<(br|/p|/div|/li)\b[^>]*>", "\n", text, flags=re.IGNORECASE)
+        text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
         text = re.sub(rf"<(?!{TAG.pattern[1:]})", "&lt;", text, flags=re.IGNORECASE)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
-    text = ANKI_FORMULA.sub(lambda formula: f"${(formula[1] or formula[2]).strip()}$", text)
+    text = "\n".join(map(with_dollars, text.split("\n")))
     if text.startswith("'") and text[1:2] in RISKY:
         return text[1:]
     return text
+
+
+def with_dollars(line: str) -> str:
+    r"""A line with Anki's formulas as ours; each sign is looked for once, also where none is ever closed.
+
+    >>> with_dollars(r"\(k=3\)，\[ n \]"), with_dollars(r"\(\(a\) b \(")
+    ('$k=3$，$n$', '$\\(a$ b \\(')
+    """
+    for opening, closing in ANKI_SIGNS:
+        parts = []
+        place = 0
+        while (start := line.find(opening, place)) >= 0:
+            end = line.find(closing, start + len(opening) + 1)
+            if end < 0:
+                break
+            formula = line[start + len(opening) : end].strip()
+            parts += [line[place:start], f"${formula}$"]
+            place = end + len(closing)
+        line = "".join([*parts, line[place:]])
+    return line
 
 
 def table(rows: Iterable[Sequence[object]]) -> str:

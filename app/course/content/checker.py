@@ -58,9 +58,9 @@ def parse(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, part, depth in sources.parts:
+    for document, part in sources.parts:
         for path, text, literals in text_fields.texts(part):
-            place = sources.place(document, *path[depth:])
+            place = sources.place(document, *path)
             for message in _flaws(course, text, literals, sources):
                 place.report(message)
             if _is_pressed(path) and TERM.search(text):

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
-from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill
-from app.course.content.recently_used import RecentlyUsed
-from app.course.content.refs import Ref
+from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage
+from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
-from app.course.content.stage import Stage
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene
@@ -54,7 +53,7 @@ class Course:
         default_factory=RecentlyUsed, repr=False, compare=False
     )
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
-        default_factory=RecentlyUsed, repr=False, compare=False
+        default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
     _openings: dict[tuple[str, Style], tuple[RevealPosition, ...]] = field(
         default_factory=dict, repr=False, compare=False
@@ -62,7 +61,7 @@ class Course:
 
     def with_items(self, items: Mapping[str, Item]) -> "Course":
         """This course with other items; what was rendered of its texts is shared."""
-        return replace(self, items=items, _variants=RecentlyUsed())
+        return replace(self, items=items, _variants=RecentlyUsed(MOST_VARIANTS))
 
     def ref(self, bare: str) -> str:
         """The id as records keep it: `content:two-systems-a`."""
@@ -73,10 +72,7 @@ class Course:
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
-        parsed = Ref.parse(ref)
-        if parsed.course == self.prefix:
-            return parsed.name
-        return parsed.item
+        return item_of(ref).removeprefix(f"{self.prefix}:")
 
     # Texts and figures.
 
@@ -135,14 +131,14 @@ class Course:
         return [(stage, section) for stage in self.stages for section in stage.sections]
 
     @cached_property
-    def homes(self) -> Mapping[str, tuple[Stage, Section]]:
+    def taught_in(self) -> Mapping[str, tuple[Stage, Section]]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-        homes: dict[str, tuple[Stage, Section]] = {}
+        sections: dict[str, tuple[Stage, Section]] = {}
         for stage in self.stages:
             for section in stage.lesson_sections:
                 for item in self._scored_in(section):
-                    homes.setdefault(self.items[item].skill, (stage, section))
-        return homes
+                    sections.setdefault(self.items[item].skill, (stage, section))
+        return sections
 
     def _scored_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
@@ -160,6 +156,17 @@ class Course:
                 sections.setdefault(item, (stage, section))
         return sections
 
+    def asked_by(self, stage_id: str, section_id: str) -> frozenset[str]:
+        """The items that the steps of a section ask, as the records name them; none for one that is gone."""
+        stage = self.stage(stage_id)
+        if stage is None:
+            return frozenset()
+        section = stage.section(section_id)
+        if section is None:
+            return frozenset()
+        asked = [step.refers_to().get("item") for step in section.steps]
+        return frozenset(self.ref(item) for item in asked if item)
+
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""
         return self._items_of[section_id]
@@ -171,16 +178,31 @@ class Course:
             items[section.id] = frozenset(map(self.ref, self._asked_in(section)))
         return items
 
+    def items_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
+        """The item of a step with its twin, or 换你, as the records name them."""
+        return self._items_of_step[section_id, step_id]
+
+    @cached_property
+    def _items_of_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        items: dict[tuple[str, str], tuple[str, ...]] = {}
+        for _, section in self._sections:
+            for step in section.steps:
+                items[section.id, step.id] = tuple(map(self.ref, self._asked_at(step)))
+        return items
+
     def _asked_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
-            item = step.refers_to().get("item")
-            if isinstance(step, ExampleStep):
-                item = self.turn_of(step.example)
-            if item:
-                yield item
-                twin = self.items[item].twin
-                if twin:
-                    yield twin
+            yield from self._asked_at(step)
+
+    def _asked_at(self, step: AnyStep) -> Iterator[str]:
+        item = step.refers_to().get("item")
+        if isinstance(step, ExampleStep):
+            item = self.turn_of(step.example)
+        if item:
+            yield item
+            twin = self.items[item].twin
+            if twin:
+                yield twin
 
     # Items and answers.
 
@@ -276,12 +298,12 @@ class Course:
     # Skills and cards.
 
     @cached_property
-    def points(self) -> Mapping[str, PractisedSkill]:
+    def practised(self) -> Mapping[str, PractisedSkill]:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
         fixed = []
         for stage in self.stages:
             for item in self.scored_items(stage):
-                home = self.homes.get(self.items[item].skill)
+                home = self.taught_in.get(self.items[item].skill)
                 if home and home[0] is stage:
                     fixed.append(item)
         return practised_skills(self.skills, self.exercises, self.items, fixed)
@@ -289,7 +311,7 @@ class Course:
     @cached_property
     def counted(self) -> Mapping[str, Counted]:
         """Item → the skill that an answer to it counts for."""
-        return counted_items(self.points, self.exercises, self.items)
+        return counted_items(self.practised, self.exercises, self.items)
 
     @cached_property
     def drills(self) -> Mapping[str, decks.Drill]:
@@ -301,7 +323,7 @@ class Course:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
         sets = {stage.id: stage.cards for stage in self.stages}
         for drill in self.drills.values():
-            home = self.homes.get(drill.skill)
+            home = self.taught_in.get(drill.skill)
             if home and drill.mistake is None:
                 sets[home[0].id] += (drill.id,)
         return sets

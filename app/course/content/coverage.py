@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from pydantic import BaseModel
 
 from app.course.content.course import Course
-from app.course.content.model import Quiz, Section
-from app.course.content.stage import Stage
+from app.course.content.model import Quiz, Section, Stage
 from app.course.exercises.exercises import is_endless
 from app.course.items.kinds import Generated
 from app.course.learning.steps import Ask, CardsStep, Recap
@@ -37,13 +36,13 @@ def _of_skills(course: Course) -> Iterator[str]:
     cards = Counter(card.skill for card in course.cards.values())
     announced = any(stage.lesson is None for stage in course.stages)
     for skill in course.skills:
-        if announced and not cards[skill] and skill not in course.homes:
+        if announced and not cards[skill] and skill not in course.taught_in:
             continue  # a stage that is only announced will teach it
         if items[skill] < ITEMS and skill not in endless:
             yield f"知识点{skill}只有{items[skill]}道题：至少要{ITEMS}道，或者一个出题器"
         if not cards[skill]:
             yield f"知识点{skill}还没有卡片"
-        if skill not in course.homes:
+        if skill not in course.taught_in:
             yield f"知识点{skill}没有哪一节问到"
 
 
@@ -60,11 +59,11 @@ def _taught_first(course: Course) -> Iterator[str]:
     order: list[Section] = []
     for stage in course.stages:
         order += stage.sections
-    for skill, (_, section) in course.homes.items():
+    for skill, (_, section) in course.taught_in.items():
         if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for need in course.skills[skill].needs:
-            home = course.homes.get(need)
+            home = course.taught_in.get(need)
             if home is None or order.index(home[1]) > order.index(section):
                 yield f"知识点{skill}要先会{need}，可{need}在“{section.title}”之前没有问过"
 
@@ -131,6 +130,6 @@ def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
 def _of_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill = course.items[step.refers_to()["item"]].skill
-        home = course.homes.get(skill)
+        home = course.taught_in.get(skill)
         if home is None or home[0].number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill}"

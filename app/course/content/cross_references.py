@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
-from app.course.content.model import Card, GlossaryTerm, Section
+from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import Kind, SourcePlace, Sources
-from app.course.content.stage import Stage
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning.coding import CodeExercise
@@ -133,7 +132,7 @@ class CrossReferences:
         earlier = 0
         for item in quiz:
             if item in self.course.items:
-                home = self.course.homes.get(self.course.items[item].skill)
+                home = self.course.taught_in.get(self.course.items[item].skill)
                 earlier += home is not None and home[0].number < stage.number
         if earlier < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")

@@ -7,14 +7,11 @@ from typing import Any, NamedTuple
 from app.course.content import model
 from app.course.content.course import Course, turn_id
 from app.course.content.sources import Documents, Kind, SourcePlace, Sources
-from app.course.content.stage import Stage
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
-from app.course.games import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Numeric
 from app.course.items.your_turn import turn_of_example, turn_of_item
-from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import Value
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference import errata
@@ -47,20 +44,18 @@ class Reader:
         self._examples: dict[str, Example] = {}
         if site_course is not None:
             self._examples.update(site_course.examples)
-        self._cards: dict[str, model.Card] = {}
-        self._code: dict[str, CodeExercise] = {}
-        self._collections: Mapping[Kind, dict[str, Any]] = {
+        self._pieces: Mapping[Kind, dict[str, Any]] = {
             "items": self._items,
             "examples": self._examples,
-            "cards": self._cards,
-            "code": self._code,
+            "cards": {},
+            "code": {},
         }
         self._values: dict[str, Value] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
     def course(self, prefix: str) -> Course:
         """The course, as far as it can be read."""
-        outline = self.sources.read("course.yaml", model.Outline, "outline")
+        outline: model.Outline | None = self.sources.read("course.yaml", "outline")
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
@@ -77,7 +72,7 @@ class Reader:
             items=self._with_turns(self._resolved()),
             examples=self._examples,
             values=self._values,
-            cards=self._cards,
+            cards=self._pieces["cards"],
             glossary=shared.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
             skills=shared.skills,
@@ -85,8 +80,8 @@ class Reader:
             exercises=self._exercises,
             digest=digest(self.sources.texts),
             errata=cases,
-            code=self._code,
-            games=self.sources.read("games.yaml", Games, "games"),
+            code=self._pieces["code"],
+            games=self.sources.read("games.yaml", "games"),
         )
 
     def _shared_pieces(self) -> SharedPieces:
@@ -95,9 +90,9 @@ class Reader:
 
     # Stages.
 
-    def _stage(self, number: int, entry: model.StageEntry) -> Stage:
+    def _stage(self, number: int, entry: model.StageEntry) -> model.Stage:
         if entry.folder is None:
-            return Stage(entry.id, number, entry.title, entry.summary, None)
+            return model.Stage(entry.id, number, entry.title, entry.summary, None)
         folder = f"{entry.folder}/"
         lesson = self._lesson(entry.id, f"{folder}lesson.yaml")
         examples = self._gather_pieces("examples", folder)
@@ -106,10 +101,10 @@ class Reader:
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(entry.id, lesson.quiz)
-        return Stage(entry.id, number, entry.title, entry.summary, lesson, quiz, cards, examples)
+        return model.Stage(entry.id, number, entry.title, entry.summary, lesson, quiz, cards, examples)
 
     def _lesson(self, stage_id: str, file: str) -> model.Lesson | None:
-        lesson = self.sources.read(file, model.Lesson, "lessons")
+        lesson: model.Lesson | None = self.sources.read(file, "lessons")
         if lesson:
             document = self.sources.files[file]
             self.sources.lessons[stage_id] = document
@@ -135,7 +130,7 @@ class Reader:
 
     def _errata(self) -> Mapping[str, errata.Case]:
         """The cases, if the course has any. The item of each is one of the course's."""
-        file = self.sources.read(errata.FILE, errata.ErrataFile, "items")
+        file: errata.ErrataFile | None = self.sources.read(errata.FILE, "items")
         if file is None:
             return {}
         document = self.sources.files[errata.FILE]
@@ -167,7 +162,7 @@ class Reader:
 
     def _gather(self, kind: Kind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        collection = self._collections[kind]
+        collection = self._pieces[kind]
         documents: Documents = getattr(self.sources, kind)
         for piece_id, piece in pieces.items():
             place = self.sources.place(document, piece_id)
@@ -234,9 +229,9 @@ class Reader:
             yield from self._examples.values()
             return
         borrowed = set(self.site_course.examples)
-        for source in self.sources.parts:
-            if isinstance(source.model, model.Lesson):
-                borrowed -= _examples_opened(source.model)
+        for _, part in self.sources.parts:
+            if isinstance(part, model.Lesson):
+                borrowed -= _examples_opened(part)
         for name, example in self._examples.items():
             if name not in borrowed:
                 yield example

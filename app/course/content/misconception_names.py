@@ -6,7 +6,7 @@ from functools import cache
 
 from app import engine
 from app.course.exercises.exercises import Exercise
-from app.course.items import diagnosis, rounding
+from app.course.items import rounding
 from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
 
 STEPS = (*engine.STEPS, ROUNDING)
@@ -25,7 +25,6 @@ class NamedMisconception:
     """A mistake in words. `step` is the first that it breaks; `thoughts` are what leads there."""
 
     code: str
-    ids: Sequence[str]
     name: str
     step: str
     thoughts: Sequence[str] = ()
@@ -53,7 +52,6 @@ def named(code: str) -> NamedMisconception:
         thoughts += model.thoughts
     return NamedMisconception(
         code=code,
-        ids=ids,
         name=joint.join(map(_name, ids)),
         step=min(steps, key=STEPS.index, default=ROUNDING),
         thoughts=thoughts,
@@ -124,7 +122,7 @@ def diagnosed(question: engine.Question, number: float | None) -> str | None:
     decimals = rounding.TABLE_DECIMALS
     if question.quantity in rounding.WHOLE:
         decimals = 0
-    mistake = diagnosis.diagnose_number(question, round(number, decimals), decimals)
+    mistake = rounding.diagnose(question, round(number, decimals), decimals)
     if mistake is None:
         return None
-    return diagnosis.code(mistake)
+    return mistake.code

@@ -1,19 +1,23 @@
-"""The files of a course as they are written: what each may hold."""
+"""The files of a course as they are written: what each may hold, also as JSON Schema for editors."""
 
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene
+from app.course.games import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import AnyItem
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import Value
-from app.course.learning.steps import AnyStep
+from app.course.learning.steps import AnyStep, Ask, Recap
 from app.course.reference.bands import BandTable
+from app.course.reference.errata import ErrataFile
 from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 
 
@@ -40,6 +44,64 @@ class Lesson(ContentPart):
     values: dict[Id, Value] = Field(default_factory=dict)
     sections: list[Section] = Field(min_length=1, max_length=12)
     quiz: Annotated[list[Id], Field(min_length=6, max_length=10)] | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of the course; `lesson` is None while it is only announced. `cards`, `examples` are ids."""
+
+    id: str
+    number: int
+    title: str
+    summary: str
+    lesson: Lesson | None
+    quiz: Quiz | None = None
+    cards: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    @property
+    def lesson_sections(self) -> Sequence[Section]:
+        """The sections of the lesson, without the 小测."""
+        if self.lesson is None:
+            return ()
+        return self.lesson.sections
+
+    @cached_property
+    def sections(self) -> Sequence[Section]:
+        """What a learner walks through: the sections of the lesson, and the 小测 as the last one."""
+        if self.quiz is None:
+            return self.lesson_sections
+        return [*self.lesson_sections, self.quiz]
+
+    @property
+    def goals(self) -> Sequence[str]:
+        if self.lesson is None:
+            return ()
+        return self.lesson.goals
+
+    def section(self, section_id: str) -> Section | None:
+        for section in self.sections:
+            if section.id == section_id:
+                return section
+        return None
+
+    def next_section(self, section_id: str) -> Section | None:
+        """The section after this one in the same stage; None after the last. ValueError for an unknown id."""
+        index = [section.id for section in self.sections].index(section_id)
+        return next(iter(self.sections[index + 1 :]), None)
+
+    @cached_property
+    def asked_items(self) -> tuple[str, ...]:
+        """Ids of the items of the lesson, probes aside: first its questions, then those of the recaps."""
+        questions = []
+        recaps = []
+        for section in self.sections:
+            for step in section.steps:
+                if isinstance(step, Ask) and not step.probe:
+                    questions.append(step.item)
+                elif isinstance(step, Recap) and step.item:
+                    recaps.append(step.item)
+        return tuple(dict.fromkeys(questions + recaps))
 
 
 class StageEntry(ContentPart):
@@ -94,77 +156,52 @@ class Card(ContentPart):
     id: SkipJsonSchema[str] = "unnamed"
 
 
-class WrappedFile(ContentPart):
-    """A file that holds the mapping or list of its one field, without the name of the field around it."""
-
-    @classmethod
-    def field_name(cls) -> str:
-        return next(iter(cls.model_fields))
+def _pieces(kind: Any, title: str) -> TypeAdapter[Any]:
+    return TypeAdapter(Annotated[kind, Field(title=title)], config=ConfigDict(strict=True))
 
 
-class CardsFile(WrappedFile):
-    """`cards.yaml`: cards by id."""
-
-    cards: dict[Id, Card]
-
-
-class ItemsFile(WrappedFile):
-    """`items.yaml`: items by id."""
-
-    items: dict[Id, AnyItem]
-
-
-class ExamplesFile(WrappedFile):
-    """`examples.yaml`: examples by id."""
-
-    examples: dict[Id, Example]
-
-
-class BandsFile(WrappedFile):
-    """`bands.yaml`."""
-
-    bands: list[BandTable]
-
-
-class CodeFile(WrappedFile):
-    """`code.yaml`, where a stage has one: exercises in Python by id."""
-
-    exercises: dict[Id, CodeExercise]
-
-
-class GlossaryFile(WrappedFile):
-    """`glossary.yaml`."""
-
-    terms: list[GlossaryTerm]
-
-
-class SkillsFile(WrappedFile):
-    """`skills.yaml`."""
-
-    skills: dict[Id, Skill]
-
-
-class ScenesFile(WrappedFile):
-    """`scenes.yaml`: scenes by id."""
-
-    scenes: dict[Id, Scene]
-
-
-class ExercisesFile(WrappedFile):
-    """`exercises.yaml`: exercises by id."""
-
-    exercises: dict[Id, Exercise]
-
-
-FILES_OF_PIECES: Mapping[str, type[WrappedFile]] = {
-    "items": ItemsFile,
-    "code": CodeFile,
-    "examples": ExamplesFile,
-    "cards": CardsFile,
-    "bands": BandsFile,
-    "glossary": GlossaryFile,
-    "skills": SkillsFile,
-    "scenes": ScenesFile,
-    "exercises": ExercisesFile,
+FILES: Mapping[str, TypeAdapter[Any]] = {
+    "course.yaml": TypeAdapter(Outline),
+    "lesson.yaml": TypeAdapter(Lesson),
+    "games.yaml": TypeAdapter(Games),
+    "errata.yaml": TypeAdapter(ErrataFile),
+    "items.yaml": _pieces(dict[Id, AnyItem], "Items"),
+    "code.yaml": _pieces(dict[Id, CodeExercise], "Exercises"),
+    "examples.yaml": _pieces(dict[Id, Example], "Examples"),
+    "cards.yaml": _pieces(dict[Id, Card], "Cards"),
+    "bands.yaml": _pieces(list[BandTable], "Bands"),
+    "glossary.yaml": _pieces(list[GlossaryTerm], "Terms"),
+    "skills.yaml": _pieces(dict[Id, Skill], "Skills"),
+    "scenes.yaml": _pieces(dict[Id, Scene], "Scenes"),
+    "exercises.yaml": _pieces(dict[Id, Exercise], "Exercises"),
 }
-"""The files that hold pieces of one kind; a file is called like its kind: `items.yaml`."""
+"""What each file holds; the pieces of one kind, by id, are in a file that is called like the kind."""
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema for each file name.
+
+    >>> sorted(schema())[:3]
+    ['bands.yaml', 'cards.yaml', 'code.yaml']
+    """
+    return {file: _closed(_schema_of(adapter)) for file, adapter in FILES.items()}
+
+
+def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
+    """The schema of a file; that of pieces says first how one is named, then what it is made of."""
+    whole = adapter.json_schema()
+    if "patternProperties" in whole or "items" in whole:
+        whole["$defs"] = whole.pop("$defs", {})
+    return whole
+
+
+def _closed(part: Any) -> Any:
+    """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
+    if isinstance(part, list):
+        return [_closed(element) for element in part]
+    if not isinstance(part, dict):
+        return part
+    closed = {key: _closed(element) for key, element in part.items()}
+    if "patternProperties" in part:
+        closed["additionalProperties"] = False
+    return closed

@@ -7,6 +7,8 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 LIMIT = 20_000
 """How many values are kept where nobody says otherwise."""
+MOST_VARIANTS = 2000
+"""How many variants of items a course keeps, of some 10 KB each: whoever asks for new seeds adds no more."""
 
 
 class RecentlyUsed(OrderedDict[Key, Value]):

@@ -1,80 +1,58 @@
-"""Names under which the records keep what belongs to a course: `content:dcg-at-3`, `own-42:q1#3`."""
+"""Names under which the records keep what belongs to a course: `content:dcg-at-3`, `own-42:q1#3`.
+
+Before the colon stands the prefix of a course: `content`, or `own-42` for what a teacher wrote; after `#` the
+number of a question of an assignment. An attempt at an assignment belongs to no course: `assignment-7`.
+"""
 
 import re
-from typing import NamedTuple
-
-OWN_COURSE = re.compile(r"own-([0-9]{1,15})")
-NUMBER = re.compile("[0-9]{1,6}")
 
 
-class Ref(NamedTuple):
-    """A name as the records keep it: the course, the id inside it, the question of an assignment.
+def prefix_of(ref: str) -> str:
+    """The course that something lives in.
 
-    `course` is the prefix of a course: `content`, or `own-42` for the content that a teacher wrote. It is
-    empty for what belongs to no course: an attempt at an assignment is `assignment-7`. `number` counts the
-    questions of an assignment from 1; None for an item by itself.
+    >>> prefix_of("own-42:q1#4")
+    'own-42'
     """
+    return ref.partition(":")[0]
 
-    course: str
-    name: str
-    number: int | None = None
 
-    @classmethod
-    def parse(cls, text: str) -> "Ref":
-        """Read a name.
+def item_of(ref: str) -> str:
+    """The item that an answer was given to, whichever question of an assignment it was.
 
-        >>> Ref.parse("own-42:q1#3")
-        Ref(course='own-42', name='q1', number=3)
-        >>> Ref.parse("assignment-7")
-        Ref(course='', name='assignment-7', number=None)
-        """
-        item, _, number = text.partition("#")
-        course, colon, name = item.partition(":")
-        question = None
-        if NUMBER.fullmatch(number):
-            question = int(number)
-        if not colon:
-            return cls("", item, question)
-        return cls(course, name, question)
+    >>> item_of("content:dcg-at-3#12"), item_of("content:dcg-at-3")
+    ('content:dcg-at-3', 'content:dcg-at-3')
+    """
+    return ref.partition("#")[0]
 
-    def __str__(self) -> str:
-        """The text that `parse` reads."""
-        text = self.name
-        if self.course:
-            text = f"{self.course}:{text}"
-        if self.number is not None:
-            text += f"#{self.number}"
-        return text
 
-    @property
-    def item(self) -> str:
-        """The item without the number of its question.
+def number_of(ref: str) -> int | None:
+    """The number of a question, from 1; None for an item by itself.
 
-        >>> Ref.parse("own-42:q1#3").item
-        'own-42:q1'
-        """
-        return str(self._replace(number=None))
+    >>> number_of("content:dcg-at-3#12"), number_of("content:dcg-at-3")
+    (12, None)
+    """
+    number = ref.partition("#")[2]
+    if re.fullmatch("[0-9]{1,6}", number):
+        return int(number)
+    return None
 
-    @property
-    def own_id(self) -> int | None:
-        """The id of the own content that it belongs to; None for a piece of the course of the site.
 
-        >>> Ref.parse("own-42:q1").own_id, Ref.parse("content:q1").own_id
-        (42, None)
-        """
-        prefix = OWN_COURSE.fullmatch(self.course)
-        if prefix is None:
-            return None
-        return int(prefix[1])
+def own_prefix(own_id: int) -> str:
+    """What stands before the ids of own content.
 
-    def name_after(self, kind: str) -> str | None:
-        """What follows the kind in the name; None for a name of another kind.
+    >>> own_prefix(42)
+    'own-42'
+    """
+    return f"own-{own_id}"
 
-        >>> ref = Ref.parse("content:practice-dcg-2")
-        >>> ref.name_after("practice"), ref.name_after("item")
-        ('dcg-2', None)
-        """
-        start = f"{kind}-"
-        if not self.name.startswith(start):
-            return None
-        return self.name.removeprefix(start)
+
+def own_id_of(ref: str) -> int | None:
+    """The own content that a ref (or a prefix) belongs to; None for one of the course.
+
+    >>> own_id_of("own-42:q1"), own_id_of("own-42"), own_id_of("content:dcg-at-3")
+    (42, 42, None)
+    """
+    match = re.match(r"own-([0-9]{1,15})(?::|$)", ref)
+    if match:
+        return int(match[1])
+    return None

@@ -8,11 +8,6 @@ from app.course.content.model import Skill
 from app.course.exercises.exercises import Exercise
 from app.course.items.kinds import Generated, Item
 
-WINDOW, ENOUGH = 6, 5
-"""How many questions are looked at, and how many of them must be right at once."""
-LEVEL = 2
-"""The lowest level whose variants count for mastery: 中."""
-
 
 @dataclass(frozen=True)
 class PractisedSkill:
@@ -28,20 +23,13 @@ class PractisedSkill:
     exercises: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
 
-    @property
-    def enough(self) -> int:
-        """How many of its last questions must be right at once."""
-        if self.exercises:
-            return ENOUGH
-        return min(ENOUGH, max(1, len(self.items)))
-
 
 @dataclass(frozen=True)
 class Counted:
-    """What an answer to an item counts for; a fixed item has the level that counts."""
+    """What an answer to an item counts for; a fixed item has no level."""
 
-    point: str
-    level: int = LEVEL
+    skill: str
+    level: int | None = None
 
 
 def practised_skills(

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from app.course.content.model import FILES_OF_PIECES, WrappedFile
+from app.course.content.model import FILES
 from app.course.text import schema_messages
 from app.course.text.faults import Fault, Faults
 from app.course.text.yaml12 import Key, YamlDocument
@@ -14,19 +14,10 @@ from app.course.text.yaml12 import Key, YamlDocument
 OPTIONAL = ("cards.yaml", "bands.yaml", "scenes.yaml", "exercises.yaml", "games.yaml", "errata.yaml")
 """The files that a course may do without."""
 Documents = dict[str, YamlDocument]
-Model = TypeVar("Model", bound=BaseModel)
 Kind = Literal[
     "outline", "lessons", "items", "examples", "cards", "code", "skills", "glossary", "bands", "scenes",
     "exercises", "games",
 ]  # fmt: skip
-
-
-class SourcePart(NamedTuple):
-    """What a file holds. `depth`: the keys in a path of the model that do not stand in the file (0 or 1)."""
-
-    document: YamlDocument
-    model: BaseModel
-    depth: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ class Sources:
     own: bool = False
     faults: list[Fault] = field(default_factory=list)
     files: Documents = field(default_factory=dict)
-    parts: list[SourcePart] = field(default_factory=list)
+    parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread: set[Kind] = field(default_factory=set)
     lessons: Documents = field(default_factory=dict)
     items: Documents = field(default_factory=dict)
@@ -70,46 +61,38 @@ class Sources:
 
     def read_pieces(self, kind: Kind, folder: str = "") -> Any:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
-        file_model = FILES_OF_PIECES[kind]
-        part = self.read(f"{folder}{kind}.yaml", file_model, kind)
-        if part is None:
-            return {}
-        return getattr(part, file_model.field_name())
+        return self.read(f"{folder}{kind}.yaml", kind) or {}
 
-    def read(self, file: str, model: type[Model], kind: Kind) -> Model | None:
-        """The part in a file; None, and faults, for a file that is missing (if it must be there) or wrong."""
-        if file not in self.texts and file.rpartition("/")[2] in OPTIONAL:
+    def read(self, file: str, kind: Kind) -> Any:
+        """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
+        name = file.rpartition("/")[2]
+        if file not in self.texts and name in OPTIONAL:
             return None
         try:
-            return self._read(file, model)
+            return self._read(file, FILES[name])
         except Faults as error:
             self.unread.add(kind)
             self.faults += error.faults
             return None
 
-    def _read(self, file: str, model: type[Model]) -> Model:
+    def _read(self, file: str, adapter: TypeAdapter[Any]) -> Any:
         if file not in self.texts:
             raise Faults([Fault(file, 0, "", "缺少这个文件")])
         document = self.texts[file]
         if isinstance(document, str):
             document = YamlDocument(file, document)
         self.files[file] = document
-        data = document.data
-        depth = 0
-        if issubclass(model, WrappedFile):
-            data = {model.field_name(): data}
-            depth = 1
         try:
-            part = model.model_validate(data)
+            part = adapter.validate_python(document.data)
         except ValidationError as error:
-            raise Faults(_schema_fault(document, line, depth) for line in error.errors()) from error
-        self.parts.append(SourcePart(document, part, depth))
+            raise Faults(_schema_fault(document, line) for line in error.errors()) from error
+        self.parts.append((document, part))
         return part
 
 
-def _schema_fault(document: YamlDocument, error: Any, depth: int) -> Fault:
+def _schema_fault(document: YamlDocument, error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
-    path = error["loc"][depth:]
+    path = error["loc"]
     if error["type"] != "missing":
         path = document.standing(path)
     return document.fault(path, schema_messages.of(error))

@@ -9,12 +9,12 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.exercises.scenes import Scene, dress, pick
 from app.course.items import rounding
+from app.course.items.examples import Ranking
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.kinds.order import Candy, Order
 from app.course.items.kinds.steps import Steps
-from app.course.items.rankings import Ranking
 from app.course.items.solutions import name
 from app.course.text.model_base import ContentPart, Id, Text, Title
 
@@ -73,8 +73,27 @@ def is_endless(item: str) -> bool:
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     question = engine.generate(exercise.generator, item.level, seed)
+    ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
+    fields = _shared_fields(item, exercise, question)
+    if exercise.kind == "order":
+        return Order.model_validate(fields | _order_fields(ranking))
+    fields |= {"question": _asked(question), "ranking": ranking}
+    if exercise.kind == "steps":
+        fields["given"] = exercise.given.get(item.level, [])
+        return Steps.model_validate(fields)
+    fields["decimals"] = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
+    return Numeric.model_validate(fields)
+
+
+def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
+    grades = [int(grade or 0) for grade in question.grades]
+    pool = [int(grade or 0) for grade in question.pool or ()]
+    return dress(scene, grades, pool[len(grades) :], seed)
+
+
+def _shared_fields(item: Generated, exercise: Exercise, question: engine.Question) -> dict[str, Any]:
     names = {"name": name(question), "k": question.k, "rank": question.rank}
-    fields = {
+    return {
         "kind": exercise.kind,
         "id": item.id,
         "skill": exercise.skill,
@@ -83,24 +102,6 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
         "minutes": exercise.minutes,
         "easier": item.easier,
     }
-    ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
-    match exercise.kind:
-        case "order":
-            return Order.model_validate(fields | _order_fields(ranking))
-        case "steps":
-            filled = exercise.given.get(item.level, [])
-            fields |= {"question": _asked(question), "ranking": ranking, "given": filled}
-            return Steps.model_validate(fields)
-        case "numeric":
-            decimals = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
-            fields |= {"question": _asked(question), "ranking": ranking, "decimals": decimals}
-            return Numeric.model_validate(fields)
-
-
-def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
-    grades = [int(grade or 0) for grade in question.grades]
-    pool = [int(grade or 0) for grade in question.pool or ()]
-    return dress(scene, grades, pool[len(grades) :], seed)
 
 
 def _order_fields(ranking: Ranking) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from typing import Self
 
 from pydantic import model_validator
 
-from app.course.items.examples import Document
+from app.course.items.examples import Document, Ranking
 from app.course.items.kinds.base import shuffled
-from app.course.items.rankings import Ranking
 from app.course.text.model_base import ContentPart, Id, Title
 
 TITLES = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}

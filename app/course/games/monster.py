@@ -235,20 +235,23 @@ def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
     right = _whole(term.grade for term in _trace(ideal).ideal_terms)
     orders: dict[tuple[int, ...], str | None] = {right: None}
+    for name, order in _wrong_orders(ideal):
+        orders.setdefault(order, name)
+    mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
+    choices = zip(LETTERS, mixed, strict=False)
+    return tuple(IdealChoice(letter, grades, name) for letter, (grades, name) in choices)
+
+
+def _wrong_orders(ideal: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
     for name in ORDER_MODELS:
         model = engine.MISCONCEPTIONS[name]
         if model.applies(ideal):
-            wrong_ideal = model.instead["ideal"](ideal)
-            orders.setdefault(_whole(wrong_ideal[: ideal.k]), name)
+            yield name, _whole(model.instead["ideal"](ideal)[: ideal.k])
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal):
         pool = ideal.grades
         if ideal.pool is not None:
             pool = ideal.pool
-        uncut = sorted(_whole(pool), reverse=True)
-        orders.setdefault(tuple(uncut), "ideal_not_cut")
-    mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
-    choices = zip(LETTERS, mixed, strict=False)
-    return tuple(IdealChoice(letter, grades, name) for letter, (grades, name) in choices)
+        yield "ideal_not_cut", tuple(sorted(_whole(pool), reverse=True))
 
 
 def _trace(question: engine.Question) -> engine.Trace:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from app import engine
 from app.course.games.monster import Battle, Stroke, battle
 from app.course.games.moves import JudgedMove, MadeMove
-from app.course.items import diagnosis as number_diagnosis
-from app.course.items import numbers
+from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING
 
 HEARTS = {1: 5, 2: 4, 3: 4}
@@ -166,22 +165,22 @@ def _computed(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
     low, high = stroke.accepted
     if low <= number.value <= high:
-        return JudgedMove(stroke.name, "right", number.heard)
+        return JudgedMove(stroke.name, "right", number.echo)
     mistake = diagnosis(stroke, number.value)
     if mistake:
-        code = number_diagnosis.code(mistake)
+        code = mistake.code
         if mistake.step == ROUNDING:
-            return JudgedMove(stroke.name, "graze", number.heard, code)
-        return JudgedMove(stroke.name, "wrong", number.heard, code)
+            return JudgedMove(stroke.name, "graze", number.echo, code)
+        return JudgedMove(stroke.name, "wrong", number.echo, code)
     near = NEAR * 10**-stroke.decimals
     if stroke.decimals and low - near <= number.value <= high + near:
-        return JudgedMove(stroke.name, "graze", number.heard)
-    return JudgedMove(stroke.name, "wrong", number.heard)
+        return JudgedMove(stroke.name, "graze", number.echo)
+    return JudgedMove(stroke.name, "wrong", number.echo)
 
 
 def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
-    return number_diagnosis.diagnose_number(stroke.question, value, stroke.decimals)
+    return rounding.diagnose(stroke.question, value, stroke.decimals)
 
 
 def slips(stroke: Stroke) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A worked example: documents in a system's order, with the convention under which it is computed."""
+"""Rankings, and worked examples: a system's order with the convention under which it is computed."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -25,6 +25,15 @@ class Document(ContentPart):
 
     title: Title
     grade: Grade | None
+
+
+class Ranking(ContentPart):
+    """A query and the documents in the system's order; `unseen` are judged but were not returned."""
+
+    query: Title
+    engine: Title | None = None
+    documents: list[Document] = Field(min_length=1, max_length=15)
+    unseen: list[Document] = Field(default=[])
 
 
 class Example(ContentPart):
@@ -67,6 +76,11 @@ class Example(ContentPart):
         return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
 
     @property
+    def ranking(self) -> Ranking:
+        """The documents as a question shows them. Of what only the judged pool has, no titles are known."""
+        return Ranking(query=self.query or self.title, documents=self.documents)
+
+    @property
     def cut(self) -> int:
         """k, or the length of the list where it is not cut."""
         return self.k or len(self.documents)
@@ -83,13 +97,13 @@ class Example(ContentPart):
 
 def describe(gain: GainName, k: int | None, has_pool: bool) -> str:
     """A convention as people read it, in one line."""
-    return "·".join(clauses(gain, k, has_pool))
+    return "·".join(convention_clauses(gain, k, has_pool))
 
 
-def clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg") -> list[str]:
+def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg") -> list[str]:
     """A convention as people read it, as far as a quantity uses it: gain, discount, cut-off, pool, ties.
 
-    >>> clauses("exponential", 2, False, "cg")  # it adds the grades themselves
+    >>> convention_clauses("exponential", 2, False, "cg")  # it adds the grades themselves
     ['线性增益（甜度就是增益）', '截断k=2']
     """
     exponential = gain == "exponential" and quantity != "cg"

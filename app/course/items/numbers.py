@@ -4,11 +4,11 @@ import ast
 import math
 import operator
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.course.items.marks import Unreadable
+from app.course.text import typed
 
 SUM, WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
@@ -19,8 +19,8 @@ _MINUSES = dict.fromkeys("−－ー–—", "-")
 _OTHERS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "∕": "/"}
 _SIGNS = str.maketrans(_POINTS | _MINUSES | _OTHERS)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_MIXED = re.compile(r"(\d*)([¼-¾⅐-⅞])")  # 2½, ⅓
-_READABLE = re.compile(r"(?:\d+(?:\.\d*)?|\.\d+|log2?|lb|[-+*/()])+")  # nothing else is ever evaluated
+_MIXED = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
+_READABLE = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|lb|[-+*/()])++")  # nothing else is ever evaluated
 _PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _BINARY: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -39,10 +39,10 @@ class Number:
     plain: bool
 
     @property
-    def heard(self) -> str:
+    def echo(self) -> str:
         """What to echo: 已识别为 ….
 
-        >>> read("3＋2÷1.585").heard
+        >>> read("3＋2÷1.585").echo
         '4.2618'
         """
         if abs(self.value) >= 1e9:
@@ -96,9 +96,9 @@ def normalise(raw: str) -> str:
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
     text = _MIXED.sub(_in_brackets, text)
-    text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+    text = typed.folded(text.translate(_SIGNS), 10 * LONGEST).translate(_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower().replace("^", "**").replace("x", "*")
-    return re.sub(r"(\d+(?:\.\d*)?|\.\d+)%", r"(\1/100)", text)
+    return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
 
 
 def _in_brackets(mixed: re.Match[str]) -> str:

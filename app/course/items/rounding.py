@@ -1,6 +1,7 @@
-"""The rounding contract: which numbers count as right when a learner works with the 折损表."""
+"""The rounding contract: which numbers count as right beside the 折损表, and what made the others."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from app import engine
 
@@ -46,6 +47,26 @@ def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
     values = [engine.answer(question), *_readings(question)]
     slack = 0.0 if question.quantity in WHOLE else 0.5 * 10**-decimals
     return min(values) - slack - 1e-9, max(values) + slack + 1e-9
+
+
+@lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
+def diagnose(question: engine.Question, value: float, decimals: int) -> engine.Diagnosis | None:
+    """What explains a number that the contract does not accept; None when nothing does.
+
+    >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
+    'natural_log'
+    """
+    places = TABLE_DECIMALS if question.quantity in WHOLE else decimals
+    return engine.diagnose(question, value, places, accepted(question, decimals))
+
+
+def explanation(diagnosis: engine.Diagnosis) -> str:
+    """The diagnosis to the learner, in Markdown: the step first, then what happened there.
+
+    >>> explanation(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
+    '**卡在“折损”这一步。'
+    """
+    return f"**卡在“{diagnosis.step}”这一步。**{diagnosis.explanation}"
 
 
 def _readings(question: engine.Question) -> Iterator[float]:

@@ -8,17 +8,19 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items.examples import Example
-from app.course.learning import lambda_figures
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
+from app.engine import lambdarank
 
 _FIGURE = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
 _ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _HALF_FIGURE = re.compile(r"\{\{[^\n]{0,20}")
 _TERM = re.compile(r"(terms|ideal_terms)\[(\d+)\]\.(gain|discount|value|running_total)")
 _DISCOUNT = re.compile(r"discount\[(\d+)\]")
-_TYPED = re.compile(r"\d+(?:[.．]\d+)?\s*[%％]|\d+[.．]\d+")
+_TYPED = re.compile(r"(?<!\d)\d++(?:[.．]\d++)?\s*+[%％]|(?<!\d)\d++[.．]\d++")
 _FROM_TRACE = ("cg", "dcg", "idcg", "ndcg")
 _FROM_RANGE = ("worst", "mean", "best")
+_PAIRS = ("rho", "delta_ndcg", "lambda")
+"""Of the pushes in texts, what RankNet and LambdaRank do to a list: those about a pair of documents."""
 
 
 class BadReference(ValueError):
@@ -71,15 +73,15 @@ class Value(ContentPart):
             raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
         if self.quantity == "err" and max(sweetness) > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
-        if self.quantity in lambda_figures.QUANTITIES:
-            lambda_figures.check(self.quantity, self)
+        if self.quantity in _PUSHES:
+            _check_push(self)
         if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
 
     def figure(self) -> float:
         """The number itself."""
-        if self.quantity in lambda_figures.QUANTITIES:
-            return lambda_figures.QUANTITIES[self.quantity](self)
+        if self.quantity in _PUSHES:
+            return _PUSHES[self.quantity](self)
         if self.quantity in _MEASURES:
             return _MEASURES[self.quantity](self)
         if self.quantity in _FROM_RANGE:
@@ -103,6 +105,62 @@ _MEASURES: Mapping[str, Callable[[Value], float]] = {
     "rbp": lambda value: engine.rbp(value.grades, value.p, value.threshold),
 }
 """The measures beside NDCG; what they do not care for (k for AUC) they do not take."""
+
+
+def _check_push(figure: Value) -> None:
+    """Raise ValueError, in Chinese, for a figure that does not exist."""
+    quantity, grades, scores = figure.quantity, figure.grades, figure.scores
+    rank, other = figure.rank, figure.other
+    if None in grades:
+        raise ValueError(f"{quantity}要每一篇都有甜度")
+    if scores is None and quantity != "delta_ndcg":
+        raise ValueError(f"{quantity}要写scores（每一篇的得分）")
+    if scores is not None and len(scores) != len(grades):
+        raise ValueError(f"scores要写{len(grades)}个，一篇一个")
+    if quantity in _PAIRS and (rank is None or other is None):
+        raise ValueError(f"{quantity}要写rank（第几篇）和other（另一篇）")
+    if rank is None or (quantity not in _PAIRS and other is not None):
+        raise ValueError(f"{quantity}要写rank（第几篇）")
+    if max(rank, other or 1) > len(grades):
+        raise ValueError(f"rank和other要在1到{len(grades)}之间")
+    if other and grades[rank - 1] == grades[other - 1]:
+        raise ValueError(f"第{rank}篇和第{other}篇一样甜，没有谁该在谁前面")
+
+
+def _pair(figure: Value) -> lambdarank.DocumentPair:
+    places = {(figure.rank or 1) - 1, (figure.other or 1) - 1}
+    scores = _scores(figure)
+    for pair in lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact"):
+        if {pair.better, pair.worse} == places:
+            return pair
+    raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
+
+
+def _push(figure: Value) -> float:
+    """Up is above 0: the gradient with its sign turned round."""
+    scores = _scores(figure)
+    gradients = lambdarank.gradients(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
+    return -gradients.grad[(figure.rank or 1) - 1]
+
+
+def _stepped(figure: Value) -> float:
+    """The score after one step."""
+    return _scores(figure)[(figure.rank or 1) - 1] + figure.rate * _push(figure)
+
+
+def _scores(figure: Value) -> Sequence[float]:
+    return figure.scores or [float(-place) for place in range(len(figure.grades))]
+
+
+_PUSHES: Mapping[str, Callable[[Value], float]] = {
+    "rho": lambda figure: _pair(figure).rho,
+    "delta_ndcg": lambda figure: _pair(figure).delta_ndcg,
+    "lambda": lambda figure: _pair(figure).force,
+    "force": lambda figure: abs(_push(figure)),
+    "stepped": _stepped,
+}
+"""The pairs, and for one document how strongly it is pushed in all (up or down, the words say), and its score
+after one step."""
 
 
 def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app import engine
-from app.course.items import diagnosis, numbers, rounding, solutions
+from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mood
@@ -94,12 +94,12 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     low, high = rounding.accepted(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
-    text = f"你算的是{number.heard}。"
-    mistake = diagnosis.diagnose_number(question, number.value, GUESSED_DECIMALS)
+    text = f"你算的是{number.echo}。"
+    mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
     if mistake is None:
         return GuessResult(False, "puzzled", text + opening.reason)
     text += f"{mistake.explanation}{opening.reason}"
-    return GuessResult(False, "puzzled", text, diagnosis.code(mistake))
+    return GuessResult(False, "puzzled", text, mistake.code)
 
 
 def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
@@ -117,14 +117,15 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
         return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
     if style == "choose":
         return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _values(term))
-    return _compared(opening, example.trace.terms[rank - 2], term)
+    previous = example.trace.terms[rank - 2]
+    prompt = f"第{rank}项（甜度{_grade(term)}）比第{rank - 1}项（甜度{_grade(previous)}）大，还是小？"
+    return _compared(opening, prompt, term, previous)
 
 
-def _compared(opening: RevealPosition, previous: engine.Term, term: engine.Term) -> RevealPosition:
-    prompt = (
-        f"第{term.rank}项（甜度{_grade(term)}）比第{previous.rank}项（甜度{_grade(previous)}）大，还是小？"
-    )
-    truth = _comparison(term.value, previous.value)
+def _compared(
+    opening: RevealPosition, prompt: str, term: engine.Term, reference: engine.Term
+) -> RevealPosition:
+    truth = _comparison(term.value, reference.value)
     return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
 
 
@@ -154,8 +155,7 @@ def _ideal_term(trace: engine.Trace, term: engine.Term, style: Style) -> RevealP
         return opening
     actual = trace.terms[rank - 1]
     prompt = f"理想的第{rank}项（甜度{grade}），比系统的第{rank}项（甜度{_grade(actual)}）大，还是小？"
-    truth = _comparison(term.value, actual.value)
-    return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
+    return _compared(opening, prompt, term, actual)
 
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:

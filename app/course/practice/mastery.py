@@ -13,9 +13,13 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
-from app.course.content.skills import ENOUGH, LEVEL, WINDOW, PractisedSkill
+from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES
 
+WINDOW, ENOUGH = 6, 5
+"""How many questions are looked at, and how many of them must be right at once."""
+LEVEL = 2
+"""The lowest level whose variants count for mastery: 中."""
 State = Literal["new", "learning", "today", "again", "mastered"]
 STATE_NAMES: Mapping[State, str] = {
     "new": "没练过",
@@ -48,18 +52,20 @@ class CountedAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class SkillState:
-    """Where a learner stands with a point: `clean` of the last `of` questions were right at once.
+    """Where a learner stands with a skill: `clean` of the last `of` questions were right at once.
 
-    `level`: the one to practise next. `tried`: what was answered at any level, at most `WINDOW` of each
-    item. `held_on`: the only day on which it was right at once. `latest`: every item by its latest answer.
-    `bears`: others may build on it. `missing`: the names of what it needs and what does not bear yet.
+    `level`: the one to practise next. `failing`: two in a row went wrong at its lowest level. `tried`: what
+    was answered at any level, at most `WINDOW` of each item. `held_on`: the only day on which it was right at
+    once. `latest`: every item by its latest answer. `bears`: others may build on it. `missing`: the names of
+    what it needs and what does not bear yet.
     """
 
-    point: PractisedSkill
+    skill: PractisedSkill
     state: State = "new"
     clean: int = 0
     of: int = 0
     level: int = 1
+    failing: bool = False
     tried: int = 0
     held_on: date | None = None
     latest: Mapping[str, CountedAnswer] = field(default_factory=dict)
@@ -71,9 +77,25 @@ class SkillState:
         return self.state in ("today", "again", "mastered")
 
     @property
+    def blocked(self) -> bool:
+        """Whether it was not begun, and what it needs does not bear yet."""
+        return self.state == "new" and bool(self.missing)
+
+    @property
+    def word(self) -> str:
+        return STATE_NAMES[self.state]
+
+    @property
+    def enough(self) -> int:
+        """How many of its last questions must be right at once."""
+        if self.skill.exercises:
+            return ENOUGH
+        return min(ENOUGH, max(1, len(self.skill.items)))
+
+    @property
     def share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
-        return min(1.0, self.clean / self.point.enough)
+        return min(1.0, self.clean / self.enough)
 
     @property
     def reason(self) -> str:
@@ -99,9 +121,9 @@ class SkillState:
             more = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算今天会了。"
             return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
-        if 0 < len(self.point.items) < WINDOW:
-            return f"一共{len(self.point.items)}道题，{counted}；对了{self.point.enough}道，就算今天会了。"
-        return f"{counted}；{WINDOW}道里对{self.point.enough}道，就算今天会了。"
+        if 0 < len(self.skill.items) < WINDOW:
+            return f"一共{len(self.skill.items)}道题，{counted}；对了{self.enough}道，就算今天会了。"
+        return f"{counted}；{WINDOW}道里对{self.enough}道，就算今天会了。"
 
 
 def skill_states(
@@ -112,20 +134,27 @@ def skill_states(
     `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
     once and without hints, for every one that ever was.
     """
-    by_skill = defaultdict[str, list[CountedAnswer]](list)
-    days = defaultdict[str, set[date]](set)
-    counted = course.counted
+    answers_of = defaultdict[str, list[CountedAnswer]](list)
+    days_of = defaultdict[str, set[date]](set)
     for answer in sorted(answers):
-        if answer.item in counted:
-            by_skill[counted[answer.item].point].append(answer)
+        if answer.item in course.counted:
+            answers_of[course.counted[answer.item].skill].append(answer)
     for item, day in firsts.items():
-        if item in counted and counted[item].level >= LEVEL:
-            days[counted[item].point].add(day)
+        if item in course.counted and _level_of(course, item) >= LEVEL:
+            days_of[course.counted[item].skill].add(day)
     states = {}
-    for name, skill in course.points.items():
-        states[name] = _state_alone(course, skill, by_skill[name], days[name], today)
+    for name, skill in course.practised.items():
+        states[name] = _state_alone(course, skill, answers_of[name], days_of[name], today)
     bearing = frozenset(_bearing(states))
-    return {name: _state_among(course, state, bearing) for name, state in states.items()}
+    for name, state in states.items():
+        missing = [course.practised[need].name for need in state.skill.needs if need not in bearing]
+        states[name] = replace(state, bears=name in bearing, missing=tuple(missing))
+    return states
+
+
+def _level_of(course: Course, item: str) -> int:
+    """A fixed item has the level that counts."""
+    return course.counted[item].level or LEVEL
 
 
 def _state_alone(
@@ -135,23 +164,24 @@ def _state_alone(
     if not answers:
         return SkillState(skill)
     latest = _latest(answers)
-    levels = [course.counted[answer.item].level for answer in answers]
-    if skill.exercises:
-        recent = answers
-        counting = [answer for answer, at in zip(answers, levels, strict=True) if at >= LEVEL][-WINDOW:]
-    else:
+    lowest = 1
+    recent = answers
+    if not skill.exercises:
+        lowest = LEVEL
         recent = sorted(latest.values())
-        counting = recent[-WINDOW:]
+    counting = [answer for answer in recent if _level_of(course, answer.item) >= LEVEL][-WINDOW:]
     clean = [answer for answer in counting if answer.clean]
     days = days | {answer.day for answer in clean}
-    return SkillState(
-        skill,
-        state=_state(len(clean) >= skill.enough, days, today),
-        clean=len(clean),
-        of=len(counting),
-        level=level([(at, answer.clean) for at, answer in zip(levels, answers, strict=True)]),
-        tried=len(answers),
-        held_on=max(days) if len(days) == 1 else None,
+    held_on = None
+    if len(days) == 1:
+        [held_on] = days
+    state = SkillState(skill, clean=len(clean), of=len(counting), tried=len(answers), held_on=held_on)
+    results = [(_level_of(course, answer.item), answer.clean) for answer in answers]
+    return replace(
+        state,
+        state=_state(len(clean) >= state.enough, days, today),
+        level=level(results),
+        failing=results[-2:] == [(lowest, False)] * 2,
         latest=latest,
         bears=_half_right(recent),
     )
@@ -171,7 +201,9 @@ def _state(held: bool, days: set[date], today: date) -> State:
         return "learning"
     if len(days) > 1:
         return "mastered"
-    return "today" if today in days else "again"
+    if today in days:
+        return "today"
+    return "again"
 
 
 def level(answers: Sequence[tuple[int, bool]]) -> int:
@@ -189,7 +221,9 @@ def level(answers: Sequence[tuple[int, bool]]) -> int:
     at, clean = answers[-1]
     if len(answers) == 1 or answers[-2] != (at, clean):
         return at
-    return min(at + 1, len(LEVEL_NAMES)) if clean else max(at - 1, 1)
+    if clean:
+        return min(at + 1, len(LEVEL_NAMES))
+    return max(at - 1, 1)
 
 
 def _half_right(answers: Sequence[CountedAnswer]) -> bool:
@@ -203,15 +237,9 @@ def _bearing(states: Mapping[str, SkillState]) -> Iterator[str]:
     """What others may build on; what is held bears, and so does everything below it."""
     for name, state in states.items():
         if state.held:
-            yield from (name, *state.point.below)
+            yield from (name, *state.skill.below)
         elif state.bears:
             yield name
-
-
-def _state_among(course: Course, state: SkillState, bearing: frozenset[str]) -> SkillState:
-    """The state with what the other skills say about it."""
-    missing = tuple(course.points[need].name for need in state.point.needs if need not in bearing)
-    return replace(state, bears=state.point.id in bearing, missing=missing)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -3,16 +3,22 @@
 A kind is an exercise, with all its variants; or, for the items of the lessons, their knowledge point.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from app import engine
 from app.course.content.course import Course
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CLEARS
+
+MOST_WRONGS = 50
+"""So many of the newest wrong answers to an item are looked at."""
+MOST_CLEANS = 20
+"""So many of the newest answers to an item that were right at once."""
 
 
 class WrongResponse(NamedTuple):
@@ -24,19 +30,35 @@ class WrongResponse(NamedTuple):
     misconception: str | None = None
 
 
-class CleanResponse(NamedTuple):
-    """An answer that was right at once and without hints."""
-
-    number: int
-    item: str
-
-
 class MistakeElsewhere(NamedTuple):
-    """A mistake made elsewhere than at a question: on `cards` or in `games`."""
+    """A mistake made elsewhere than at a question, on `cards` or in `games`: when last, and how often."""
 
     place: str
     day: date
     misconception: str | None
+    times: int = 1
+
+
+class Mistake(NamedTuple):
+    """A misconception at one item: how often, and the number and the day of the last answer with it."""
+
+    times: int
+    number: int
+    day: date
+
+
+class ItemMistakes(NamedTuple):
+    """What is known of the answers to one item.
+
+    `cleans`: numbers of those that were right at once and without hints; `wrongs`: wrong ones; of both the
+    newest, the newest first. `times`: how many were wrong. `mistakes`: by misconception.
+    """
+
+    item: str
+    cleans: Sequence[int] = ()
+    times: int = 0
+    wrongs: Sequence[WrongResponse] = ()
+    mistakes: Mapping[str, Mistake] = {}
 
 
 class MistakeKind(NamedTuple):
@@ -51,13 +73,20 @@ class MistakeKind(NamedTuple):
         return self.exercise or f"point-{self.point}"
 
 
+CleanNumbers = Mapping[MistakeKind, Sequence[Sequence[int]]]
+"""By kind, and by item, the numbers of what was right at once; a larger one came later."""
+
+
 @dataclass(frozen=True)
 class NotebookEntry:
-    """The mistakes of a kind, the newest first; `clean`: right answers at once since then."""
+    """The mistakes of a kind, the newest first; `times`: how many there are; `clean`: right answers at once
+    since then, as far as they are known.
+    """
 
     kind: MistakeKind
     title: str
     wrongs: Sequence[WrongResponse]
+    times: int
     clean: int
 
     @property
@@ -73,7 +102,8 @@ class NotebookEntry:
 class Habit:
     """A mistake that came back: how often, where, when last.
 
-    `clean`: right answers of those kinds of questions since then; none after a last one made elsewhere.
+    `clean`: right answers of those kinds of questions since then, `clean_or_more` where not all are known;
+    none after a last one made elsewhere.
     """
 
     id: str
@@ -83,6 +113,7 @@ class Habit:
     places: Mapping[str, int]
     last: date
     clean: int
+    clean_or_more: bool = False
 
     @property
     def times(self) -> int:
@@ -107,30 +138,41 @@ class Notebook:
 
 
 def notebook(
-    course: Course,
-    wrongs: Iterable[WrongResponse],
-    cleans: Iterable[CleanResponse],
-    slips: Iterable[MistakeElsewhere] = (),
+    course: Course, items: Iterable[ItemMistakes], slips: Iterable[MistakeElsewhere] = ()
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
     Only questions can be asked again, so `slips` are habits and no entries.
     """
-    by_kind: dict[MistakeKind, list[WrongResponse]] = {}
-    for wrong in sorted(wrongs, reverse=True):
-        kind = kind_of(course, wrong.item)
-        if kind is not None:
-            by_kind.setdefault(kind, []).append(wrong)
-    clean_numbers = _clean_numbers(course, cleans)
-    entries = []
-    for kind, wrongs_of_kind in by_kind.items():
-        clean = _after(clean_numbers.get(kind, ()), wrongs_of_kind[0].number)
-        entries.append(NotebookEntry(kind, title(course, kind), wrongs_of_kind, clean))
-    habits = _habits(by_kind, clean_numbers, slips)
+    items_of: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
+    cleans: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    for item in items:
+        kind = kind_of(course, item.item)
+        if kind is None:
+            continue
+        if item.times:
+            items_of[kind].append(item)
+        if item.cleans and item.item not in course.twin_of:
+            # An answer to a variant counts for its exercise and for its skill.
+            for wider in {kind, MistakeKind(kind.point)}:
+                cleans[wider].append(item.cleans)
+    entries = [_entry(course, kind, items_of[kind], cleans) for kind in items_of]
+    entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
+    habits = _habits(items_of, cleans, slips)
     steps = Counter(dict.fromkeys(engine.STEPS, 0))
     for habit in habits:
         steps[habit.step] += habit.times
     return Notebook(entries, habits, dict(steps))
+
+
+def _entry(
+    course: Course, kind: MistakeKind, items: Sequence[ItemMistakes], cleans: CleanNumbers
+) -> NotebookEntry:
+    """All mistakes of a kind."""
+    wrongs = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
+    clean = _after(cleans.get(kind, ()), wrongs[0].number)
+    times = sum(item.times for item in items)
+    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], times, clean)
 
 
 def kind_of(course: Course, item: str) -> MistakeKind | None:
@@ -141,7 +183,7 @@ def kind_of(course: Course, item: str) -> MistakeKind | None:
         return None
     if isinstance(source, Generated):
         return MistakeKind(course.exercises[source.exercise].skill, source.exercise)
-    if source.skill in course.points:
+    if source.skill in course.practised:
         return MistakeKind(source.skill)
     return None
 
@@ -149,66 +191,66 @@ def kind_of(course: Course, item: str) -> MistakeKind | None:
 def title(course: Course, kind: MistakeKind) -> str:
     if kind.exercise:
         return course.exercises[kind.exercise].title
-    return course.points[kind.point].name
+    return course.practised[kind.point].name
 
 
-def _clean_numbers(course: Course, cleans: Iterable[CleanResponse]) -> Mapping[MistakeKind, list[int]]:
-    """The right answers of each kind. One to a variant counts for its exercise and for its skill."""
-    by_item: dict[str, list[int]] = {}
-    for clean in cleans:
-        by_item.setdefault(clean.item, []).append(clean.number)
-    by_kind: dict[MistakeKind, list[int]] = {}
-    for item, numbers in by_item.items():
-        kind = kind_of(course, item)
-        if kind is None or item in course.twin_of:
-            continue
-        for wider in {kind, MistakeKind(kind.point)}:
-            by_kind.setdefault(wider, []).extend(numbers)
-    return by_kind
+def _after(cleans: Iterable[Sequence[int]], last: int) -> int:
+    count = 0
+    for numbers in cleans:
+        for number in numbers:  # the newest first
+            if number <= last:
+                break
+            count += 1
+    return count
 
 
-def _after(numbers: Iterable[int], last: int) -> int:
-    return sum(number > last for number in numbers)
+def _has_more(cleans: Iterable[Sequence[int]], last: int) -> bool:
+    """Whether there may be older ones after a number than those that are known."""
+    return any(len(numbers) >= MOST_CLEANS and numbers[-1] > last for numbers in cleans)
 
 
 def _habits(
-    by_kind: Mapping[MistakeKind, Sequence[WrongResponse]],
-    clean_numbers: Mapping[MistakeKind, Sequence[int]],
+    items_of: Mapping[MistakeKind, Sequence[ItemMistakes]],
+    cleans: CleanNumbers,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    wrongs_of: dict[str, list[tuple[WrongResponse, MistakeKind]]] = {}
-    slips_of: dict[str, list[MistakeElsewhere]] = {}
-    for kind, wrongs in by_kind.items():
-        for wrong in wrongs:
-            for name in certain(wrong.misconception):
-                wrongs_of.setdefault(name, []).append((wrong, kind))
+    mistakes_of: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
+    slips_of: dict[str, list[MistakeElsewhere]] = defaultdict(list)
+    for kind, items in items_of.items():
+        for code, mistake in chain.from_iterable(item.mistakes.items() for item in items):
+            for name in certain(code):
+                mistakes_of[name].append((mistake, kind))
     for slip in slips:
         for name in certain(slip.misconception):
-            slips_of.setdefault(name, []).append(slip)
-    names = wrongs_of.keys() | slips_of.keys()
-    habits = [_habit(name, wrongs_of.get(name, []), slips_of.get(name, []), clean_numbers) for name in names]
+            slips_of[name].append(slip)
+    names = mistakes_of.keys() | slips_of.keys()
+    habits = [_habit(name, mistakes_of[name], slips_of[name], cleans) for name in names]
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
 def _habit(
     name: str,
-    wrongs: Sequence[tuple[WrongResponse, MistakeKind]],
+    mistakes: Sequence[tuple[Mistake, MistakeKind]],
     slips: Sequence[MistakeElsewhere],
-    clean_numbers: Mapping[MistakeKind, Sequence[int]],
+    cleans: CleanNumbers,
 ) -> Habit:
     model = engine.MISCONCEPTIONS[name]
-    places = Counter(slip.place for slip in slips)
+    places = Counter[str]()
+    for slip in slips:
+        places[slip.place] += slip.times
     last = max((slip.day for slip in slips), default=date.min)
     clean = 0
-    if wrongs:
-        places["questions"] = len(wrongs)
-        newest, _ = max(wrongs)
+    has_more = False
+    if mistakes:
+        places["questions"] = sum(mistake.times for mistake, _ in mistakes)
+        newest = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
         if newest.day >= last:
             last = newest.day
-            kinds = {kind for _, kind in wrongs}
-            clean = sum(_after(clean_numbers.get(kind, ()), newest.number) for kind in kinds)
-    return Habit(name, model.name, model.step, model.hint, places, last, clean)
+            for kind in {kind for _, kind in mistakes}:
+                clean += _after(cleans.get(kind, ()), newest.number)
+                has_more = has_more or _has_more(cleans.get(kind, ()), newest.number)
+    return Habit(name, model.name, model.step, model.hint, places, last, clean, has_more)
 
 
 def certain(code: str | None) -> list[str]:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
@@ -14,8 +15,17 @@ from app.course.practice.mastery import CountedAnswer, SkillState, State
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
 HARDEST = len(LEVEL_NAMES)
-Used = Callable[[str], Collection[int]]
-"""Which seeds of an item were answered already."""
+
+
+class UsedSeeds(Protocol):
+    """The seeds of an item that were answered already."""
+
+    def __len__(self) -> int: ...
+    def __contains__(self, seed: object, /) -> bool: ...
+
+
+Used = Callable[[str], UsedSeeds]
+"""By item."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +62,7 @@ class Situation:
         """The point of the last answer in practice."""
         if self.last is None or self.last.item not in self.course.counted:
             return None
-        return self.course.counted[self.last.item].point
+        return self.course.counted[self.last.item].skill
 
 
 def recommend(situation: Situation) -> Advice | None:
@@ -60,7 +70,7 @@ def recommend(situation: Situation) -> Advice | None:
 
     Never a variant that was answered before, never a point whose needs do not bear yet.
     """
-    return next((advice for advice in _in_order(situation) if advice), None)
+    return next(filter(None, _in_order(situation)), None)
 
 
 def practise(situation: Situation, point: str) -> Advice | None:
@@ -101,7 +111,7 @@ def _stay(situation: Situation) -> Advice | None:
         if state.held:
             return None
         return _on_firm_ground(situation, skill, f"{name}正顺手：{state.reason}")
-    need = _weakest_need(situation, state) if state.level == 1 else None
+    need = _weakest_need(situation, state)
     if need is None:
         return _on_firm_ground(situation, skill, f"上一道{name}走岔了：换一道同类，再来。", again=True)
     return _on_firm_ground(situation, need, f"{name}先放一放，退一步：它要用到{_name(situation, need)}。")
@@ -109,9 +119,9 @@ def _stay(situation: Situation) -> Advice | None:
 
 def _weakest_need(situation: Situation, state: SkillState) -> str | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
-    if state.clean or state.tried < 2:
+    if state.clean or not state.failing:
         return None
-    needs = [need for need in state.point.needs if not situation.standings[need].held]
+    needs = [need for need in state.skill.needs if not situation.standings[need].held]
     return min(needs, key=lambda need: situation.standings[need].share, default=None)
 
 
@@ -119,7 +129,7 @@ def _on_firm_ground(
     situation: Situation, skill: str, why: str, again: bool = False, above: str | None = None
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
-    for need in situation.standings[skill].point.needs:
+    for need in situation.standings[skill].skill.needs:
         if not situation.standings[need].bears:
             first = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
             return _on_firm_ground(situation, need, first, above=skill)
@@ -130,26 +140,28 @@ def _on_firm_ground(
 
 def _keep(situation: Situation, state: SkillState) -> Advice | None:
     """A hard question of a skill that is held and was not touched for longest."""
-    why = f"都会了。{_name(situation, state.point.id)}最久没碰，来道难的，别让它生锈。"
-    if state.point.exercises:
-        return _variant(situation, state.point, HARDEST, why)
+    why = f"都会了。{_name(situation, state.skill.id)}最久没碰，来道难的，别让它生锈。"
+    if state.skill.exercises:
+        return _variant(situation, state.skill, HARDEST, why)
     return _item(situation, state, why)
 
 
 def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advice | None:
     """The section that teaches a skill."""
-    if skill not in situation.course.homes:
+    if skill not in situation.course.taught_in:
         return None
-    stage, section = situation.course.homes[skill]
+    stage, section = situation.course.taught_in[skill]
     name = _name(situation, skill)
-    lead = f"{_name(situation, above)}要用到{name}" if above else f"下一个知识点是{name}"
+    lead = f"下一个知识点是{name}"
+    if above:
+        lead = f"{_name(situation, above)}要用到{name}"
     return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
 def _question(situation: Situation, skill: str, why: str, again: bool = False) -> Advice | None:
     state = situation.standings[skill]
-    if state.point.exercises:
-        return _variant(situation, state.point, state.level, why, again)
+    if state.skill.exercises:
+        return _variant(situation, state.skill, state.level, why, again)
     return _item(situation, state, why)
 
 
@@ -157,7 +169,9 @@ def _variant(
     situation: Situation, skill: PractisedSkill, level: int, why: str, again: bool = False
 ) -> Advice:
     """A new variant: after a mistake of the same exercise, else of the one that was not asked for longest."""
-    exercise = _same_exercise(situation, skill) if again else None
+    exercise = None
+    if again:
+        exercise = _same_exercise(situation, skill)
     if exercise is None:
         exercise = min(skill.exercises, key=lambda name: _order(situation, skill, name, level))
     seed = _fresh(situation, practice_id(exercise, level))
@@ -185,7 +199,7 @@ def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: in
 def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
     ages = {}
-    for item in state.point.items:
+    for item in state.skill.items:
         answer = state.latest.get(item)
         if answer is None:
             ages[item] = (False, False, 0)
@@ -194,12 +208,12 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     if not ages:
         return None
     item = min(ages, key=lambda name: ages[name])
-    return Advice(state.point.id, why, item=item, seed=_fresh(situation, item))
+    return Advice(state.skill.id, why, item=item, seed=_fresh(situation, item))
 
 
 def _fresh(situation: Situation, item: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
-    used = set(situation.used(item))
+    used = situation.used(item)
     number = len(used)
     while (seed := _seed(f"{situation.salt}:{item}:{number}")) in used:
         number += 1
@@ -215,4 +229,4 @@ def _newest_number(state: SkillState) -> int:
 
 
 def _name(situation: Situation, skill: str) -> str:
-    return f"“{situation.course.points[skill].name}”"
+    return f"“{situation.course.practised[skill].name}”"

@@ -84,19 +84,30 @@ def _line(above: PlacedNode, below: PlacedNode) -> str:
 
 def _box(node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
-    point, left, top = node.point, node.x - NODE / 2, node.y - HIGH / 2
-    lines = _lines(point.name)
-    first = node.y + 4.5 - 7.5 * (len(lines) - 1) - (2 if point.share else 0)
+    point = node.point
+    left = node.x - NODE / 2
+    top = node.y - HIGH / 2
     parts = [tag("rect", class_=f"node node-{point.state}", x=left, y=top, width=NODE, height=HIGH, rx=12)]
-    for number, line in enumerate(lines):
-        parts.append(text(line, node.x, first + 15 * number, "node-name"))
+    parts += _name_lines(node)
     if point.share and point.state == "learning":
         bar = (NODE - 24) * point.share
         parts.append(tag("rect", class_="node-bar", x=left + 12, y=top + HIGH - 7, width=bar, height=4, rx=2))
-    if mark := MARKS.get(point.state):
-        parts.append(tag("circle", class_="node-seal", cx=left + NODE - 4, cy=top + 3, r=9.5))
-        parts.append(text(mark, left + NODE - 4, top + 7.5, "node-mark"))
+    if point.state in MARKS:
+        seal_x = left + NODE - 4
+        parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top + 3, r=9.5))
+        parts.append(text(MARKS[point.state], seal_x, top + 7.5, "node-mark"))
     return tag("g", "".join(parts))
+
+
+def _name_lines(node: PlacedNode) -> Iterator[str]:
+    """The name of a point in the middle of its box, a little higher above a bar."""
+    lines = _lines(node.point.name)
+    y = node.y + 4.5 - 7.5 * (len(lines) - 1)
+    if node.point.share:
+        y -= 2
+    for line in lines:
+        yield text(line, node.x, y, "node-name")
+        y += 15
 
 
 def _lines(name: str) -> list[str]:

@@ -1,7 +1,6 @@
 """指标段位: what sources say that an NDCG means, and a list that a visitor types, to be measured."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,7 @@ from app import engine
 from app.course.items import numbers
 from app.course.items.examples import describe
 from app.course.items.marks import Unreadable
+from app.course.text import typed
 from app.course.text.model_base import ContentPart, GainName, Text, Title
 
 MOST, SWEETEST, DEEPEST = 50, 30, 1000
@@ -122,7 +122,7 @@ def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnL
 
 
 def _grades(field: str, text: str) -> list[float | None]:
-    folded = unicodedata.normalize("NFKC", text[: 20 * MOST]).strip(" \t\r\n,、;|/[]()")
+    folded = typed.folded(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
     parts = [part for part in _BETWEEN.split(folded) if part]
     if len(parts) > MOST:
         raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
@@ -144,7 +144,7 @@ def _grade(field: str, part: str) -> float | None:
 
 
 def _depth(text: str) -> int | None:
-    folded = unicodedata.normalize("NFKC", text).strip()
+    folded = typed.folded(text, 400)
     if not folded:
         return None
     if not re.fullmatch(r"[0-9]{1,4}", folded) or not 1 <= int(folded) <= DEEPEST:

@@ -10,8 +10,6 @@ from html import escape
 
 from math_core import LatexToMathML
 
-from app.course.text import formula_messages
-
 MACROS = {
     "rel": r"\mathit{rel}",
     "CG": r"\mathrm{CG}",
@@ -33,6 +31,39 @@ _converter = LatexToMathML(macros=MACROS)
 
 LONGEST, DEEPEST = 2000, 30
 """Characters of a formula, and braces within braces: the converter falls over what is nested without end."""
+MOST_OPEN = 6
+"""Brackets that are never closed: for each the converter reads what follows twice, 2 ** 30 times for 30."""
+_BRACKETS = {
+    "(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", r"\lang": r"\rang", r"\lceil": r"\rceil",
+    r"\lfloor": r"\rfloor", r"\lvert": r"\rvert", r"\lVert": r"\rVert", r"\lbrace": r"\rbrace",
+    r"\lbrack": r"\rbrack", r"\lparen": r"\rparen", r"\lgroup": r"\rgroup", r"\lmoustache": r"\rmoustache",
+    r"\llbracket": r"\rrbracket", r"\llparenthesis": r"\rrparenthesis", r"\lAngle": r"\rAngle",
+    r"\lBrace": r"\rBrace", r"\ulcorner": r"\urcorner", r"\llcorner": r"\lrcorner",
+    **dict.fromkeys("⌈⌊⌜⌞⎰❲⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘⧚⧼", ""),
+}  # fmt: skip
+"""What opens a bracket for the converter, and what closes it; those of Unicode are not looked at closely."""
+_GROUPS = {"{": "}", r"\left": r"\right", r"\begin": r"\end"}
+"""What no bracket reaches out of."""
+_MARK = re.compile(
+    r"(?P<side>\\(?:left|right)(?![A-Za-z]))\s{0,9}(?:\\[A-Za-z]+|\\?.)|\\[A-Za-z]+|\\?[^A-Za-z\s]", re.DOTALL
+)
+
+
+SENTENCES = (
+    ('closing token "}"', "有一个{没有关上，看看花括号是不是配对"),
+    (r'closing token "\\end', r"有一个\\begin没有\\end"),
+    ('Expected closing token "(.+?)"', r"少了一个\1，看看括号是不是配对"),
+    ('Unmatched closing token: "(.+?)"', r"多了一个\1，看看括号是不是配对"),
+    ("Expected argument", r"少了一部分，比如分数要写成\\frac{1}{2}"),
+    ('Unknown command "(.+?)"', r"没有\1这个命令，看看有没有拼错"),
+    ('Unknown environment "(.*?)"', r"没有\\begin{\1}这种排版"),
+    (r'Expected "(\\end.+?)", but found', r"这里的\\begin要用\1收尾"),
+    ("Duplicate|directly followed", "上标或下标连着写了两个，用花括号分开"),
+    ('Found "&"', r"&只能写在\\begin{cases}这样的排版里"),
+    (r'"\\(left|right)", but not found', r"\\\1后面要跟一个括号"),
+)
+"""A pattern in the converter's sentence, and ours; the first that fits."""
+UNKNOWN = "看看有没有拼错的命令、没有配对的括号"
 
 
 class BadFormula(ValueError):
@@ -44,6 +75,8 @@ def formula(latex: str, block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
     if len(latex) > LONGEST or _depth(latex) > DEEPEST:
         raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
+    if _unclosed(latex) > MOST_OPEN:
+        raise BadFormula(f"公式 ${latex[:20]}…$ 里有许多括号没有关上，看看是不是配对")
     if re.search(r"(?<!\\)%", latex):
         raise BadFormula(f"公式 ${latex}$ 里的 % 会让后面的全部消失，写成 \\% 或放到公式外面")
     if re.search(r"\\\\\s*\[", latex):
@@ -51,7 +84,7 @@ def formula(latex: str, block: bool = False) -> str:
     try:
         mathml = _converter.convert_with_local_state(latex, displaystyle=block)
     except Exception as error:
-        raise BadFormula(f"公式 ${latex}$ 读不懂：{formula_messages.said(str(error))}") from error
+        raise BadFormula(f"公式 ${latex}$ 读不懂：{_in_words(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class(style[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(spoken(latex))}"', 1)
 
@@ -86,6 +119,29 @@ def _depth(latex: str) -> int:
     return deepest
 
 
+def _unclosed(latex: str) -> int:
+    r"""How many brackets are not closed within the group or cell where they were opened.
+
+    >>> _unclosed("[0,1)"), _unclosed(r"f(g(x)\left[1\right))"), _unclosed(r"{(}) \langle (1 \rangle")
+    (1, 0, 3)
+    """
+    unclosed = 0
+    waiting: list[str] = []
+    for match in _MARK.finditer(latex):
+        mark = match["side"] or match[0]
+        if mark in _BRACKETS or mark in _GROUPS:
+            waiting.append(mark)
+        elif waiting and mark == _BRACKETS.get(waiting[-1]):
+            waiting.pop()
+        elif mark in ("&", r"\\", *_GROUPS.values()):
+            while waiting and waiting[-1] not in _GROUPS:
+                waiting.pop()
+                unclosed += 1
+            if waiting and mark == _GROUPS[waiting[-1]]:
+                waiting.pop()
+    return unclosed + sum(mark in _BRACKETS for mark in waiting)
+
+
 def _class(style: str, latex: str) -> str:
     if style not in _CLASSES:
         raise BadFormula(f"公式 ${latex}$ 需要一种还没有样式类的排版：{style}")
@@ -108,3 +164,19 @@ def spoken(latex: str) -> str:
     text = re.sub(r"_\{([^{}]*)\}", r"_\1", text)
     text = re.sub(r"\^\{([^{}]*)\}", r"^\1", text)
     return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
+
+
+def _in_words(problem: str) -> str:
+    r"""The sentence for a problem, of which the converter draws a coloured picture for terminals.
+
+    >>> print(_in_words('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
+    没有\fra这个命令，看看有没有拼错
+    >>> _in_words("something else")
+    '看看有没有拼错的命令、没有配对的括号'
+    """
+    sentence = problem.strip().partition("\n")[0]
+    for pattern, ours in SENTENCES:
+        match = re.search(pattern, sentence)
+        if match:
+            return match.expand(ours)
+    return UNKNOWN

@@ -10,6 +10,8 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import isMdAsciiPunct, isPunctChar, isWhiteSpace
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block import table as parse_table
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
@@ -19,6 +21,10 @@ from app.course.text.formulas import MACROS, formula, spoken, written
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
+
+
+MOST_COLUMNS = 24
+"""Bars of a table in one row; one with more stays text."""
 
 
 class UnknownTerm(ValueError):
@@ -100,6 +106,7 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
     parser.inline = inline
     parser.enable("table")
+    parser.block.ruler.at("table", _narrow_table, {"alt": ["paragraph", "reference"]})
     parser.use(
         dollarmath_plugin,
         allow_labels=False,
@@ -112,6 +119,15 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     parser.inline.ruler.before("link", "term", _term)
     parser.add_render_rule("term", _linked_term)
     return parser
+
+
+def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """A table of few columns; each of its rows is drawn as wide as its head, also one with a single cell."""
+    if start_line + 1 < end_line:
+        rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
+        if rule.count("|") > MOST_COLUMNS:
+            return False
+    return parse_table(state, start_line, end_line, silent)
 
 
 def _term(state: StateInline, silent: bool) -> bool:

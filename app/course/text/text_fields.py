@@ -12,27 +12,22 @@ Path = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def texts(part: BaseModel, path: Path = ()) -> Iterator[tuple[Path, str, frozenset[str]]]:
-    """Path, text, and the figures that the part declares: as `literal`, or as `published` somewhere."""
-    figures = frozenset([*getattr(part, "literal", {}), *getattr(part, "published", {}).values()])
-    for name in type(part).model_fields:
-        yield from _within(getattr(part, name), (*path, name), _is_text(type(part), name), figures)
-
-
-def _within(
-    value: Any, path: Path, is_text: bool, figures: frozenset[str]
+def texts(
+    value: Any, path: Path = (), is_text: bool = False, figures: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Path, str, frozenset[str]]]:
+    """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
     if isinstance(value, BaseModel):
-        for inner_path, text, inner_figures in texts(value, path):
-            yield inner_path, text, inner_figures | figures
+        figures |= {*getattr(value, "literal", {}), *getattr(value, "published", {}).values()}
+        for name in type(value).model_fields:
+            yield from texts(getattr(value, name), (*path, name), _is_text(type(value), name), figures)
     elif isinstance(value, str) and is_text:
         yield path, value, figures
     elif isinstance(value, list):
         for number, element in enumerate(value):
-            yield from _within(element, (*path, number), is_text, figures)
+            yield from texts(element, (*path, number), is_text, figures)
     elif isinstance(value, dict):
         for key, element in value.items():
-            yield from _within(element, (*path, key), is_text, figures)
+            yield from texts(element, (*path, key), is_text, figures)
 
 
 def mapped(part: Model, change: Callable[[str], str]) -> Model:

@@ -7,8 +7,8 @@ from random import Random
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill
-from app.engine.misconceptions.rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS
+from app.engine.misconceptions.working import rounded_on_the_way
 from app.engine.questions import RANKED, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
@@ -68,13 +68,13 @@ class _Stream:
 
 def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
     """One draw: a question, or None if its grades break a promise."""
-    size = SIZES[level]
+    ranges = SIZES[level]
     rank = None
     if skill.quantity in RANKED:
-        rank = stream.between(*(skill.ranks or {}).get(level, size.ranks))
-    length = max(stream.between(*size.documents), rank or 0)
-    unseen = stream.between(*size.unseen) if skill.pool else 0
-    grades = [stream.between(0, size.top) for _ in range(length + unseen)]
+        rank = stream.between(*(skill.ranks or {}).get(level, ranges.ranks))
+    length = max(stream.between(*ranges.documents), rank or 0)
+    unseen = stream.between(*ranges.unseen) if skill.pool else 0
+    grades = [stream.between(0, ranges.top) for _ in range(length + unseen)]
     k = length if skill.pool else None
     if skill.cut:
         k = stream.between(2, length - 1)

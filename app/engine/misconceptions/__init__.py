@@ -1,15 +1,14 @@
 """Executable misconceptions: wrong models that compute what a learner who believes them would get.
 
-    working    the way from a question to a number, step by step, each step replaceable
-    model      one misconception: what it says, where it applies, which step it replaces
-    gain_models, discount_models, sum_models, ideal_models, cut_models, ratio_models    the table
-    table      all of them, and what they predict
-    rounding   right formula, early or no rounding: not a misconception, but a verdict of its own
+    working      the way from a question to a number, step by step; a misconception replaces a step.
+                 Early rounding replaces none: it is a verdict of its own
+    term_models  wrong gains and discounts
+    table        wrong sums, ideals, cuts and ratios; all of them, and what they predict
 
 A misconception is the right working with one step replaced; two of different steps therefore compose.
 """
 
-from app.engine.misconceptions.model import STEPS, Misconception
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
+from app.engine.misconceptions.working import STEPS, Misconception
 
 __all__ = ["MISCONCEPTIONS", "STEPS", "Misconception", "predictions"]

@@ -2,7 +2,8 @@
 
 Signing in takes two calls, because a password is compared between them, outside of the database:
 `count_sign_in` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
-signs in.
+signs in. Tries are counted for each name at each address, and for each device that was signed in with the
+name before: so nobody who tries another one's name shuts the owner out.
 """
 
 from collections.abc import Collection
@@ -12,7 +13,7 @@ from sqlalchemy import bindparam, select, update
 
 from app.records.accounts import learners, throttle
 from app.records.accounts.passwords import checked_login, key
-from app.records.accounts.tables import Account, Learner, SignIn
+from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
     AccountPageData,
     AccountRow,
@@ -29,14 +30,11 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
 OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-LIVE_SIGN_INS = (SIGN_IN.learner_id == bindparam("learner"), SIGN_IN.ended_at.is_(None))
+LIVE_SIGN_INS = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
 
-
-BY_TOKEN = Prepared(
-    select(SIGN_IN.learner_id, *columns_of(Account, AccountRow))
-    .select_from(table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id))
-    .where(SIGN_IN.token_hash == bindparam("hash"), SIGN_IN.ended_at.is_(None))
-)
+WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
+VISITORS = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(WITH_ACCOUNT)
+BY_TOKEN = Prepared(VISITORS.where(learners.STILL_SIGNED_IN))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
@@ -53,34 +51,21 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
 
 
 def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
-    """What 我的 shows: who is here, the 续学码 of a guest, the devices of an account."""
+    """What 我的 shows: who is here, the 续学码 of a guest, the devices of an account, the latest first."""
     visitor = load_visitor(session, caller)
     if visitor.learner_id is None:
         return AccountPageData(visitor)
     code = learners.code_of(session, visitor.learner_id)
-    devices: tuple[Device, ...] = ()
+    devices: list[Device] = []
     if visitor.account:
-        devices = load_devices(session, caller)
+        token_hash = learners.token_hash(caller.token or "")
+        devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
     return AccountPageData(visitor, code and learners.spell(code), devices)
 
 
-DEVICES = RowQuery(
-    Device,
-    select(
-        SIGN_IN.id,
-        SIGN_IN.device,
-        SIGN_IN.created_at,
-        (SIGN_IN.token_hash == bindparam("hash")).label("current"),
-    )
-    .where(*LIVE_SIGN_INS)
-    .order_by(SIGN_IN.id.desc()),
-)
-
-
-def load_devices(session: VerbSession, caller: Caller) -> tuple[Device, ...]:
-    """The browsers that are signed in as this learner, the latest first."""
-    learner_id = learners.load_visitor(session, caller)
-    return tuple(session.all(DEVICES, learner=learner_id, hash=learners.token_hash(caller.token or "")))
+CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("current")
+SIGNED_IN = select(SIGN_IN.id, SIGN_IN.device, SIGN_IN.created_at, CURRENT).where(LIVE_SIGN_INS)
+DEVICES = RowQuery(Device, SIGNED_IN.order_by(SIGN_IN.id.desc()))
 
 
 BY_LOGIN = RowQuery(
@@ -89,24 +74,59 @@ BY_LOGIN = RowQuery(
 )
 
 
-def count_sign_in(session: VerbSession, login: str, address: str, now: datetime) -> str | None:
-    """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
-    throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
-    throttle.count(session, tries_at(login), throttle.ACCOUNT, now)
+def count_sign_in(
+    session: VerbSession, login: str, address: str, now: datetime, devices: Collection[str] = ()
+) -> str | None:
+    """Count a try to sign in; the hash to compare with, None where nobody may come in by this name.
+
+    `devices`: the tokens that this browser was signed in with, as far as it remembers.
+    """
     account = session.first(BY_LOGIN, login=key(login))
+    device = known_device(session, account, devices)
+    if not device:
+        throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
+        throttle.count(session, f"sign-in-name:{key(login)[:64]}", throttle.NAME, now)
+    throttle.count(session, tries_at(login, address, device), throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
 
 
-def tries_at(login: str) -> str:
-    """The key under which tries at one account are counted."""
-    return f"sign-in:{key(login)[:64]}"
+def known_device(session: VerbSession, account: AccountSecret | None, devices: Collection[str]) -> str:
+    """The mark of a browser that was signed in to this account before; empty for any other."""
+    if account is None:
+        return ""
+    for token in devices:
+        sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
+        if sign_in and sign_in.learner_id == account.learner_id:
+            return learners.token_hash(token)[:32]
+    return ""
 
 
-REMOVE_CODE = Prepared(
-    update(table(Learner)).where(table(Learner).c.id == bindparam("learner")), keys=("resume_code",)
-)
+def tries_at(login: str, address: str, device: str = "") -> str:
+    """The key under which tries at one account are counted: at an address, or on a known device."""
+    name = key(login)[:64]
+    if device:
+        return f"sign-in-device:{device}:{name}"
+    return f"sign-in:{address}:{name}"
+
+
+def forget_tries(
+    session: VerbSession, account: AccountSecret, address: str, devices: Collection[str] = ()
+) -> None:
+    """The password was right: this device, or this address, begins to count anew."""
+    device = known_device(session, account, devices)
+    throttle.forget(session, tries_at(account.login, address, device))
+
+
+def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
+    """Count a wish for an account before its password is hashed; whether the name is taken.
+
+    A verb of its own, which does not refuse: what a verb counts is undone when it raises.
+    """
+    throttle.expect_few(session, f"new-account:{address}", throttle.NEW_ACCOUNTS, now)
+    throttle.count(session, f"sign-up:{address}", throttle.SIGN_UPS, now)
+    return is_taken(session, login)
 
 
 def create(
@@ -129,7 +149,7 @@ def create(
     else:
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
-        session.run(REMOVE_CODE, learner=learner_id, resume_code=None)
+        session.run(learners.SET_CODE, learner=learner_id, resume_code=None)
     add(session, learner_id, login, password_hash, now, teacher)
     return learners.add_sign_in(session, learner_id, token, now, device)
 
@@ -148,17 +168,15 @@ def add(
     """Give a learner a name and a password. Refused: the name is taken."""
     name = checked_login(login)
     if is_taken(session, name):
-        raise Refused(f"已经有人叫“{name}”了，换一个，比如加上数字。")
+        raise name_is_taken(name)
+    secret = {"login": name, "login_key": key(name), "password_hash": password_hash}
     session.run(
-        ADD_ACCOUNT,
-        learner_id=learner_id,
-        login=name,
-        login_key=key(name),
-        password_hash=password_hash,
-        teacher=teacher,
-        created_at=now,
-        disabled_at=None,
+        ADD_ACCOUNT, learner_id=learner_id, teacher=teacher, created_at=now, disabled_at=None, **secret
     )
+
+
+def name_is_taken(name: str) -> Refused:
+    return Refused(f"已经有人叫“{name}”了，换一个，比如加上数字。")
 
 
 def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
@@ -181,8 +199,13 @@ SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).whe
 def secret(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
     account = own_account(session, caller)
-    throttle.count(session, tries_at(account.login), throttle.ACCOUNT, now)
+    throttle.count(session, own_tries(account), throttle.ACCOUNT, now)
     return account.password_hash
+
+
+def own_tries(account: AccountSecret) -> str:
+    """Tries at the password by who is signed in already; nobody else can use them up."""
+    return f"own-password:{account.learner_id}"
 
 
 def change_password(
@@ -192,7 +215,7 @@ def change_password(
     account = own_account(session, caller)
     if account.password_hash != matched:
         raise NotFound
-    throttle.forget(session, tries_at(account.login))
+    throttle.forget(session, own_tries(account))
     set_password(session, account.learner_id, password_hash, now, keep=caller.token or "")
 
 
@@ -205,7 +228,8 @@ def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     return account
 
 
-SET_PASSWORD = Prepared(update(table(Account)).where(OF_ACCOUNT), keys=("password_hash",))
+CHANGE_ACCOUNT = update(table(Account)).where(OF_ACCOUNT)
+SET_PASSWORD = Prepared(CHANGE_ACCOUNT, keys=("password_hash",))
 
 
 def set_password(
@@ -216,9 +240,8 @@ def set_password(
     end_sign_ins(session, learner_id, now, keep)
 
 
-END_ONE = Prepared(
-    update(table(SignIn)).where(*LIVE_SIGN_INS, SIGN_IN.id == bindparam("device")), keys=("ended_at",)
-)
+END = update(table(SignIn)).where(LIVE_SIGN_INS)
+END_ONE = Prepared(END.where(SIGN_IN.id == bindparam("device")), keys=("ended_at",))
 
 
 def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
@@ -232,9 +255,7 @@ def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now
         session.run(END_ONE, learner=learner_id, device=device_id, ended_at=now)
 
 
-END_SIGN_INS = Prepared(
-    update(table(SignIn)).where(*LIVE_SIGN_INS, SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",)
-)
+END_SIGN_INS = Prepared(END.where(SIGN_IN.token_hash != bindparam("hash")), keys=("ended_at",))
 
 
 def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, keep: str = "") -> None:

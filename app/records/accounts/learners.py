@@ -23,7 +23,8 @@ WITH_TOKEN = SIGN_IN.token_hash == bindparam("hash")
 OF_LEARNER = LEARNER.id == bindparam("learner")
 
 
-LIVE = Prepared(select(SIGN_IN.learner_id).where(WITH_TOKEN, SIGN_IN.ended_at.is_(None)))
+STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
+LIVE = Prepared(select(SIGN_IN.learner_id).where(STILL_SIGNED_IN))
 
 
 def load_visitor(session: VerbSession, caller: Caller) -> int | None:
@@ -33,8 +34,7 @@ def load_visitor(session: VerbSession, caller: Caller) -> int | None:
     row = session.first(LIVE, hash=token_hash(caller.token))
     if row is None:
         return None
-    learner_id: int = row[0]
-    return learner_id
+    return int(row[0])
 
 
 class SignInRow(NamedTuple):
@@ -74,16 +74,20 @@ ADD_LEARNER = adding(Learner)
 
 
 def add_learner(session: VerbSession, now: datetime) -> int:
-    rows = session.all(ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, resume_code=None)
-    learner_id: int = rows[0][0]
-    return learner_id
+    [(learner_id,)] = session.all(ADD_LEARNER, created_at=now, time_zone=USUAL_ZONE, resume_code=None)
+    return int(learner_id)
 
 
 ADD_SIGN_IN = adding(SignIn)
 
 
 def add_sign_in(
-    session: VerbSession, learner_id: int, token: str, now: datetime, device: str | None = None
+    session: VerbSession,
+    learner_id: int,
+    token: str,
+    now: datetime,
+    device: str | None = None,
+    ends_at: datetime | None = None,
 ) -> Arrival:
     session.run(
         ADD_SIGN_IN,
@@ -92,6 +96,8 @@ def add_sign_in(
         created_at=now,
         ended_at=None,
         device=device,
+        seen_at=now,
+        ends_at=ends_at,
     )
     return Arrival(learner_id, token)
 
@@ -105,9 +111,8 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
     return row[0] if row else USUAL_ZONE
 
 
-HAS_ACCOUNT = Prepared(
-    select(table(Account).c.learner_id).where(table(Account).c.learner_id == bindparam("learner"))
-)
+ACCOUNT = table(Account).c
+HAS_ACCOUNT = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
 SET_CODE = Prepared(update(table(Learner)).where(OF_LEARNER), keys=("resume_code",))
 
 
@@ -143,7 +148,7 @@ def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival
     row = session.first(LEARNER_WITH_CODE, code=codes.plain(code))
     if row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
-    learner_id: int = row[0]
+    learner_id = int(row[0])
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(token))
     if sign_in is None:
         return add_sign_in(session, learner_id, token, now)
@@ -152,7 +157,7 @@ def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival
     return Arrival(learner_id, token)  # a double click
 
 
-END = Prepared(update(table(SignIn)).where(WITH_TOKEN, SIGN_IN.ended_at.is_(None)), keys=("ended_at",))
+END = Prepared(update(table(SignIn)).where(STILL_SIGNED_IN), keys=("ended_at",))
 
 
 def leave(session: VerbSession, caller: Caller, now: datetime) -> None:

@@ -8,6 +8,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
+from app.course.text import typed
 from app.records.db.errors import Refused
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 SHORTEST, LONGEST, LONGEST_LOGIN = 6, 128, 32
+LONGEST_TYPED = 4 * LONGEST
+"""Characters that are looked at; more can be neither a password nor a name."""
 
 
 @cache
@@ -48,7 +51,7 @@ def normalised(password: str) -> str:
     >>> normalised("cafe\u0301") == normalised("caf\u00e9")
     True
     """
-    return unicodedata.normalize("NFC", password)
+    return typed.composed(password, LONGEST_TYPED)
 
 
 def checked(password: str, login: str) -> str:
@@ -73,7 +76,7 @@ def shown(login: str) -> str:
     >>> shown("  小  糖 ")
     '小 糖'
     """
-    return " ".join(unicodedata.normalize("NFC", login).split())
+    return " ".join(typed.composed(login.strip(), LONGEST_TYPED).split())
 
 
 def key(login: str) -> str:
@@ -82,7 +85,7 @@ def key(login: str) -> str:
     >>> key("Ｘiao Tang") == key("xiaotang")
     True
     """
-    return "".join(unicodedata.normalize("NFKC", login).casefold().split())
+    return "".join(typed.folded(login, LONGEST_TYPED).casefold().split())
 
 
 def checked_login(login: str) -> str:

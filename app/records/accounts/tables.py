@@ -2,9 +2,12 @@
 
 from datetime import datetime
 
+from sqlalchemy import Index, text
 from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
+
+LIVE = text("ended_at IS NULL")
 
 
 class Learner(StoredRow, table=True):
@@ -20,6 +23,10 @@ class SignIn(StoredRow, table=True):
     """A browser that is this learner. Only the sha256 of its token is kept."""
 
     __tablename__ = "sign_in"
+    __table_args__ = (
+        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=LIVE, postgresql_where=LIVE),
+        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=LIVE, postgresql_where=LIVE),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
@@ -27,6 +34,8 @@ class SignIn(StoredRow, table=True):
     created_at: datetime
     ended_at: datetime | None = None
     device: str | None = None  # as its owner would call it: 安卓手机 · Chrome
+    seen_at: datetime | None = None  # to a day or so; None: was never told
+    ends_at: datetime | None = None  # on a shared device: then it is over
 
 
 class Account(StoredRow, table=True):

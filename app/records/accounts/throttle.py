@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 
 from app.records.accounts.tables import Throttle
 from app.records.db.errors import Throttled
@@ -22,11 +22,18 @@ class Limit(NamedTuple):
     within: timedelta
 
 
-ACCOUNT = Limit(10, timedelta(minutes=10))
+ACCOUNT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
+NAME = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
 ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
 NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))
-CODES = Limit(300, timedelta(minutes=10))  # wrong ones only: a class comes in at once
+SIGN_UPS = Limit(600, timedelta(minutes=10))  # asked for, with those that were refused
+CODES = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
+# Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;
+# of the 31**6 codes of classes this lets through one in 300,000 within ten minutes.
+CODES_OF_ADDRESS = Limit(3000, timedelta(minutes=10))
 FORGOTTEN = timedelta(days=1)
+SKEW = timedelta(minutes=1)
+"""How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +47,24 @@ class Tries:
 COUNTED = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
 ADD_TRIES = adding(Throttle)
 SET_TRIES = Prepared(update(table(Throttle)).where(OF_KEY), keys=("since", "count"))
-SWEEP = Prepared(delete(table(Throttle)).where(THROTTLE.since < bindparam("before")))
+SWEEP = Prepared(
+    delete(table(Throttle)).where(
+        or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
+    )
+)
 
 
 def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
     tries = session.first(COUNTED, which=key)
     if tries is None:
-        session.run(SWEEP, before=now - FORGOTTEN)
+        session.run(SWEEP, before=now - FORGOTTEN, after=now + FORGOTTEN)
         session.run(ADD_TRIES, key=key, since=now, count=1)
-    elif now - tries.since >= limit.within:
-        session.run(SET_TRIES, which=key, since=now, count=1)
-    else:
-        expect_room(tries, limit, now)
-        session.run(SET_TRIES, which=key, since=tries.since, count=tries.count + 1)
+        return
+    if is_over(tries, limit, now):
+        tries = Tries(now, 0)
+    expect_room(tries, limit, now)
+    session.run(SET_TRIES, which=key, since=tries.since, count=tries.count + 1)
 
 
 def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
@@ -64,9 +75,34 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 
 
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
-    ends_at = tries.since + limit.within
-    if tries.count >= limit.most and now < ends_at:
-        raise Throttled(f"试得太多了，{minutes(ends_at - now)}分钟后再来。")
+    if tries.count >= limit.most and not is_over(tries, limit, now):
+        left = min(tries.since + limit.within - now, limit.within)
+        raise Throttled(f"试得太多了，{minutes(left)}分钟后再来。")
+
+
+def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:
+    """Whether one may begin anew: the time has passed, or the clock has gone back since."""
+    return now - tries.since >= limit.within or tries.since - now > SKEW
+
+
+def expect_few_wrong(session: VerbSession, purpose: str, address: str, device: str, now: datetime) -> None:
+    """Throttled after too many wrong codes of this device, or of all at this address; counts nothing.
+
+    `device`: as `count_wrong` has it.
+    """
+    expect_few(session, f"{purpose}:{address}", CODES_OF_ADDRESS, now)
+    if device:
+        expect_few(session, f"{purpose}-device:{device}", CODES, now)
+
+
+def count_wrong(session: VerbSession, purpose: str, address: str, device: str, now: datetime) -> None:
+    """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码; `device`: may be empty.
+
+    A device that may try no more does not count at its address: so it does not shut out its neighbours.
+    """
+    if device:
+        count(session, f"{purpose}-device:{device}", CODES, now)
+    count(session, f"{purpose}:{address}", CODES_OF_ADDRESS, now)
 
 
 FORGET = Prepared(delete(table(Throttle)).where(OF_KEY))

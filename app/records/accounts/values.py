@@ -1,5 +1,6 @@
 """What the verbs on learners, sign-ins, accounts take and return: frozen values. A row is a NamedTuple."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -71,7 +72,7 @@ class Visitor:
     account: AccountRow | None = None
 
     @property
-    def known(self) -> bool:
+    def signed_in(self) -> bool:
         return self.learner_id is not None
 
     @property
@@ -89,4 +90,4 @@ class AccountPageData:
 
     visitor: Visitor
     resume_code: str | None = None
-    devices: tuple[Device, ...] = ()
+    devices: Sequence[Device] = ()

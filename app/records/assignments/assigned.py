@@ -29,13 +29,17 @@ from app.records.learning.tables import Attempt
 CLASSROOM, ATTEMPT = table(Classroom).c, table(Attempt).c
 
 TEACHER_OF_CLASS = (
-    select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
+    select(CLASSROOM.teacher_id)
+    .where(CLASSROOM.id == bindparam("classroom"))
+    .correlate(None)
+    .scalar_subquery()
 )
+CLASSES_OF_TEACHER = select(CLASSROOM.id).where(CLASSROOM.teacher_id == TEACHER_OF_CLASS).correlate(None)
+# Decided once for each assignment, not for every attempt at it.
+ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
 ASSIGNED_BY_TEACHER = exists().where(
     SUBMISSION.attempt_id == ATTEMPT.id,
-    ASSIGNMENT.id == SUBMISSION.assignment_id,
-    CLASSROOM.id == ASSIGNMENT.classroom_id,
-    CLASSROOM.teacher_id == TEACHER_OF_CLASS,
+    SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER),
 )
 readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether the teacher of `classroom` may read an attempt: never one that another teacher assigned."""
@@ -76,55 +80,42 @@ class AssignedTask:
         """Whether a student may work at it now."""
         return schedule(self.row, self.extensions.get(enrolment_id), now).takes
 
+    def takes_anybody(self, now: datetime) -> bool:
+        """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
+        times = [None, *self.extensions.values()]
+        return any(schedule(self.row, extension, now).takes for extension in times)
+
 
 IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
 ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IN_CLASS).order_by(ASSIGNMENT.id.desc()))
 
 
-def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
-    """All assignments of a class, the newest first, in four statements."""
-    parts = parts_by_assignment(session, classroom_id)
-    assignees = assignees_by_assignment(session, classroom_id)
-    extensions = extensions_by_assignment(session, classroom_id)
-    tasks = []
-    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
-        only = None if row.everyone else frozenset(assignees[row.id])
-        tasks.append(AssignedTask(row, tuple(parts[row.id]), only, extensions[row.id]))
-    return tuple(tasks)
-
-
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
-
-
-def parts_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, list[PartRow]]:
-    parts = defaultdict[int, list[PartRow]](list)
-    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
-        parts[part.assignment_id].append(part)
-    return parts
-
-
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
 ASSIGNEES_OF_CLASS = Prepared(
     select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
 )
 
 
-def assignees_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, list[int]]:
+def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
+    """All assignments of a class, the newest first, in four statements."""
+    parts = defaultdict[int, list[PartRow]](list)
+    for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
+        parts[part.assignment_id].append(part)
     assignees = defaultdict[int, list[int]](list)
     for assignment_id, enrolment_id in session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id):
         assignees[assignment_id].append(enrolment_id)
-    return assignees
-
-
-EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
-
-
-def extensions_by_assignment(session: VerbSession, classroom_id: int) -> dict[int, dict[int, ExtensionRow]]:
-    """The latest extension of each student, by enrolment, for each assignment."""
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
-    for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):
+    for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):  # the latest row counts
         extensions[extension.assignment_id][extension.enrolment_id] = extension
-    return extensions
+    tasks = []
+    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
+        only = None
+        if not row.everyone:
+            only = frozenset(assignees[row.id])
+        tasks.append(AssignedTask(row, parts[row.id], only, extensions[row.id]))
+    return tuple(tasks)
 
 
 def chosen(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:

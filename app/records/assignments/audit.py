@@ -121,7 +121,7 @@ def load_audit(
     session: VerbSession, caller: Caller, classroom_id: int, before: int | None = None
 ) -> AuditPage:
     """What was done in a class of the teacher who asks; `before`: the id of a line, for the older ones."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=before or 2**62)
     names: dict[int, str] = dict(session.all(NAMES_IN_LOG, classroom=classroom_id))
     older = None

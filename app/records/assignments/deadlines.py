@@ -5,16 +5,18 @@ that refuse what comes too late.
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
 from app.records.db.errors import Refused
+from app.records.learning.values import FAR
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
-FAR = datetime(9999, 1, 1, tzinfo=UTC)
-"""Never, as a moment: results of which nobody knows yet when they are shown."""
+
+NOT_YET = "这份作业还没有开始。"
+CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 
 State = Literal["draft", "soon", "open", "late", "over"]
 
@@ -45,6 +47,25 @@ class Schedule:
             return False
         # Most attempts are in time: the first comparison spares them the addition.
         return handed_in_at >= self.due_at and handed_in_at >= self.due_at + MINUTE
+
+    @property
+    def late_words(self) -> str:
+        """What handing in late costs; empty while it is not late."""
+        if self.state != "late":
+            return ""
+        cost = "不扣分"
+        if self.late_factor != 1:
+            cost = f"得分按{self.late_factor * 100:g}%算"
+        return f"已经过了截止时间，现在交算迟交，{cost}。"
+
+    @property
+    def closed_words(self) -> str:
+        """Why no work is taken now; empty while it is."""
+        if self.takes:
+            return ""
+        if self.state == "soon":
+            return NOT_YET
+        return CLOSED
 
     def was_over(self, joined_at: datetime) -> bool:
         """Whether it was over before a student came into the class: then it is not theirs."""
@@ -130,7 +151,7 @@ def expect_taken(task: StudentAssignment, now: datetime, loss: str) -> Schedule:
     expect_live(task)
     times = schedule_of(task, now)
     if times.state == "soon":
-        raise Refused("这份作业还没有开始。")
+        raise Refused(NOT_YET)
     if not times.takes:
         raise Refused(f"已经截止，不再收了：{loss}。")
     return times

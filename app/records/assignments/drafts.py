@@ -9,9 +9,8 @@ from sqlalchemy import bindparam, delete, select, update
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS
-from app.records.assignments.rules import LONGEST_TITLE, checked_title
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.assignments.values import LONGEST_TITLE, VERSION, AssignmentRow, NewPart, checked_title
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.db.errors import Refused
@@ -20,6 +19,11 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 LAST_SEED = 2**31 - 1
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
+
+
+def setting(*columns: str) -> Prepared:
+    """UPDATE of these columns of one assignment."""
+    return Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=columns)
 
 
 def create(
@@ -32,7 +36,7 @@ def create(
 ) -> int:
     """A new draft without anything to do in it; a double click finds the first. `seed` makes its variants;
     without one it is drawn."""
-    classroom = classrooms.changed(session, caller, classroom_id)
+    classroom = classrooms.editable_class(session, caller, classroom_id)
     draft = blank(checked_title(title))
     return twin(session, classroom.id, draft, (), now) or add(session, classroom.id, draft, now, seed)
 
@@ -91,15 +95,16 @@ def add(
         created_at=now,
         published_at=None,
         closed_at=None,
+        version=VERSION,
     )
     columns = draft._asdict()
-    del columns["id"]
+    del columns["id"], columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
     return assignment_id
 
 
-SET_PAIR = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("form", "pair"))
+SET_PAIR = setting("form", "pair")
 
 
 def copy(
@@ -111,7 +116,7 @@ def copy(
     finds the first copy.
     """
     task = lookup.get(session, caller, classroom_id, assignment_id)
-    target = classrooms.changed(session, caller, to)
+    target = classrooms.editable_class(session, caller, to)
     like = without_times(task.assignment)._replace(pair=None)
     if like.form == "post":
         like = like._replace(form=None)

@@ -1,25 +1,33 @@
-"""An assignment from its settings to its end: set up, given to students, published, closed, opened again."""
+"""An assignment from its settings to its end: set up, given, published, closed, opened again, postponed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup, parts
-from app.records.assignments.drafts import SET_PAIR
-from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT
-from app.records.assignments.rules import checked
-from app.records.assignments.tables import Assignee, Assignment
-from app.records.assignments.values import AssignmentRow, AssignmentRules, Audience, TaughtAssignment
+from app.records.assignments.drafts import SET_PAIR, setting
+from app.records.assignments.rows import ASSIGNEE
+from app.records.assignments.tables import Assignee, Extension
+from app.records.assignments.values import (
+    AssignmentRow,
+    AssignmentRules,
+    Audience,
+    ExtensionRow,
+    TaughtAssignment,
+    checked_note,
+    checked_title,
+)
 from app.records.classes import classrooms
+from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
-from app.records.learning.tables import Attempt
+from app.records.learning import item_sums
 
-IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
+NOBODY = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 # Settings.
 
@@ -56,14 +64,15 @@ def apply_settings(
     return assignment
 
 
-SET_RULES = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=AssignmentRules._fields)
+SET_RULES = setting(*AssignmentRules._fields)
 
 
 def set_rules(
     session: VerbSession, task: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> AssignmentRow:
-    """Times may always change, and another due time that is still to come opens again what was closed; how
-    answers are shown may not once somebody has begun. Returns the assignment as it is now."""
+    """Times may always change, and another due time that is still to come opens again what was closed; once
+    somebody has begun, answers shown at once stay so, and others never come to it. Returns it as it is now.
+    """
     rules, assignment = checked(rules), task.assignment
     expect_same_marking(session, assignment, rules)
     session.run(SET_RULES, assignment=assignment.id, **rules._asdict())
@@ -76,6 +85,15 @@ def set_rules(
         action = "due" if {"opens_at", "due_at", "late_until"}.intersection(detail) else "settings"
         audit.note(session, task, action, detail, now)
     return changed
+
+
+def checked(rules: AssignmentRules) -> AssignmentRules:
+    """Settings that hold together; Refused says which do not."""
+    title = checked_title(rules.title)
+    deadlines.expect_order(rules)
+    if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
+        raise Refused("次数写0到20，0表示不限。")
+    return rules._replace(title=title, note=checked_note(rules.note))
 
 
 def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
@@ -118,14 +136,18 @@ def give_to(
     set_audience(session, task, Audience(everyone, enrolment_ids), now)
 
 
-SET_EVERYONE = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("everyone",))
+SET_EVERYONE = setting("everyone")
 REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(ASSIGNEE.assignment_id == bindparam("assignment")))
 ADD_ASSIGNEE = adding(Assignee)
 
 
 def set_audience(session: VerbSession, task: TaughtAssignment, audience: Audience, now: datetime) -> None:
     assignment_id = task.assignment.id
-    enrolment_ids = [] if audience.everyone else enrolled_among(session, task.classroom.id, audience.places)
+    enrolment_ids = []
+    if not audience.everyone:
+        # Whoever has left the class may stay chosen.
+        students = classrooms.students(session, task.classroom.id)
+        enrolment_ids = chosen_among(students, audience.enrolment_ids, NOBODY)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     for enrolment_id in enrolment_ids:
@@ -135,18 +157,18 @@ def set_audience(session: VerbSession, task: TaughtAssignment, audience: Audienc
         audit.note(session, task, "assignees", detail, now)
 
 
-def enrolled_among(session: VerbSession, classroom_id: int, enrolment_ids: Collection[int]) -> list[int]:
-    """Those of these students who are or were in the class; Refused where nobody is."""
-    enrolled = {student.id for student in classrooms.students(session, classroom_id)}
-    students = [number for number in dict.fromkeys(enrolment_ids) if number in enrolled]
-    if not students:
-        raise Refused("一位同学也没选。勾上要做的人，或者选“全班”。")
-    return students
+def chosen_among(students: Iterable[Student], enrolment_ids: Collection[int], refusal: str) -> list[int]:
+    """Those of the enrolments that are among these students'; Refused where none is."""
+    enrolled = {student.id for student in students}
+    chosen_ids = [number for number in dict.fromkeys(enrolment_ids) if number in enrolled]
+    if not chosen_ids:
+        raise Refused(refusal)
+    return chosen_ids
 
 
 # Published, closed, opened again.
 
-SET_PUBLISHED = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("published_at",))
+SET_PUBLISHED = setting("published_at")
 
 
 def publish(
@@ -173,7 +195,7 @@ def publish(
     audit.note(session, task, "publish", {}, now)
 
 
-SET_CLOSED = Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=("closed_at",))
+SET_CLOSED = setting("closed_at")
 
 
 def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
@@ -209,15 +231,80 @@ def open_again(session: VerbSession, task: TaughtAssignment, now: datetime) -> N
     audit.note(session, task, "reopen", detail, now)
 
 
-SET_SHOWN = Prepared(
-    update(table(Attempt)).where(table(Attempt).c.id == bindparam("attempt")), keys=("shown_from",)
-)
-
-
 def show_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
     extensions = lookup.extensions_of(session, assignment.id)
     for attempt in lookup.submissions_of(session, assignment.id):
         extension = extensions.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
-        session.run(SET_SHOWN, attempt=attempt.attempt_id, shown_from=shown_from)
+        item_sums.show_from(session, attempt.attempt_id, shown_from)
+
+
+# Another due time.
+
+ADD_EXTENSION = adding(Extension)
+
+
+def extend(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_ids: Collection[int],
+    due_at: datetime | None,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Another due time for these students; None takes it back. Earlier extensions stay in the log."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    present = lookup.present_students(session, classroom_id)
+    students = chosen_among(present, enrolment_ids, "一位同学也没选。勾上要延期的人。")
+    deadlines.expect_to_come(due_at, now)
+    expect_longer(task.assignment, due_at)
+    extensions = lookup.extensions_of(session, assignment_id)
+    if due_at is None:
+        students = [number for number in students if number in extensions and extensions[number].due_at]
+        if not students:
+            raise Refused("勾上的同学都没有延期，没有可以收回的。")
+    note = checked_note(reason)
+    for enrolment_id in students:
+        extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
+        session.run(ADD_EXTENSION, **extension._asdict())
+        times = deadlines.schedule(task.assignment, extensions.get(enrolment_id), now)
+        detail = due_change(times.due_at, due_at, note)
+        audit.note(session, task, "extension", detail, now, enrolment_id)
+    show_anew(session, task.assignment)
+
+
+def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
+    """Refused for an extension that ends before the due time for all, while that still holds."""
+    if due_at is None or assignment.due_at is None or assignment.closed_at:
+        return
+    if due_at <= assignment.due_at:
+        raise Refused("延到的时间要比原来的截止时间晚。")
+
+
+def postpone(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    due_at: datetime | None,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
+    as long after it as after the old one."""
+    task = lookup.changed(session, caller, classroom_id, assignment_id)
+    deadlines.expect_to_come(due_at, now)
+    open_again(session, task, now)
+    new_rules = checked(deadlines.postponed(task.assignment.rules, due_at))
+    session.run(SET_RULES, assignment=assignment_id, **new_rules._asdict())
+    show_anew(session, lookup.of_class(session, classroom_id, assignment_id))
+    detail = due_change(task.assignment.due_at, due_at, checked_note(reason))
+    audit.note(session, task, "due", detail, now)
+
+
+def due_change(old: datetime | None, new: datetime | None, note: str) -> dict[str, object]:
+    """What the log keeps of another due time."""
+    return {"due_at": [audit.as_json(old), audit.as_json(new)], "note": note}

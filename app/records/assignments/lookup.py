@@ -1,11 +1,12 @@
 """Assignments as the teacher of a class finds them. The lookup is the permission check."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from app.course.authoring.own_content import id_of
+from app.course.content.refs import own_id_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
@@ -22,17 +23,15 @@ from app.records.assignments.rows import (
     SUBMISSIONS,
 )
 from app.records.assignments.values import (
-    AssignmentPage,
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
     PartRow,
     SubmissionRow,
     TaughtAssignment,
-    TestTwin,
 )
 from app.records.classes import classrooms
-from app.records.classes.values import ClassRow, Student
+from app.records.classes.values import ClassRow, Student, TaughtClass
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
@@ -43,13 +42,13 @@ ASSIGNMENT_ID: Any = bindparam("assignment")
 
 def get(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
     """An assignment of a class of the teacher who asks; NotFound to everybody else."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
 
 
 def changed(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
     """An assignment that may be changed: Refused once its class is archived."""
-    classroom = classrooms.changed(session, caller, classroom_id)
+    classroom = classrooms.editable_class(session, caller, classroom_id)
     return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
 
 
@@ -118,6 +117,14 @@ def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | 
     return dict(session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id))
 
 
+class TestTwin(NamedTuple):
+    """前测 or 后测 beside this one."""
+
+    id: int
+    title: str
+    form: str
+
+
 TESTS_OF_PAIR = RowQuery(
     TestTwin,
     select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
@@ -136,29 +143,61 @@ def twins_of(session: VerbSession, pair: int | None, assignment_id: int) -> tupl
 # Pages.
 
 
+@dataclass(frozen=True, slots=True)
+class AssignmentPage:
+    """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: the mark that
+    the teacher set last, by enrolment."""
+
+    row: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+    students: tuple[Student, ...]
+    assignees: frozenset[int]
+    extensions: Mapping[int, ExtensionRow]
+    submissions: tuple[SubmissionRow, ...]
+    classes: tuple[TaughtClass, ...]
+    pair: tuple[TestTwin, ...]
+    by_hand: Mapping[int, float | None]
+
+    @property
+    def receivers(self) -> tuple[Student, ...]:
+        """Whom it is for, and who has worked at it."""
+        only = None
+        if not self.assignment.everyone:
+            only = self.assignees
+        task = AssignedTask(self.assignment, self.parts, only, self.extensions)
+        return task.receivers(self.students, {attempt.enrolment_id for attempt in self.submissions})
+
+    @property
+    def newest(self) -> int:
+        """The part that was put in last; 0 while there is none."""
+        return max((part.id for part in self.parts), default=0)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a student has begun it: then its content stays as it is."""
+        return bool(self.submissions)
+
+    def of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
+        """The attempts of one student."""
+        return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
+
+
 def opened(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> AssignmentPage:
     """An assignment with everything that its page shows: eleven queries, however many students there are."""
     classroom, assignment = get(session, caller, classroom_id, assignment_id)
-    students = present_students(session, classroom_id)
-    parts = parts_of(session, assignment_id)
-    assignees = assignees_of(session, assignment_id)
-    extensions = extensions_of(session, assignment_id)
-    submissions = submissions_of(session, assignment_id)
-    taught = classrooms.mine(session, caller).taught
-    only = None if assignment.everyone else assignees
-    task = AssignedTask(assignment, parts, only, extensions)
+    taught = classrooms.class_lists(session, caller).taught
     return AssignmentPage(
-        row=classroom,
-        assignment=assignment,
-        parts=parts,
-        students=students,
-        assignees=assignees,
-        extensions=extensions,
-        submissions=submissions,
+        classroom,
+        assignment,
+        parts=parts_of(session, assignment_id),
+        students=present_students(session, classroom_id),
+        assignees=assignees_of(session, assignment_id),
+        extensions=extensions_of(session, assignment_id),
+        submissions=submissions_of(session, assignment_id),
         classes=tuple(listed for listed in taught if listed.archived_at is None),
         pair=twins_of(session, assignment.pair, assignment_id),
         by_hand=overrides_of(session, assignment_id),
-        receivers=task.receivers(students, {attempt.enrolment_id for attempt in submissions}),
     )
 
 
@@ -179,7 +218,7 @@ def listed(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     students = present_students(session, classroom_id)
     work: dict[int, dict[int, bool]] = {}
     for assignment_id, enrolment_id, handed_in_at in session.all(
@@ -202,5 +241,5 @@ OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, 
 
 def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
-    own_ids = [id_of(ref) for (ref,) in session.all(OWN_REFS, assignment=assignment_id)]
+    own_ids = [own_id_of(ref) for (ref,) in session.all(OWN_REFS, assignment=assignment_id)]
     return tuple(dict.fromkeys(own_id for own_id in own_ids if own_id is not None))

@@ -12,14 +12,13 @@ from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import PART, SUBMISSION
-from app.records.assignments.rules import checked_part
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, field_names
 
-MOST_QUESTIONS, MOST_PARTS = 100, 60
+MOST_QUESTIONS, MOST_PARTS, MOST_COUNT = 100, 60, 50
 
 Wishes = Mapping[int, Mapping[str, Any]]
 """What a teacher wishes of parts, by part: `{7: {"points": 2.0}}`."""
@@ -56,6 +55,17 @@ def add_parts(
         last = parts[-1].position if parts else 0
         put(session, assignment_id, missing, after=last)
     return len(missing) == len(wanted_parts)
+
+
+def checked_part(part: NewPart) -> NewPart:
+    if not 1 <= part.count <= MOST_COUNT:
+        raise Refused(f"个数写1到{MOST_COUNT}。")
+    if not 0 <= part.points <= 100:
+        raise Refused("每题的分值写0到100。")
+    points = round(part.points, 1)
+    if abs(points - part.points) > 1e-9:
+        raise Refused("分值最多一位小数，比如0.5。")
+    return replace(part, points=points)
 
 
 def not_in_yet(

@@ -36,6 +36,17 @@ class Assignment(StoredRow, table=True):
     created_at: datetime
     published_at: datetime | None = None
     closed_at: datetime | None = None
+    version: int = 2  # 1: numbers without the secret of the site, outside work as the pages said it
+
+
+class SiteSecret(StoredRow, table=True):
+    """What only this site knows, made once by the migration; a backup carries it. It belongs to nobody: no
+    merge, export or deletion of a learner touches it."""
+
+    __tablename__ = "site_secret"
+
+    name: str = Field(primary_key=True)
+    value: str  # 32 bytes in hexadecimal
 
 
 class AssignmentPart(StoredRow, table=True):

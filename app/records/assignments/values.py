@@ -1,13 +1,20 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
+import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from app.records.classes.values import ClassRow, Student, TaughtClass
+from app.course.assignments.question_sets import question_key, questions
+from app.course.text import typed
+from app.records.classes.values import ClassRow
+from app.records.db.errors import Refused
 from app.records.learning.values import ResponseRow
 
+LONGEST_TITLE, LONGEST_NOTE = 60, 1000
+VERSION = 2
+"""1: published before there was a secret; numbers and outside work go by the rules of then."""
 Answers = Literal["at_once", "handed_in", "due", "never"]
 Counts = Literal["best", "last", "first"]
 
@@ -15,7 +22,8 @@ Counts = Literal["best", "last", "first"]
 class AssignmentRow(NamedTuple):
     """An assignment; what the columns mean stands with the table.
 
-    The defaults are those of a new draft: one attempt, marked when it is handed in.
+    The defaults are those of a new draft: one attempt, marked when it is handed in. `secret`: that of the
+    site; empty for an assignment whose numbers are older than it.
     """
 
     id: int = 0
@@ -38,6 +46,18 @@ class AssignmentRow(NamedTuple):
     created_at: datetime = datetime.min.replace(tzinfo=UTC)
     published_at: datetime | None = None
     closed_at: datetime | None = None
+    version: int = VERSION
+    secret: str = ""
+
+    @property
+    def key(self) -> bytes:
+        """What the numbers of its questions come from, beside its seed."""
+        return question_key(self.secret, self.id)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether what is done outside of its questions is held against what happened there."""
+        return self.version >= VERSION
 
     @property
     def rules(self) -> "AssignmentRules":
@@ -65,17 +85,11 @@ class NewPart:
 
 
 @dataclass(frozen=True, slots=True)
-class PartRow:
+class PartRow(NewPart):
     """What is to be done, in the order of `position`."""
 
-    id: int
-    position: int
-    kind: str
-    ref: str
-    level: int
-    count: int
-    same: bool
-    points: float
+    id: int = 0
+    position: int = 0
     assignment_id: int = 0
 
     @property
@@ -104,7 +118,7 @@ class Audience(NamedTuple):
     """Whom it is for: everyone, or the students with these enrolments."""
 
     everyone: bool
-    places: Collection[int] = ()
+    enrolment_ids: Collection[int] = ()
 
 
 class ExtensionRow(NamedTuple):
@@ -151,13 +165,10 @@ class ListedAssignment(NamedTuple):
     begun: int
     handed_in: int
 
-
-class TestTwin(NamedTuple):
-    """前测 or 后测 beside this one."""
-
-    id: int
-    title: str
-    form: str
+    @property
+    def questions(self) -> int:
+        """How many questions it asks."""
+        return len(questions(self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +215,18 @@ class StudentAssignment:
 class AttemptWork:
     """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
-    `again`: what a question earns since a 重新评分, 0..1, for those that had one; `why`: what was said of it.
+    `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
     """
 
-    given: StudentAssignment
+    task: StudentAssignment
     submission: SubmissionRow
     saved: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
     hints: Mapping[str, int]
     versions: Mapping[str, str]
     shown_from: datetime | None
-    again: Mapping[str, float] = field(default_factory=dict)
-    why: Mapping[str, str] = field(default_factory=dict)
+    new_shares: Mapping[str, float] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
@@ -223,41 +234,35 @@ class AttemptWork:
 
     def share(self, ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
-        return self.again.get(ref, max((row.score for row in self.of(ref)), default=0.0))
+        return self.new_shares.get(ref, max((row.score for row in self.of(ref)), default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""
         return self.shown_from is None or self.shown_from <= now
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentPage:
-    """An assignment as its teacher opens it. `students` are those of the class now."""
+# Texts that a teacher may set.
 
-    row: ClassRow
-    assignment: AssignmentRow
-    parts: tuple[PartRow, ...]
-    students: tuple[Student, ...]
-    assignees: frozenset[int]
-    extensions: Mapping[int, ExtensionRow]
-    submissions: tuple[SubmissionRow, ...]
-    classes: tuple[TaughtClass, ...]
-    pair: tuple[TestTwin, ...]
-    by_hand: Mapping[int, float | None]
-    """The mark that the teacher set last, by enrolment."""
-    receivers: tuple[Student, ...]
-    """Whom it is for, and who has worked at it."""
 
-    @property
-    def newest(self) -> int:
-        """The part that was put in last; 0 while there is none."""
-        return max((part.id for part in self.parts), default=0)
+def checked_title(text: str) -> str:
+    """A title; Refused says what is wrong with another."""
+    title = " ".join(tidy(text).split())
+    if not title:
+        raise Refused("给作业起个名字，比如“第一周：算DCG”。")
+    if len(title) > LONGEST_TITLE:
+        raise Refused(f"名字最多{LONGEST_TITLE}个字。")
+    return title
 
-    @property
-    def begun(self) -> bool:
-        """Whether a student has begun it: then its content stays as it is."""
-        return bool(self.submissions)
 
-    def of(self, enrolment_id: int) -> tuple[SubmissionRow, ...]:
-        """The attempts of one student."""
-        return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
+def checked_note(text: str) -> str:
+    """What a teacher wrote, as much of it as is stored."""
+    return tidy(text)[:LONGEST_NOTE]
+
+
+def tidy(text: str) -> str:
+    """Text without invisible characters; line breaks stay."""
+    visible = ""
+    for character in typed.composed(text.strip(), 4 * LONGEST_NOTE):
+        if character == "\n" or not unicodedata.category(character).startswith("C"):
+            visible += character
+    return visible.strip()

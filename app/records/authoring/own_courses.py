@@ -1,24 +1,25 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
 The lookup is the permission check: `mine` is for its teacher, `shared` also for a teacher with the token of
-its link, and `opened` for everyone who may learn from it. A text with faults is stored as it is: nothing that
-was typed may be lost.
+its link; for everyone who may learn from it there is `own_access`. A text with faults is stored as it is:
+nothing that was typed may be lost.
 """
 
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, or_, select, update
 
-from app.records.accounts import accounts, learners
+from app.course.content.refs import own_prefix
+from app.records.accounts import accounts
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.tables import Assignee, Assignment, AssignmentPart, Submission
+from app.records.assignments.tables import Assignment, AssignmentPart, Submission
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
-from app.records.authoring.values import OwnCourseData, OwnCourseRow, RequiredPart
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
@@ -50,6 +51,20 @@ PUBLISHED_PARTS = (
     ASSIGNMENT.published_at.is_not(None),
 )
 """The parts of published assignments that are from own content."""
+
+
+class OwnCourseRow(NamedTuple):
+    """What a teacher wrote. `share_token` is that of its link, where there is one; `author` the login of its
+    teacher, None where the account is gone or nobody asked for it."""
+
+    id: int
+    learner_id: int
+    title: str
+    text: str
+    share_token: str | None
+    created_at: datetime
+    updated_at: datetime
+    author: str | None = None
 
 
 def seal(text: str) -> str:
@@ -96,56 +111,19 @@ def mine(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     return row
 
 
-def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -> OwnCourseData:
-    """For the teacher who wrote it, and for teachers with its link: to be read, copied and used."""
+def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -> tuple[OwnCourseRow, bool]:
+    """For the teacher who wrote it, and for teachers with its link: to be read, copied and used; and whether
+    it is the caller's own."""
     row = session.first(WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
     if row is None or not (row.learner_id == learner_id or opens(row, token)):
         raise NotFound(NO_SUCH_CONTENT)
-    return OwnCourseData(row, mine=row.learner_id == learner_id)
-
-
-def opened(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> OwnCourseData:
-    """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
-    row = session.first(WITH_AUTHOR, own=own_id)
-    learner_id = learners.load_visitor(session, caller)
-    if row:
-        is_author = row.learner_id == learner_id
-        if is_author or opens(row, token) or is_assigned(session, learner_id, own_id, now):
-            return OwnCourseData(row, is_author)
-    raise NotFound("没有这一课，或者它没有布置给你。")
+    return row, row.learner_id == learner_id
 
 
 def opens(row: OwnCourseRow, token: str) -> bool:
     """Whether a token is that of the link."""
     return bool(row.share_token) and secrets.compare_digest((row.share_token or "").encode(), token.encode())
-
-
-ASSIGNEE = table(Assignee).c
-IS_ASSIGNEE = (
-    select(ASSIGNEE.id)
-    .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
-    .exists()
-)
-ASSIGNED = Prepared(
-    select(PART.id)
-    .where(
-        *PUBLISHED_PARTS,
-        or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= bindparam("now")),
-        ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-        ENROLMENT.learner_id == bindparam("learner"),
-        ENROLMENT.removed_at.is_(None),
-        or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
-    )
-    .limit(1)
-)
-
-
-def is_assigned(session: VerbSession, learner_id: int | None, own_id: int, now: datetime) -> bool:
-    """Whether some published assignment of a class of this learner has something of it."""
-    if learner_id is None:
-        return False
-    return session.first(ASSIGNED, prefix=f"own-{own_id}:", learner=learner_id, now=now) is not None
 
 
 def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
@@ -229,6 +207,16 @@ def save(
     session.run(SAVE, own=own_id, title=short_title(title), text=text, updated_at=now)
 
 
+class RequiredPart(NamedTuple):
+    """A part of an open assignment that needs own content."""
+
+    assignment: str
+    classroom: str
+    kind: str
+    ref: str
+    level: int
+
+
 SUBMISSION = table(Submission).c
 COLLECTABLE = select(SUBMISSION.attempt_id).where(
     SUBMISSION.assignment_id == ASSIGNMENT.id,
@@ -260,7 +248,7 @@ REQUIRED = RowQuery(
 
 def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
     """Refused, with the first thing that students would miss."""
-    for part in session.all(REQUIRED, prefix=f"own-{own_id}:"):
+    for part in session.all(REQUIRED, prefix=f"{own_prefix(own_id)}:"):
         where = f"作业“{part.assignment}”（{part.classroom}）"
         if holds is None:
             raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
@@ -281,7 +269,7 @@ def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False)
 
 def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    row = shared(session, caller, own_id, token).row
+    row, _ = shared(session, caller, own_id, token)
     return create(session, caller, row.title, row.text, now, after=row.id)
 
 
@@ -291,7 +279,7 @@ DELETE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("deleted_at", "sh
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
     mine(session, caller, own_id)
-    part = session.first(REQUIRED, prefix=f"own-{own_id}:")
+    part = session.first(REQUIRED, prefix=f"{own_prefix(own_id)}:")
     if part:
         raise Refused(
             f"{part.classroom}的作业“{part.assignment}”还在用这份内容。等那份作业结束、收了卷，再来删。"

@@ -2,7 +2,7 @@
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards, review_log
+from app.records.cards import decks, own_cards
 from app.records.cards.values import CardData, DeckData, LogRow
 from app.records.db.session import VerbSession
 
@@ -12,13 +12,11 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return DeckData()
-    return DeckData(
-        learner_id=learner_id,
-        deck=decks.settings_of(session, learner_id),
-        time_zone=learners.time_zone_of(session, learner_id),
-        rows=decks.cards_of(session, learner_id),
-        own=own_cards.own_cards_of(session, learner_id),
-    )
+    deck = decks.settings_of(session, learner_id)
+    time_zone = learners.time_zone_of(session, learner_id)
+    rows = decks.cards_of(session, learner_id)
+    own = own_cards.own_cards_of(session, learner_id)
+    return DeckData(learner_id, deck, time_zone, rows, own)
 
 
 def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[LogRow]]:
@@ -26,19 +24,18 @@ def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[Lo
     deck = load_deck(session, caller)
     if deck.learner_id is None:
         return deck, []
-    return deck, review_log.whole_log(session, deck.learner_id)
+    return deck, decks.whole_log(session, deck.learner_id)
 
 
 def load_card(session: VerbSession, caller: Caller, name: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
     learner_id = learners.load_visitor(session, caller)
-    own = own_cards.own_card(session, learner_id, name) if own_cards.is_own(name) else None
+    own = None
+    if own_cards.is_own(name):
+        own = own_cards.own_card(session, learner_id, name)
     if learner_id is None:
         return CardData()
-    return CardData(
-        learner_id=learner_id,
-        time_zone=learners.time_zone_of(session, learner_id),
-        row=decks.find(session, learner_id, name),
-        own=own,
-        log=review_log.log_of_card(session, learner_id, name),
-    )
+    time_zone = learners.time_zone_of(session, learner_id)
+    row = decks.find(session, learner_id, name)
+    log = decks.log_of_card(session, learner_id, name)
+    return CardData(learner_id, time_zone, row, own, log)

@@ -1,19 +1,19 @@
-"""Decks: which cards a learner reviews, and how: so many a day, so well remembered, with such buttons."""
+"""Decks: which cards a learner reviews, what the log says of them, and how many come on a day."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 from zoneinfo import available_timezones
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.tables import Learner
 from app.records.accounts.values import Arrival, Caller
-from app.records.cards import review_log
-from app.records.cards.scheduling import HIGHEST, LOWEST, Memory
-from app.records.cards.tables import CardMemory, Deck
-from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, Status
+from app.records.activity import learning_days
+from app.records.cards.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, next_memory
+from app.records.cards.tables import CardMemory, Deck, ReviewLog, SchedulerVersion
+from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, LogRow, Status
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -79,7 +79,7 @@ def collect(
 ) -> CollectedCards:
     """Put cards (name, family) into the deck. One that is there stays; one that was there knows its past."""
     arrival = learners.arrive(session, caller, now)
-    entries: list[Entry] = []
+    entries = []
     name = ""
     for name, family in cards:
         entries.append(put(session, arrival.learner_id, name, family, now))
@@ -105,20 +105,13 @@ def add(
     session: VerbSession, learner_id: int, name: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, scheduler = review_log.replayed(session, learner_id, name)
-    session.run(
-        ADD_CARD,
-        learner_id=learner_id,
-        card=name,
-        family=family,
-        added_at=added_at,
-        status=status,
-        scheduler=scheduler,
-        **memory._asdict(),
-    )
+    memory, scheduler = replayed(session, learner_id, name)
+    values = {"card": name, "family": family, "added_at": added_at, "status": status, "scheduler": scheduler}
+    session.run(ADD_CARD, learner_id=learner_id, **values, **memory._asdict())
 
 
-CHANGE_STATUS = Prepared(update(CARD_MEMORY).where(IN_DECK, OF_CARD), keys=("status",))
+CHANGE_CARD = update(CARD_MEMORY).where(IN_DECK, OF_CARD)
+CHANGE_STATUS = Prepared(CHANGE_CARD, keys=("status",))
 
 
 def set_status(session: VerbSession, caller: Caller, name: str, status: Status, now: datetime) -> Arrival:
@@ -129,9 +122,7 @@ def set_status(session: VerbSession, caller: Caller, name: str, status: Status, 
     return arrival
 
 
-CHANGE_MEMORY = Prepared(
-    update(CARD_MEMORY).where(IN_DECK, OF_CARD), keys=("status", "scheduler", *Memory._fields)
-)
+CHANGE_MEMORY = Prepared(CHANGE_CARD, keys=("status", "scheduler", *Memory._fields))
 
 
 def save_memory(
@@ -152,6 +143,70 @@ def remove(session: VerbSession, caller: Caller, name: str, now: datetime) -> Ar
     return arrival
 
 
+LOG = table(ReviewLog).c
+IN_LOG = LOG.learner_id == bindparam("learner")
+REVIEW_OF_CARD = LOG.card == bindparam("card")
+VALID = LOG.undone_at.is_(None)
+LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
+
+WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
+
+
+def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
+    """Every review of a learner, in the order in which they were made."""
+    return session.all(WHOLE_LOG, learner=learner_id)
+
+
+LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(REVIEW_OF_CARD).order_by(LOG.number))
+
+
+def log_of_card(session: VerbSession, learner_id: int, name: str) -> list[LogRow]:
+    """The reviews of a card, oldest first."""
+    return session.all(LOG_OF_CARD, learner=learner_id, card=name)
+
+
+REVIEW_BY_ID = RowQuery(LogRow, LOG_ROWS.where(LOG.id == bindparam("log")))
+
+
+def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> LogRow:
+    """A review of this learner; NotFound for anybody else's."""
+    review = session.first(REVIEW_BY_ID, learner=learner_id, log=log_id)
+    if review is None:
+        raise NotFound
+    return review
+
+
+LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IN_LOG, REVIEW_OF_CARD))
+
+
+def next_number(session: VerbSession, learner_id: int, name: str) -> int:
+    """The number of the review to come; an undone review has used up its own."""
+    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=name)
+    return (last_number or 0) + 1
+
+
+def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:
+    """A memory made again from the log, each review with the parameters that it had; and the last of them."""
+    numbers = parameters_by_hash(session)
+    memory = NEW
+    scheduler = None
+    for row in log_of_card(session, learner_id, name):
+        if row.undone_at is None:
+            scheduler = row.scheduler
+            rating = Rating(row.rating)
+            memory = next_memory(memory, rating, name, row.reviewed_at, row.retention, numbers[scheduler])
+    return memory, scheduler
+
+
+VERSION = table(SchedulerVersion).c
+PARAMETERS = Prepared(select(VERSION.hash, VERSION.parameters))
+
+
+def parameters_by_hash(session: VerbSession) -> dict[str, str]:
+    """The numbers of every scheduler that made a date, as JSON."""
+    return dict(session.all(PARAMETERS))
+
+
 DECK = table(Deck)
 OF_LEARNER = DECK.c.learner_id == bindparam("learner")
 
@@ -163,16 +218,16 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
     return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_DECK
 
 
-SET_TIME_ZONE = Prepared(
-    update(table(Learner)).where(table(Learner).c.id == bindparam("learner")), keys=("time_zone",)
-)
+SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.OF_LEARNER), keys=("time_zone",))
 
 
 def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime) -> Arrival:
     """How to review from now on. Figures out of range are put to the nearest end."""
     arrival = learners.arrive(session, caller, now)
-    if time_zone in available_timezones():
+    moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
+    if moved and time_zone in available_timezones():
         session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
+        learning_days.change_time_zone(session, arrival.learner_id)
     save_settings(session, arrival.learner_id, within_range(settings))
     return arrival
 
@@ -182,7 +237,8 @@ def less_today(session: VerbSession, caller: Caller, less: bool, now: datetime) 
     arrival = learners.arrive(session, caller, now)
     less_on = None
     if less:
-        less_on = day_of(now, learners.time_zone_of(session, arrival.learner_id))
+        time_zone = learners.time_zone_of(session, arrival.learner_id)
+        less_on = day_of(now, time_zone)
     settings = settings_of(session, arrival.learner_id)
     save_settings(session, arrival.learner_id, settings._replace(less_on=less_on))
     return arrival
@@ -193,12 +249,13 @@ def within_range(settings: DeckRow) -> DeckRow:
     >>> within_range(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
     (0.8, 999, 60, 2)
     """
-    return settings._replace(
-        retention=min(max(LOWEST, settings.retention), HIGHEST),
-        new_a_day=min(max(0, settings.new_a_day), MOST_A_DAY),
-        due_a_day=min(max(1, settings.due_a_day), MOST_A_DAY),
-        buttons=4 if settings.buttons == 4 else 2,
-    )
+    buttons = 2
+    if settings.buttons == 4:
+        buttons = 4
+    retention = min(max(LOWEST, settings.retention), HIGHEST)
+    new_a_day = min(max(0, settings.new_a_day), MOST_A_DAY)
+    due_a_day = min(max(1, settings.due_a_day), MOST_A_DAY)
+    return DeckRow(retention, new_a_day, due_a_day, buttons, settings.less_on)
 
 
 ADD_SETTINGS = adding(Deck)
@@ -206,7 +263,8 @@ CHANGE_SETTINGS = Prepared(update(DECK).where(OF_LEARNER), keys=DeckRow._fields)
 
 
 def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:
+    values = settings._asdict()
     if session.first(SETTINGS_OF_LEARNER, learner=learner_id) is None:
-        session.run(ADD_SETTINGS, learner_id=learner_id, **settings._asdict())
+        session.run(ADD_SETTINGS, learner_id=learner_id, **values)
     else:
-        session.run(CHANGE_SETTINGS, learner=learner_id, **settings._asdict())
+        session.run(CHANGE_SETTINGS, learner=learner_id, **values)

@@ -17,6 +17,8 @@ from app.records.db.row_ids import row_id
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 
 PREFIX = "own:"
+NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
+"""The texts of a card, in order: what a deleted one is left with."""
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
 OWN = table(OwnCard).c
@@ -38,8 +40,12 @@ ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(ALIVE_BY_ID))
 
 def find_own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow | None:
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
-    number = row_id(name.removeprefix(PREFIX)) if is_own(name) else None
-    return None if number is None else session.first(ONE_CARD, own=number, learner=learner_id)
+    if not is_own(name):
+        return None
+    number = row_id(name.removeprefix(PREFIX))
+    if number is None:
+        return None
+    return session.first(ONE_CARD, own=number, learner=learner_id)
 
 
 def is_own(name: str) -> bool:
@@ -87,18 +93,9 @@ ADD_CARD = adding(OwnCard)
 
 def add(session: VerbSession, learner_id: int, card: CardText, now: datetime) -> int:
     """A new card; its id."""
-    front, back, tags, source = card
-    [(own_id,)] = session.all(
-        ADD_CARD,
-        learner_id=learner_id,
-        front=front,
-        back=back,
-        tags=tags,
-        source=source,
-        created_at=now,
-        updated_at=now,
-        deleted_at=None,
-    )
+    words = dict(zip(NO_WORDS, card, strict=True))
+    times = {"created_at": now, "updated_at": now, "deleted_at": None}
+    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **words, **times)
     return int(own_id)
 
 
@@ -115,9 +112,8 @@ def bring(
     return replace(written, added=written.added + collected.added)
 
 
-CHANGE_WORDS = Prepared(
-    update(table(OwnCard)).where(ALIVE_BY_ID), keys=("front", "back", "tags", "updated_at")
-)
+CHANGE_CARD = update(table(OwnCard)).where(ALIVE_BY_ID)
+CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"))
 
 
 def edit(session: VerbSession, caller: Caller, name: str, card: CardText, now: datetime) -> Arrival:
@@ -125,13 +121,12 @@ def edit(session: VerbSession, caller: Caller, name: str, card: CardText, now: d
     arrival = learners.arrive(session, caller, now)
     own = own_card(session, arrival.learner_id, name)
     front, back, tags, _ = card
-    words = {"front": front, "back": back, "tags": tags}
-    session.run(CHANGE_WORDS, learner=arrival.learner_id, own=own.id, updated_at=now, **words)
+    values = {"own": own.id, "front": front, "back": back, "tags": tags, "updated_at": now}
+    session.run(CHANGE_WORDS, learner=arrival.learner_id, **values)
     return arrival
 
 
-NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
-WIPE = Prepared(update(table(OwnCard)).where(ALIVE_BY_ID), keys=(*NO_WORDS, "updated_at", "deleted_at"))
+WIPE = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
 
 
 def delete(session: VerbSession, caller: Caller, name: str, now: datetime) -> Arrival:

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
-from app.records.cards import decks, own_cards, review_log
+from app.records.cards import decks, own_cards
 from app.records.cards.scheduling import unpacked
+from app.records.cards.values import LogRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
@@ -24,7 +25,7 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed = 0
     for row in decks.cards_of(session, learner_id):
-        memory, scheduler = review_log.replayed(session, learner_id, row.card)
+        memory, scheduler = decks.replayed(session, learner_id, row.card)
         if memory != row.memory:
             decks.save_memory(session, learner_id, row.card, memory, row.status, scheduler)
             changed += 1
@@ -43,22 +44,17 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
     The log cannot tell a card that was lost from one that was taken out: both come back.
     """
     names = decks.names_of(session, learner_id)
-    last_reviews = {
-        row.card: row
-        for row in review_log.whole_log(session, learner_id)
-        if row.undone_at is None and row.card not in names
-    }
+    last_reviews: dict[str, LogRow] = {}
+    for row in decks.whole_log(session, learner_id):
+        if row.undone_at is None and row.card not in names:
+            last_reviews[row.card] = row
     restored = 0
     for name, row in last_reviews.items():
-        family = own_family(session, learner_id, name) or family_of(name)
+        family = family_of(name)
+        if own_cards.find_own_card(session, learner_id, name):
+            family = name  # an own card is its own family
         if family:
             _, status = unpacked(row.after)
             decks.add(session, learner_id, name, family, status, row.reviewed_at)
             restored += 1
     return restored
-
-
-def own_family(session: VerbSession, learner_id: int, name: str) -> str | None:
-    """An own card is its own family; None for a deleted one, and for one of the course."""
-    own = own_cards.find_own_card(session, learner_id, name)
-    return own.card if own else None

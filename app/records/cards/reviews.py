@@ -1,30 +1,222 @@
-"""One review at a time: written down, and taken back."""
+"""Reviewing: how the day stands and which card comes; one review written down, and taken back."""
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import ColumnElement, Float, bindparam, case, extract, func, or_, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards import decks, review_log
-from app.records.cards.review_log import LOG, LOG_ROWS, OF_CARD, OF_LEARNER, VALID
+from app.records.activity import learning_days
+from app.records.cards import decks, own_cards
+from app.records.cards.decks import CARD_ROWS, IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, VALID, VERSION
 from app.records.cards.scheduling import Memory, next_memory, packed, parameters, unpacked
 from app.records.cards.tables import ReviewLog, SchedulerVersion
-from app.records.cards.values import CardRating, CardRow, LogRow, ReviewResult, Status
-from app.records.db.days import day_of
+from app.records.cards.values import (
+    CardRating,
+    CardRow,
+    Counts,
+    DeckCounts,
+    DeckRow,
+    LogRow,
+    ReviewCounts,
+    ReviewData,
+    ReviewResult,
+    Status,
+)
+from app.records.db.days import day_of, end_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
+AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
+CHOICE = 30  # among so many the next card is picked, so that relatives are kept apart
 LEECH = 6  # so often forgotten, a card is put aside; and again after every third further time
 LEECH_AGAIN = 3
 CLEAN = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
 
-ADD_REVIEW = adding(ReviewLog)
-REVIEWS_OF_DAY = Prepared(
-    select(LOG.id).where(OF_LEARNER, OF_CARD, VALID, LOG.day == bindparam("day")).limit(1)
+ACTIVE = MEMORY.status == "active"
+IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
+TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
+OF_DAY = LOG.day == bindparam("day")
+
+NEXT_DUE = Prepared(
+    select(func.min(MEMORY.due_at)).where(
+        IN_DECK, ACTIVE, or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
+    )
 )
+
+
+def load_review(
+    session: VerbSession, caller: Caller, now: datetime, name: str | None = None, number: int | None = None
+) -> ReviewData:
+    """The card that comes, changing nothing. `name` asks for a certain one, if that review is to come."""
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return ReviewData()
+    queue = load_day(session, learner_id, now)
+    queue = replace(queue, last=last_review(session, learner_id))
+    card = None
+    if name:
+        card = requested_card(session, learner_id, name, number)
+    if card is None:
+        card = pick(session, queue, now)
+    if card is None:
+        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=queue.until)
+        return replace(queue, next_due_at=next_due_at)
+    next_number = decks.next_number(session, learner_id, card.card)
+    own = own_cards.find_own_card(session, learner_id, card.card)
+    return replace(queue, card=card, number=next_number, own=own)
+
+
+def load_result(
+    session: VerbSession, caller: Caller, now: datetime, log_id: int
+) -> tuple[ReviewData, LogRow]:
+    """How the day stands since a review, and the review. NotFound for anybody else's."""
+    queue = load_review(session, caller, now)
+    return queue, decks.own_review(session, queue.learner_id, log_id)
+
+
+def load_home(session: VerbSession, caller: Caller, now: datetime) -> tuple[ReviewData, frozenset[str]]:
+    """How the day stands, and the names of the cards in the deck."""
+    queue = load_review(session, caller, now)
+    if queue.learner_id is None:
+        return queue, frozenset()
+    return queue, decks.names_of(session, queue.learner_id)
+
+
+def due(session: VerbSession, caller: Caller, now: datetime) -> int:
+    """How many cards come back today, within its limit; new ones wait until they are asked for."""
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return 0
+    counts = load_day(session, learner_id, now).counts
+    return counts.due + counts.deck.learning
+
+
+def load_day(session: VerbSession, learner_id: int, now: datetime) -> ReviewData:
+    """How the day stands, without a card."""
+    time_zone = learners.time_zone_of(session, learner_id)
+    deck = decks.settings_of(session, learner_id)
+    day = day_of(now, time_zone)
+    until = end_of(day, time_zone)
+    counts = counts_of(session, learner_id, deck, day, until)
+    return ReviewData(learner_id, day, until, time_zone, deck, counts)
+
+
+def count_if(name: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many rows meet a condition."""
+    return func.count(case((condition, 1))).label(name)
+
+
+REVIEWS_OF_DAY = RowQuery(
+    ReviewCounts,
+    select(
+        func.count().label("reviews"),
+        count_if("remembered", LOG.rating > 1),
+        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
+        count_if("cards", LOG.first),
+        count_if("new", LOG.state == "new"),
+        count_if("due", LOG.state == "review"),
+    ).where(IN_LOG, VALID, OF_DAY),
+)
+
+
+def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
+    return select(func.count()).where(IN_DECK, *conditions).scalar_subquery().label(name)
+
+
+CARDS_BY_STATE = RowQuery(
+    DeckCounts,
+    select(
+        count_of("cards"),
+        count_of("learning", ACTIVE, IN_LEARNING),
+        count_of("due", ACTIVE, TO_REVIEW),
+        count_of("new", ACTIVE, MEMORY.state == "new"),
+        count_of("leeches", MEMORY.status == "leech"),
+    ),
+)
+
+
+def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
+    """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
+    [today] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
+    [cards] = session.all(CARDS_BY_STATE, learner=learner_id, until=until)
+    new_limit, due_limit = limits(deck, day)
+    due_left = max(0, due_limit - today.due)
+    due = min(cards.due, due_left)
+    new = 0
+    if cards.due + today.due <= due_limit:
+        new_left = max(0, new_limit - today.new)
+        new = min(cards.new, new_left)
+    return Counts(new, due, cards.due - due, today, cards, left=new + due + cards.learning)
+
+
+def limits(deck: DeckRow, day: date) -> tuple[int, int]:
+    """New and due cards on a day.
+
+    >>> limits(DeckRow(less_on=date(2026, 9, 1)), date(2026, 9, 1))
+    (5, 30)
+    """
+    if day == deck.less_on:
+        return deck.new_a_day // 2, deck.due_a_day // 2
+    return deck.new_a_day, deck.due_a_day
+
+
+def requested_card(session: VerbSession, learner_id: int, name: str, number: int | None) -> CardRow | None:
+    """The card that was asked for; None when it does not come, or its review `number` is already written."""
+    card = decks.find(session, learner_id, name)
+    if card is None or card.status != "active":
+        return None
+    if number is not None and number != decks.next_number(session, learner_id, name):
+        return None
+    return card
+
+
+FAMILIES_OF_DAY = Prepared(
+    select(MEMORY.family, func.max(LOG.id))
+    .where(IN_LOG, VALID, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+    .group_by(MEMORY.family)
+)
+
+
+def pick(session: VerbSession, queue: ReviewData, now: datetime) -> CardRow | None:
+    """The first candidate that had no relative today; else the one whose relative came longest ago."""
+    candidates = candidates_of(session, queue, now)
+    if not candidates:
+        return None
+    families = session.all(FAMILIES_OF_DAY, learner=queue.learner_id, day=queue.day)
+    last_reviews: dict[str, int] = dict(families)
+    return min(candidates, key=lambda card: last_reviews.get(card.family, 0))
+
+
+FIRST_CARDS = CARD_ROWS.where(ACTIVE).limit(CHOICE)
+LEARNING = Prepared(
+    FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
+)
+FADED = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
+"""By FSRS retrievability depends on this ratio alone, and falls while it grows."""
+DUE = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FADED, MEMORY.id))
+NEW = Prepared(FIRST_CARDS.where(MEMORY.state == "new").order_by(MEMORY.id))
+
+
+def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> list[CardRow]:
+    """What is being learnt, then what is due, then what is new; a little early what is being learnt.
+
+    Of what is due, the best known first: of a backlog that keeps most.
+    """
+    learner_id = queue.learner_id
+    rows = session.all(LEARNING, learner=learner_id, until=now)
+    if not rows and queue.counts.due:
+        rows = session.all(DUE, learner=learner_id, until=queue.until, at=now.timestamp())
+    if not rows and queue.counts.new:
+        rows = session.all(NEW, learner=learner_id)
+    if not rows:
+        rows = session.all(LEARNING, learner=learner_id, until=now + AHEAD)
+    return [decks.card_row(row) for row in rows]
 
 
 def review(session: VerbSession, caller: Caller, rated: CardRating, now: datetime) -> ReviewResult:
@@ -32,31 +224,43 @@ def review(session: VerbSession, caller: Caller, rated: CardRating, now: datetim
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
     row = decks.own_row(session, learner_id, rated.card)
-    if rated.number != review_log.next_number(session, learner_id, row.card):
+    if rated.number != decks.next_number(session, learner_id, row.card):
         return ReviewResult(arrival.token, accepted=False)
     retention = decks.settings_of(session, learner_id).retention
     memory = next_memory(row.memory, rated.rating, row.card, now, retention)
     status = status_after(row, memory)
     scheduler = save_scheduler(session, now)
+    after = packed(memory, status)
+    rules = {"retention": retention, "scheduler": scheduler}
+    log_id = add_review(session, learner_id, row, rated, now, after=after, **rules)
+    decks.save_memory(session, learner_id, row.card, memory, status, scheduler)
+    return ReviewResult(arrival.token, True, row.card, log_id, status)
+
+
+ADD_REVIEW = adding(ReviewLog)
+CARD_ON_DAY = Prepared(select(LOG.id).where(IN_LOG, VALID, OF_DAY, LOG.card == bindparam("card")).limit(1))
+
+
+def add_review(
+    session: VerbSession, learner_id: int, row: CardRow, rated: CardRating, now: datetime, **values: Any
+) -> int:
+    """A review of a card as it was before, into the log; its id. `values`: further columns."""
     day = day_of(now, learners.time_zone_of(session, learner_id))
-    reviews_of_day = session.all(REVIEWS_OF_DAY, learner=learner_id, card=row.card, day=day)
+    reviews_of_day = session.all(CARD_ON_DAY, learner=learner_id, card=row.card, day=day)
+    values |= rated._replace(seconds=plausible_seconds(rated.seconds))._asdict()
+    values |= {"state": row.memory.state, "interval_days": row.memory.interval_days}
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
         reviewed_at=now,
         day=day,
-        state=row.memory.state,
-        interval_days=row.memory.interval_days,
         first=not reviews_of_day,
-        retention=retention,
-        scheduler=scheduler,
         before=packed(row.memory, row.status),
-        after=packed(memory, status),
         undone_at=None,
-        **rated._replace(seconds=plausible_seconds(rated.seconds))._asdict(),
+        **values,
     )
-    decks.save_memory(session, learner_id, row.card, memory, status, scheduler)
-    return ReviewResult(arrival.token, True, row.card, log_id, status)
+    learning_days.note(session, learner_id, now)
+    return int(log_id)
 
 
 def plausible_seconds(seconds: float | None) -> float | None:
@@ -91,7 +295,6 @@ def is_overcome(memory: Memory) -> bool:
     return memory.streak >= CLEAN and memory.state == "review"
 
 
-VERSION = table(SchedulerVersion).c
 VERSION_BY_HASH = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
 ADD_VERSION = adding(SchedulerVersion)
 
@@ -100,29 +303,25 @@ def save_scheduler(session: VerbSession, now: datetime) -> str:
     """Keep what makes the dates, once. Returns its hash."""
     scheduler = parameters()
     if session.first(VERSION_BY_HASH, hash=scheduler.hash) is None:
-        session.run(
-            ADD_VERSION,
-            hash=scheduler.hash,
-            version=scheduler.version,
-            parameters=scheduler.numbers,
-            created_at=now,
-        )
+        session.run(ADD_VERSION, **scheduler._asdict(), created_at=now)
     return scheduler.hash
 
 
-UNDO = Prepared(update(table(ReviewLog)).where(OF_LEARNER, LOG.id == bindparam("log")), keys=("undone_at",))
+UNDO = Prepared(update(table(ReviewLog)).where(IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
 
 
 def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
-    last = last_review(session, arrival.learner_id)
+    learner_id = arrival.learner_id
+    last = last_review(session, learner_id)
     if last is None or last.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
     memory, status = unpacked(last.before)
-    session.run(UNDO, learner=arrival.learner_id, log=log_id, undone_at=now)
-    _, scheduler = review_log.replayed(session, arrival.learner_id, last.card)
-    decks.save_memory(session, arrival.learner_id, last.card, memory, status, scheduler)
+    session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
+    learning_days.change(session, learner_id, [], [last.reviewed_at])
+    _, scheduler = decks.replayed(session, learner_id, last.card)
+    decks.save_memory(session, learner_id, last.card, memory, status, scheduler)
     return ReviewResult(arrival.token, True, last.card, log_id)
 
 

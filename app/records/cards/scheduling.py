@@ -7,7 +7,6 @@ loaded at the first use.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 from functools import lru_cache
@@ -60,13 +59,12 @@ class Memory(NamedTuple):
 NEW = Memory()
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(NamedTuple):
     """What makes the dates: the library's version and its numbers. `hash` names both in the records."""
 
     hash: str
     version: str
-    numbers: str
+    parameters: str
 
 
 @lru_cache(1)
@@ -100,7 +98,7 @@ def next_memory(
     >>> first.state, first.due_at.minute
     ('learning', 10)
     """
-    scheduler = _scheduler(retention, numbers or parameters().numbers)
+    scheduler = _scheduler(retention, numbers or parameters().parameters)
     scheduled, _ = scheduler.review_card(_card(memory), _rating(rating), now)
     lapses = memory.lapses
     streak = memory.streak + 1

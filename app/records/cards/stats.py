@@ -1,8 +1,8 @@
 """Looking back on a deck: what comes, what was remembered, when, how long it took. All from the log."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,8 +12,7 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import IN_DECK, MEMORY
-from app.records.cards.review_log import LOG, OF_LEARNER, VALID
+from app.records.cards.decks import IN_DECK, IN_LOG, LOG, MEMORY, VALID
 from app.records.cards.scheduling import USUAL
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
@@ -44,9 +43,6 @@ class Share(NamedTuple):
     total: int = 0
 
 
-NONE = Share()
-
-
 class StateRow(NamedTuple):
     """How many cards of a deck have a status and a state."""
 
@@ -57,37 +53,27 @@ class StateRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeckStats:
-    """`due`: for today and each day after, how many cards come; `overdue`: those of earlier days."""
+    """`due`: for today and each day after, how many cards come; `overdue`: those of earlier days.
+
+    `retained`: of the "young" and the "mature" cards that came back.
+    """
 
     learner_id: int | None = None
     today: date = date.min
     overdue: int = 0
     due: Sequence[int] = ()
     days: Sequence[DayRow] = ()
-    young: Share = NONE
-    mature: Share = NONE
+    retained: Mapping[str, Share] = field(default_factory=dict)
     cards: Sequence[StateRow] = ()
     retention: float = USUAL
 
 
-REVIEWS_BY_DAY = RowQuery(
-    DayRow,
-    select(
-        LOG.day,
-        func.count().label("reviews"),
-        REMEMBERED,
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-    )
-    .where(OF_LEARNER, VALID, SINCE)
-    .group_by(LOG.day)
-    .order_by(LOG.day),
-)
-CARDS_BY_STATE = RowQuery(
-    StateRow,
-    select(MEMORY.status, MEMORY.state, func.count().label("cards"))
-    .where(IN_DECK)
-    .group_by(MEMORY.status, MEMORY.state),
-)
+REVIEWS = func.count().label("reviews")
+SECONDS = func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds")
+DAYS = select(LOG.day, REVIEWS, REMEMBERED, SECONDS).where(IN_LOG, VALID, SINCE)
+REVIEWS_BY_DAY = RowQuery(DayRow, DAYS.group_by(LOG.day).order_by(LOG.day))
+STATES = select(MEMORY.status, MEMORY.state, func.count().label("cards")).where(IN_DECK)
+CARDS_BY_STATE = RowQuery(StateRow, STATES.group_by(MEMORY.status, MEMORY.state))
 
 
 def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
@@ -98,7 +84,6 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     overdue, due = forecast(session, learner_id, today, time_zone)
-    shares = retention_by_age(session, learner_id, today)
     first_day = today - timedelta(days=BACK_DAYS)
     return DeckStats(
         learner_id=learner_id,
@@ -106,18 +91,14 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         overdue=overdue,
         due=due,
         days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
-        young=shares.get("young", NONE),
-        mature=shares.get("mature", NONE),
+        retained=retention_by_age(session, learner_id, today),
         cards=session.all(CARDS_BY_STATE, learner=learner_id),
         retention=decks.settings_of(session, learner_id).retention,
     )
 
 
-DUE_TIMES = Prepared(
-    select(MEMORY.due_at).where(
-        IN_DECK, MEMORY.status == "active", MEMORY.state != "new", MEMORY.due_at < bindparam("until")
-    )
-)
+TO_COME = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.due_at < bindparam("until"))
+DUE_TIMES = Prepared(select(MEMORY.due_at).where(IN_DECK, TO_COME))
 
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
@@ -128,13 +109,11 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
     return due_before[0], [later - earlier for earlier, later in pairwise(due_before)]
 
 
-RETENTION_BY_AGE = Prepared(
-    select(
-        case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age"), REMEMBERED, func.count()
-    )
-    .where(OF_LEARNER, VALID, SINCE, LOG.first, LOG.state == "review")
-    .group_by("age")
+AGE = case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age")
+CAME_BACK = select(AGE, REMEMBERED, func.count()).where(
+    IN_LOG, VALID, SINCE, LOG.first, LOG.state == "review"
 )
+RETENTION_BY_AGE = Prepared(CAME_BACK.group_by("age"))
 
 
 def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, Share]:

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
@@ -70,6 +70,12 @@ class ReviewLog(StoredRow, table=True):
             "ix_review_log_told", "learner_id", "day", *COUNTED_COLUMNS
         ),  # what is counted, without the rows
         Index(None, "learner_id", "id"),
+        Index(
+            "ix_review_log_mistakes",
+            *("learner_id", "misconception", "undone_at", "reviewed_at"),
+            sqlite_where=text("misconception IS NOT NULL"),
+            postgresql_where=text("misconception IS NOT NULL"),
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True)

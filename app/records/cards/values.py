@@ -22,16 +22,6 @@ class DeckRow(NamedTuple):
     buttons: int = 2
     less_on: date | None = None
 
-    def limits(self, day: date) -> tuple[int, int]:
-        """New and due cards on a day.
-
-        >>> DeckRow(less_on=date(2026, 9, 1)).limits(date(2026, 9, 1))
-        (5, 30)
-        """
-        if day == self.less_on:
-            return self.new_a_day // 2, self.due_a_day // 2
-        return self.new_a_day, self.due_a_day
-
 
 USUAL_DECK = DeckRow()
 
@@ -114,7 +104,7 @@ class DeckCounts(NamedTuple):
 class Counts(NamedTuple):
     """What a day holds. `new` and `due` are what is left of it within the limits; the rest waits.
 
-    `waiting`: due cards beyond the limit. `today`: the reviews that are done.
+    `waiting`: due cards beyond the limit. `today`: the reviews that are done. `left`: how many cards come.
     """
 
     new: int = 0
@@ -122,10 +112,7 @@ class Counts(NamedTuple):
     waiting: int = 0
     today: ReviewCounts = ReviewCounts()
     deck: DeckCounts = DeckCounts()
-
-    @property
-    def left(self) -> int:
-        return self.new + self.due + self.deck.learning
+    left: int = 0
 
 
 NOTHING = Counts()
@@ -133,10 +120,14 @@ NOTHING = Counts()
 
 @dataclass(frozen=True, slots=True)
 class ReviewData:
-    """What a page of reviewing shows. `number`: of the review to come; `last`: the review to take back."""
+    """What a page of reviewing shows.
+
+    `until`: when the day ends; `number`: of the review to come; `last`: the review to take back.
+    """
 
     learner_id: int | None = None
     day: date | None = None
+    until: datetime | None = None
     time_zone: str = "Asia/Shanghai"
     deck: DeckRow = USUAL_DECK
     counts: Counts = NOTHING

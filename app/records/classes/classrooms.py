@@ -1,6 +1,6 @@
 """Classes of a teacher: their code, their students, and what a teacher does with them.
 
-The lookup is the permission check: `taught` finds a class of the teacher who calls, and nothing to others.
+The lookup is the permission check: `taught_class` finds a class for its teacher alone.
 """
 
 import unicodedata
@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, exists, func, select, update
 
+from app.course.text import typed
 from app.records.accounts import accounts, learners
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.tables import Account, SignIn
@@ -35,7 +36,7 @@ OF_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
 IS_MEMBER = ENROLMENT.removed_at.is_(None)
 MEMBERS = select(ENROLMENT.learner_id).where(OF_CLASS, IS_MEMBER)
 """The learners who are in `classroom`."""
-me = (
+CALLER_ID = (
     select(SIGN_IN.learner_id)
     .where(SIGN_IN.token_hash == bindparam("hash"), SIGN_IN.ended_at.is_(None))
     .scalar_subquery()
@@ -45,12 +46,11 @@ me = (
 # Who may reach what.
 
 TAUGHT_CLASS = RowQuery(
-    ClassRow,
-    select(*columns_of(Classroom, ClassRow)).where(THIS_CLASS, CLASSROOM.teacher_id == me),
+    ClassRow, select(*columns_of(Classroom, ClassRow)).where(THIS_CLASS, CLASSROOM.teacher_id == CALLER_ID)
 )
 
 
-def taught(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
+def taught_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
     """A class of the teacher who calls; NotFound to everybody else."""
     classroom = session.first(
         TAUGHT_CLASS, classroom=classroom_id, hash=learners.token_hash(caller.token or "")
@@ -60,9 +60,9 @@ def taught(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
     return classroom
 
 
-def changed(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
+def editable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
     """A class that may be changed: Refused once it is archived."""
-    classroom = taught(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id)
     if classroom.archived_at:
         raise Refused("这个班级已经归档，只能看。要改动，先恢复它。")
     return classroom
@@ -72,7 +72,7 @@ def student(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""
-    classroom = taught(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id)
     student = enrolled(session, classroom.id, enrolment_id)
     if student.removed_at is not None:
         raise NotFound("这位同学已经不在班里；放回来以后又看得到。")
@@ -131,10 +131,7 @@ STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.i
 CLASSES_OF_TEACHER = RowQuery(
     TaughtClass,
     select(
-        CLASSROOM.id,
-        CLASSROOM.name,
-        CLASSROOM.archived_at,
-        STUDENT_COUNT.scalar_subquery().label("students"),
+        CLASSROOM.id, CLASSROOM.name, CLASSROOM.archived_at, STUDENT_COUNT.scalar_subquery().label("students")
     )
     .where(CLASSROOM.teacher_id == bindparam("learner"))
     .order_by(CLASSROOM.id.desc()),
@@ -151,7 +148,7 @@ CLASSES_OF_STUDENT = RowQuery(
 )
 
 
-def mine(session: VerbSession, caller: Caller) -> ClassLists:
+def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     """The classes of the caller: those they teach, and those they are in."""
     present = accounts.load_visitor(session, caller)
     if present.account is None:
@@ -202,13 +199,13 @@ SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
 
 
 def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str) -> None:
-    classroom = changed(session, caller, classroom_id)
+    classroom = editable_class(session, caller, classroom_id)
     session.run(SET_NAME, classroom=classroom.id, name=checked_name(name))
 
 
 def checked_name(name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
+    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_NAME).split())
     if not name:
         raise Refused("给班级起个名字，比如“高一3班”。")
     if len(name) > LONGEST_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):
@@ -221,13 +218,13 @@ SET_ARCHIVED = Prepared(update(table(Classroom)).where(THIS_CLASS), ("archived_a
 
 def archive(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Put a class away: nobody joins any more, its students no longer see it, all work stays."""
-    classroom = taught(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id)
     archived_at = classroom.archived_at or now
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=archived_at, code_until=None)
 
 
 def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
-    classroom = taught(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id)
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
 
 
@@ -238,7 +235,7 @@ def open_code(
     session: VerbSession, caller: Caller, classroom_id: int, now: datetime, renew: bool = False
 ) -> None:
     """Let people in for a lesson; with `renew` by another code, and the old one is void."""
-    classroom = changed(session, caller, classroom_id)
+    classroom = editable_class(session, caller, classroom_id)
     code = classroom.code
     if renew:
         code = fresh_code(session)
@@ -246,7 +243,7 @@ def open_code(
 
 
 def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
-    classroom = taught(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id)
     session.run(SET_CODE, classroom=classroom.id, code=classroom.code, code_until=None)
 
 
@@ -271,7 +268,7 @@ def rename_student(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, name: str
 ) -> None:
     """Another name in this class; the name to sign in with stays."""
-    classroom = changed(session, caller, classroom_id)
+    classroom = editable_class(session, caller, classroom_id)
     student = enrolled(session, classroom.id, enrolment_id)
     name = checked_login(name)
     expect_free(session, classroom.id, name, student.id)
@@ -280,7 +277,7 @@ def rename_student(
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
     """Out of the class; their work stays theirs, and they can be put back."""
-    classroom = changed(session, caller, classroom_id)
+    classroom = editable_class(session, caller, classroom_id)
     take_out(session, enrolled(session, classroom.id, enrolment_id), now)
 
 
@@ -292,7 +289,7 @@ def take_out(session: VerbSession, student: Student, now: datetime) -> None:
 
 def put_back(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int) -> None:
     """Into the class again; Refused while somebody else has the name."""
-    classroom = changed(session, caller, classroom_id)
+    classroom = editable_class(session, caller, classroom_id)
     readmit(session, classroom.id, enrolled(session, classroom.id, enrolment_id))
 
 
@@ -301,18 +298,15 @@ def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
-MOVE = Prepared(
-    update(table(Enrolment)).where(THIS_STUDENT),
-    ("classroom_id", "joined_at", "removed_at"),
-)
+MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "joined_at", "removed_at"))
 
 
 def move(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, to: int, now: datetime
 ) -> None:
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again."""
-    source = changed(session, caller, classroom_id)
-    target = changed(session, caller, to)
+    source = editable_class(session, caller, classroom_id)
+    target = editable_class(session, caller, to)
     student = enrolled(session, source.id, enrolment_id)
     earlier = enrolment_of(session, target.id, student.learner_id)
     if source.id == target.id or (earlier and earlier.removed_at is None):
@@ -331,11 +325,7 @@ STUDENT_WITH_NAME = Prepared(
 
 
 def expect_free(
-    session: VerbSession,
-    classroom_id: int,
-    name: str,
-    enrolment_id: int = 0,
-    advice: str = "加个字区分。",
+    session: VerbSession, classroom_id: int, name: str, enrolment_id: int = 0, advice: str = "加个字区分。"
 ) -> None:
     """Refused when another student of the class has this name: nobody shares one unknowingly.
 

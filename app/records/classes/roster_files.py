@@ -5,17 +5,22 @@ Line numbers are those that the program shows which wrote the file, so that a fa
 
 import csv
 import io
+import json
 import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from pathlib import Path
 from typing import NamedTuple
 
+from app.course.text import sandbox
 from app.records.accounts.passwords import checked, checked_login, key, shown
 from app.records.db.errors import Refused
 
 MOST = 200  # students at once
 LARGEST = 20 * 2**20  # bytes of a workbook, unpacked
+MOST_MEMBERS = 500  # files within a workbook
+MOST_COLUMNS, MOST_LINES, LONGEST_CELL = 60, 1000, 500
+"""Columns that are looked at, lines with something in them, characters of a cell."""
+WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_NUMBER = 32
 HEADS = {
     "name": ("姓名", "名字", "学生姓名", "学生", "name", "student"),
@@ -42,12 +47,11 @@ class RosterFault(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Roster:
+class Roster(NamedTuple):
     """The good entries of a list, and what is wrong with the others."""
 
-    entries: tuple[RosterEntry, ...] = ()
-    faults: tuple[RosterFault, ...] = ()
+    entries: tuple[RosterEntry, ...]
+    faults: tuple[RosterFault, ...]
 
 
 Line = tuple[int, list[str]]
@@ -93,43 +97,36 @@ def workbook_lines(data: bytes) -> Sequence[Line]:
     """An .xlsx is a zip: one that would unpack to something huge is not opened."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-    except zipfile.BadZipFile as error:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
-    if size > LARGEST:
+    size = sum(member.file_size for member in members)
+    if size > LARGEST or len(members) > MOST_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
     return sheet_lines(data)
 
 
 def sheet_lines(data: bytes) -> Sequence[Line]:
-    """The lines of the first sheet with something in it."""
-    from python_calamine import CalamineError, CalamineWorkbook
-
+    """The lines of the first sheet with something in it, read in a process of its own: what is built of a
+    workbook can be so large that the process ends."""
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        for name in book.sheet_names:
-            sheet = book.get_sheet_by_name(name)
-            rows = sheet.to_python(skip_empty_area=True, nrows=MOST * 5)
-            if rows:
-                first_number = (sheet.start or (0, 0))[0] + 1
-                lines = enumerate(rows, first_number)
-                return [(number, [cell_text(cell) for cell in row]) for number, row in lines]
-    except (CalamineError, ValueError, OSError) as error:
-        raise Refused("这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。") from error
-    return []
+        answer = json.loads(sandbox.run(WORKBOOK_READER, data))
+    except sandbox.Stopped as error:
+        raise Refused("这个Excel文件读不下去：也许太大，也许坏了。只留名单那一页，另存成CSV再试。") from error
+    if "refused" in answer:
+        raise Refused(answer["refused"])
+    return [(number, [cell_text(cell) for cell in row]) for number, row in answer["lines"]]
 
 
 def cell_text(value: object) -> str:
     """A cell as people see it, line by line: a whole number has no `.0`.
 
-    >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表"), cell_text(date(2026, 9, 1))
-    ('20260101', '小糖', '组长\\n课代表', '2026-09-01')
+    >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表")
+    ('20260101', '小糖', '组长\\n课代表')
     """
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    lines = map(shown, str(value).splitlines())
+    lines = map(shown, str(value)[:LONGEST_CELL].splitlines())
     return "\n".join(line for line in lines if line)
 
 
@@ -154,15 +151,18 @@ def text_lines(text: str) -> Sequence[Line]:
     if delimiter not in first_line:
         delimiter = ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    lines = []
+    rows = []
     number = 1
     try:
         for cells in reader:
-            lines.append((number, [cell_text(cell) for cell in cells]))
+            if any(cells):
+                rows.append((number, cells[:MOST_COLUMNS]))
             number = reader.line_num + 1
     except csv.Error as error:
         raise Refused(f"第{number}行有一个引号没有关上，或者关上以后还有字。") from error
-    return lines
+    if len(rows) > MOST_LINES:  # before a single cell is looked at letter by letter
+        raise Refused(f"一次最多{MOST}位同学，这里有{len(rows)}行。分成几份来。")
+    return [(number, [cell_text(cell) for cell in cells]) for number, cells in rows]
 
 
 def headed(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:

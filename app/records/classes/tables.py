@@ -36,3 +36,4 @@ class Enrolment(StoredRow, table=True):
     number: str = ""
     joined_at: datetime
     removed_at: datetime | None = None
+    with_account: bool = False  # the account was made with it: then its teacher may set the password anew

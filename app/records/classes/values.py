@@ -1,7 +1,6 @@
 """What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
@@ -54,8 +53,7 @@ class JoinedClass(NamedTuple):
     archived_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class ClassLists:
+class ClassLists(NamedTuple):
     """The classes of a caller."""
 
     present: Visitor
@@ -72,31 +70,29 @@ class LastSection(NamedTuple):
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class ClassData:
+class ClassData(NamedTuple):
     """A class with its students, the removed ones apart. By learner: the section at work last, when they
     were last active, and the first tries at items.
     """
 
-    row: ClassRow
-    students: tuple[Student, ...] = ()
-    removed: tuple[Student, ...] = ()
-    last_sections: Mapping[int, LastSection] = field(default_factory=dict)
-    last_active: Mapping[int, datetime] = field(default_factory=dict)
-    firsts: Mapping[int, FirstTries] = field(default_factory=dict)
+    classroom: ClassRow
+    students: tuple[Student, ...]
+    removed: tuple[Student, ...]
+    last_sections: Mapping[int, LastSection]
+    last_active: Mapping[int, datetime]
+    firsts: Mapping[int, FirstTries]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinableClass:
+class JoinableClass(NamedTuple):
     """A class as somebody sees it who comes with its code.
 
     `student`: the enrolment of the caller, if they are in it, or were until the teacher removed them.
     """
 
-    row: ClassRow
+    classroom: ClassRow
     teacher: str
     present: Visitor
-    student: Student | None = None
+    student: Student | None
 
 
 class PieceOfWork(NamedTuple):
@@ -112,13 +108,12 @@ class PieceOfWork(NamedTuple):
     right: int
 
 
-@dataclass(frozen=True, slots=True)
-class StudentData:
+class StudentData(NamedTuple):
     """A student as the teacher sees them. `assignments`: titles of those of the class, by id."""
 
-    row: ClassRow
+    classroom: ClassRow
     student: Student
     progress: ProgressData
-    works: tuple[PieceOfWork, ...] = ()
-    firsts: FirstTries = field(default_factory=dict)
-    assignments: Mapping[int, str] = field(default_factory=dict)
+    works: tuple[PieceOfWork, ...]
+    firsts: FirstTries
+    assignments: Mapping[int, str]

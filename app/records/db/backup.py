@@ -6,39 +6,51 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.records.db.database import refusal
+from app.records.db import revision
 from app.records.db.errors import CannotOpen
-from app.records.db.paths import database_file
+from app.records.db.refusals import refusal
+from app.records.db.revision import database_file
+from app.records.db.soundness import expect_sound, open_copy, open_in_use
 
 
 def backup(url: str, target: Path | None, data: Path) -> Path:
     """Write a copy to `target`, or to `data/backups/tangxu-<time>.db`. Returns where it lies.
 
-    The copy shows one moment; it appears under its name only when it is complete.
+    The copy shows one moment; it appears under its name only when it is complete and sound. `CannotOpen` for
+    a database that is damaged already: what a backup is for must not be found out at the restore.
     """
     file = database_file(url)
     if not file.exists():
         raise CannotOpen(f"还没有数据库{file}，没有什么可备份的。")
+    revision.revision(file)
     target = target or free_name(data / "backups")
     if target.exists():
         raise CannotOpen(f"{target}已经存在，不覆盖它。")
     try:
-        copy(file, target)
+        with closing(open_in_use(file)) as connection:
+            copy(connection, file, target)
     except (sqlite3.Error, OSError) as error:
         raise refusal(error) or CannotOpen(f"备份没有写成{target}：{error}") from error
     return target
 
 
-def copy(file: Path, target: Path) -> None:
+def copy(opened: sqlite3.Connection, file: Path, target: Path) -> None:
+    """Copy what a connection to `file` sees. `target` appears when it is whole, sound and on the disk.
+
+    `CannotOpen` or sqlite3.Error otherwise.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
-        with closing(sqlite3.connect(file, timeout=10, isolation_level=None)) as connection:
-            connection.execute("VACUUM INTO ?", (str(unfinished),))
+        expect_sound(file, opened)
+        opened.execute("VACUUM INTO ?", (str(unfinished),))
+        with closing(open_copy(unfinished)) as connection:
+            expect_sound(unfinished, connection)
         flush(unfinished)
         unfinished.rename(target)
+        flush_folder(target.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -51,8 +63,22 @@ def flush(file: Path) -> None:
         os.close(handle)
 
 
-def free_name(folder: Path) -> Path:
+def flush_folder(folder: Path) -> None:
+    """A new name lasts once its folder is on the disk; Windows opens no folders, and needs none of this."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def free_name(folder: Path, name: str = "tangxu") -> Path:
     """By the time, in UTC; a second one within the same second gets a number."""
-    stem = f"tangxu-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    names = [stem, *[f"{stem}-{number}" for number in range(2, 100)]]
-    return next(path for name in names if not (path := folder / f"{name}.db").exists())
+    stem = f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    path = folder / f"{stem}.db"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.db"
+    return path

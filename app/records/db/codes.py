@@ -1,7 +1,8 @@
 """Codes that people copy by hand: the 续学码 of a guest, the code of a class."""
 
 import secrets
-import unicodedata
+
+from app.course.text import typed
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 
@@ -17,5 +18,5 @@ def plain(text: str) -> str:
     >>> plain(" ａｂ2c－defg hjkm")
     'AB2CDEFGHJKM'
     """
-    folded = unicodedata.normalize("NFKC", text[:100]).upper()
+    folded = typed.folded(text, 100).upper()
     return "".join(letter for letter in folded if letter in ALPHABET)

@@ -1,5 +1,8 @@
 """The database in two calls: `await db.read(verb, …)` and `await db.write(verb, …)`.
 
+`await db.glance(verb, …)` is `read` for a few short statements, where handing them to a thread and back costs
+more than they do.
+
 A verb is a plain function `(session, …) -> frozen value`. Reads run in a few threads on read-only connections
 that stay open, one snapshot each. Writes go to ONE thread that puts all that waits into one transaction, a
 savepoint each, commits once (synchronous=FULL) and only then answers everybody.
@@ -14,6 +17,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -22,9 +26,10 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
-from app.records.db.errors import Busy, CannotOpen, DiskFull
-from app.records.db.file_lock import FileLock
-from app.records.db.paths import database_file
+from app.records.db.errors import Busy, CannotOpen, Damaged
+from app.records.db.file_lock import PATIENCE, FileLock
+from app.records.db.open_file import OpenFile
+from app.records.db.refusals import primary_code, refusal
 from app.records.db.session import VerbSession
 
 T = TypeVar("T")
@@ -33,37 +38,45 @@ Verb = Callable[Concatenate[VerbSession, P], T]
 
 Queue = SimpleQueue["Job | None"]  # None: nothing comes after it
 
+GLANCING = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
 READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
 WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
 
 log = logging.getLogger(__name__)
 
 
-def open_database(url: str, *, threads: int = 4, waiting: int = 512, batch: int = 128) -> "Database":
+def open_database(
+    url: str, *, threads: int = 4, waiting: int = 512, batch: int = 128, patience: float = PATIENCE
+) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
     threads: how many reads run at once. waiting: how many verbs may wait before `Busy` is raised at once.
-    batch: how many writes share a commit at most.
+    batch: how many writes share a commit at most. patience: seconds to wait for other processes that write.
     """
-    file = database_file(url)
+    file = revision.database_file(url)
     revision.expect_current(file)
     try:
-        return Database(file, threads=threads, waiting=waiting, batch=batch)
+        return Database(file, threads=threads, waiting=waiting, batch=batch, patience=patience)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise CannotOpen(f"打不开数据库{file}：{error}") from error
 
 
 class Database:
-    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int) -> None:
+    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int, patience: float) -> None:
         self._waiting = waiting
         self._batch = batch
         self._open = True
         self._reading = engine(file, READING)
         self._writing = engine(file, WRITING)
-        self._lock = FileLock(file.with_name(f"{file.name}.lock"))
+        self._glancing = OpenConnection(engine(file, GLANCING), "BEGIN")
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
+        self._file = OpenFile(file)
         self._reads: Queue = SimpleQueue()
         self._writes: Queue = SimpleQueue()
         writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
+        writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
+        writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
+        self._file.settle()
         readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
         self._threads = [start(self._write_all, writer)]
         for reader in readers:
@@ -72,6 +85,17 @@ class Database:
     async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a verb that changes nothing. It sees one moment of the database."""
         return await self._wait(self._reads, verb, *args, **kwargs)
+
+    async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
+        if self._open:
+            try:
+                with self._glancing.transaction():
+                    return verb(self._glancing.session, *args, **kwargs)
+            except Exception as error:
+                if not refusal(error):
+                    raise
+        return await self.read(verb, *args, **kwargs)
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a verb and return what it returned, once it is on the disk. Raises what the verb raises."""
@@ -95,6 +119,7 @@ class Database:
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
         writer, *readers = self._threads
+        self._glancing.close()
         for _ in readers:
             self._reads.put(None)
         for reader in readers:
@@ -108,7 +133,8 @@ class Database:
             raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
         if queue.qsize() >= self._waiting:
             raise Busy
-        job = Job(asyncio.get_running_loop(), verb, args, kwargs)
+        loop = asyncio.get_running_loop()
+        job = Job(loop, loop.create_future(), verb, args, kwargs)
         queue.put(job)
         value: T = await job.future
         return value
@@ -127,7 +153,7 @@ class Database:
             last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
-                commit(connection, self._lock, jobs)
+                commit(connection, self._lock, self._file, jobs)
                 answer(jobs)
         connection.close()
 
@@ -146,18 +172,17 @@ def take(queue: Queue, most: int) -> "list[Job | None]":
     return batch
 
 
+@dataclass(slots=True, eq=False)
 class Job:
     """A verb that waits, then its value or its error, and the future of its caller."""
 
-    __slots__ = ("args", "error", "future", "kwargs", "loop", "value", "verb")
-
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, verb: Callable[..., Any], args: Any, kwargs: Any
-    ) -> None:
-        self.loop, self.verb, self.args, self.kwargs = loop, verb, args, kwargs
-        self.future: asyncio.Future[Any] = loop.create_future()
-        self.value: Any = None
-        self.error: BaseException | None = None
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    verb: Callable[..., Any]
+    args: Any
+    kwargs: Any
+    value: Any = None
+    error: BaseException | None = None
 
     def attempt(self, frame: Callable[[], Any], connection: "OpenConnection") -> None:
         """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
@@ -167,7 +192,7 @@ class Job:
         except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
             self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
         except Exception as error:  # noqa: BLE001  it belongs to the caller, and is raised there
-            self.error = refusal(error) or error
+            self.error = connection.refusal(error) or error
 
     def answer(self) -> None:
         if self.future.done():
@@ -178,13 +203,14 @@ class Job:
             self.future.set_result(self.value)
 
 
-def commit(connection: "OpenConnection", lock: FileLock, jobs: list[Job]) -> None:
+def commit(connection: "OpenConnection", lock: FileLock, file: OpenFile, jobs: list[Job]) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
         with lock, connection.transaction():
             for job in jobs:
                 job.attempt(connection.savepoint, connection)
                 connection.still_open(job.error)
+            file.expect()
     except Exception as error:
         reason = error if isinstance(error, Busy) else refusal(error)
         log.warning("%d writes were refused: %s", len(jobs), error, exc_info=reason is None)
@@ -207,35 +233,13 @@ def tell(jobs: list[Job]) -> None:
         job.answer()
 
 
-REASONS: dict[int, Busy] = {
-    sqlite3.SQLITE_FULL: DiskFull(),
-    sqlite3.SQLITE_BUSY: Busy("数据库正被别的程序占用，这一次没有保存，请稍后再试。"),
-    sqlite3.SQLITE_LOCKED: Busy("数据库正被别的程序占用，这一次没有保存，请稍后再试。"),
-    sqlite3.SQLITE_IOERR: Busy("磁盘读写出错，这一次没有保存；以前保存的都还在。"),
-    sqlite3.SQLITE_CANTOPEN: Busy("打不开数据库文件，这一次没有保存。"),
-}
-
-
-def refusal(error: BaseException) -> Busy | None:
-    """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    code = getattr(cause, "sqlite_errorcode", None)
-    if not isinstance(code, int):
-        return None
-    reason = REASONS.get(code & 0xFF)  # the low byte: the primary code
-    if reason is None:
-        return None
-    refused = type(reason)(str(reason))
-    refused.__cause__ = error
-    return refused
-
-
 class OpenConnection:
     """A connection that stays open: SQLAlchemy's for statements, the driver's own for what frames them."""
 
     def __init__(self, engine: Engine, begin: str) -> None:
         self._connection = engine.connect()
         self._begin = begin
+        self._writes = begin == "BEGIN IMMEDIATE"
         self.driver = driver(self._connection)
         self.session = VerbSession(self._connection, self.driver)
 
@@ -260,6 +264,15 @@ class OpenConnection:
                 self.driver.execute("ROLLBACK TO verb")
                 self.driver.execute("RELEASE verb")
             raise
+
+    def refusal(self, error: Exception) -> Busy | None:
+        """In words, when it was the disk, a lock or a damaged file; None when it was the verb."""
+        if not self._writes and primary_code(error) == sqlite3.SQLITE_READONLY:
+            return None  # a verb that writes was taken for one that reads
+        reason = refusal(error)
+        if isinstance(reason, Damaged):
+            log.error("the database file is damaged: %s", error)
+        return reason
 
     def still_open(self, error: BaseException | None) -> None:
         """SQLite may undo a whole batch; the next savepoint would silently begin another one."""

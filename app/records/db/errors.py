@@ -7,7 +7,9 @@ RecordsError
 ├── Throttled         tried too often: 429, and the sentence says how long to wait
 ├── CannotOpen        the database file cannot be used at all: said once, at start
 └── Busy              nothing of this request was saved: 503 with Retry-After
-    └── DiskFull      the same, because the disk is full
+    ├── DiskFull      the same, because the disk is full
+    ├── Damaged       the same, because the database file is damaged
+    └── Exchanged     the same, because another file has taken the place of the one that is open
 """
 
 
@@ -66,3 +68,15 @@ class DiskFull(Busy):
     """The disk refused the write. What was acknowledged before is kept."""
 
     text = "服务器的磁盘满了，这一次没有保存；以前保存的都还在。"
+
+
+class Damaged(Busy):
+    """SQLite cannot read its own file: only a backup helps."""
+
+    text = "数据库文件坏了一处，这一次没有保存。请告诉管理员：停下网站，用备份恢复。"
+
+
+class Exchanged(Busy):
+    """The file that is open has lost its name: what is written into it would be gone with the process."""
+
+    text = "数据库文件被换掉或删掉了，这一次没有保存。请告诉管理员：重新启动网站。"

@@ -6,9 +6,17 @@ only orders those who take it; SQLite's locks still keep the file right when som
 
 import os
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from app.records.db.errors import Busy
+
+PATIENCE = 10.0
+"""Seconds to wait for another process, the same as SQLite's busy_timeout."""
+HELD = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
 
 if sys.platform == "win32":
     import msvcrt
@@ -19,6 +27,13 @@ if sys.platform == "win32":
                 return msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
             except OSError:
                 continue
+
+    def acquire_at_once(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
 
     def release(handle: int) -> None:
         msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
@@ -33,19 +48,43 @@ else:
         if fcntl:
             fcntl.flock(handle, fcntl.LOCK_EX)
 
+    def acquire_at_once(handle: int) -> bool:
+        try:
+            if fcntl:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
     def release(handle: int) -> None:
         if fcntl:
             fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 class FileLock:
-    """`with lock:` waits until no other process is inside. The system frees it when a process dies."""
+    """`with lock:` waits until no other process is inside. The system frees it when a process dies.
 
-    def __init__(self, path: Path) -> None:
+    One thread of a process uses it. `Busy` when the others have not left after `seconds`: the place in the
+    queue is kept for the next try, so that a process that was refused does not begin at the end again.
+    """
+
+    def __init__(self, path: Path, seconds: float = PATIENCE) -> None:
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._seconds = seconds
+        self._state = threading.Condition()
+        self._queued = False  # a thread of ours stands at the system's lock
+        self._wanted = False  # somebody still waits for that thread
 
     def __enter__(self) -> Self:
-        acquire(self._handle)
+        with self._state:
+            if not self._queued and acquire_at_once(self._handle):
+                return self
+            self._wanted = True
+            self._stand_in_queue()
+            entered = self._state.wait_for(lambda: not self._queued, self._seconds)
+            self._wanted = False
+        if not entered:
+            raise Busy(HELD)
         return self
 
     def __exit__(
@@ -55,3 +94,19 @@ class FileLock:
 
     def close(self) -> None:
         os.close(self._handle)
+
+    def _stand_in_queue(self) -> None:
+        """No call of the system waits fairly and with a deadline: a thread waits, and may be left behind."""
+        if not self._queued:
+            self._queued = True
+            threading.Thread(target=self._wait_for_turn, name="db-lock", daemon=True).start()
+
+    def _wait_for_turn(self) -> None:
+        with suppress(OSError):  # closed meanwhile
+            acquire(self._handle)
+        with self._state:
+            self._queued = False
+            if not self._wanted:
+                with suppress(OSError):
+                    release(self._handle)
+            self._state.notify()

@@ -10,11 +10,11 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
-from app.records.db.backup import backup
-from app.records.db.database import refusal
+from app.records.db.backup import backup, flush, flush_folder
 from app.records.db.errors import CannotOpen
-from app.records.db.file_lock import FileLock
-from app.records.db.paths import database_file
+from app.records.db.file_lock import PATIENCE, FileLock
+from app.records.db.open_file import restoring, side_files
+from app.records.db.refusals import refusal
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -22,25 +22,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """From which revision to which. before: None without a database; backup: None for an empty one."""
+    """From which revision to which. before: None without a database; backup: None for a new one."""
 
     before: str | None
     after: str
     backup: Path | None = None
 
 
-def migrate(url: str, data: Path) -> Migrated:
+def migrate(url: str, data: Path, patience: float = PATIENCE) -> Migrated:
     """Upgrade to the newest revision. A database with something in it is backed up to `data/backups` first.
 
-    Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for it.
+    Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for
+    it, `patience` seconds at most.
     """
-    file = database_file(url)
+    file = revision.database_file(url)
     before = revision.revision(file)
     if before == revision.HEAD:
         return Migrated(before, before)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(FileLock(file.with_name(f"{file.name}.lock"))) as lock, lock:
+        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock:
             return migrate_alone(url, file, data)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
@@ -52,12 +53,35 @@ def migrate_alone(url: str, file: Path, data: Path) -> Migrated:
         return Migrated(before, before)
     if before is not None and before > revision.HEAD:
         raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
-    saved = None
-    if file.exists() and file.stat().st_size:
-        saved = backup(url, None, data)
-    file.touch(mode=0o600)
+    if not file.exists():
+        create(file)
+        return Migrated(None, revision.HEAD)
+    saved = backup(url, None, data)
     upgrade(file)
     return Migrated(before, revision.HEAD, saved)
+
+
+def create(file: Path) -> None:
+    """A new database, which appears under its name only when it is complete: half of one is never met."""
+    expect_nothing_left(file)
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    for path in (unfinished, *side_files(unfinished)):
+        path.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    upgrade(unfinished)
+    flush(unfinished)
+    unfinished.rename(file)
+    flush_folder(file.parent)
+
+
+def expect_nothing_left(file: Path) -> None:
+    """What stands beside a missing database says that there was one: a new one would take its place."""
+    for path in (restoring(file), side_files(file)[0]):
+        if path.exists():
+            raise CannotOpen(
+                f"{file}不见了，旁边还有{path.name}：这里有过记录。把{file.name}放回来，"
+                "或者用备份恢复：python -m app restore 备份文件。"
+            )
 
 
 def upgrade(file: Path) -> None:
@@ -75,7 +99,9 @@ def upgrade(file: Path) -> None:
 def upgrade_engine(file: Path) -> Engine:
     """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
     arguments = {"isolation_level": None, "timeout": 10}
-    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args=arguments)
+    engine = create_engine(
+        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments
+    )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:

@@ -1,28 +1,79 @@
-"""Which revision a database file is at, read without Alembic: it costs a start half a second to import."""
+"""Where the database lies, and which revision it is at: Alembic costs a start half a second to import."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from app.records.db.errors import CannotOpen
 
-HEAD = "0009"  # the newest revision in migrations/versions; a test compares
+HEAD = "0013"  # the newest revision in migrations/versions; a test compares
+OURS = {"alembic_version", "learner"}
+"""Tables of every revision."""
+
+
+def database_file(url: str) -> Path:
+    """The file of an SQLite URL; any other URL is refused in words, without its password.
+
+    >>> database_file("sqlite:////srv/tangxu.db").as_posix()
+    '/srv/tangxu.db'
+    >>> database_file("postgresql://teacher:secret@db/tangxu")
+    Traceback (most recent call last):
+    app.records.db.errors.CannotOpen: 目前只支持SQLite（sqlite:///路径），不支持postgresql://teacher:***@db/tangxu。
+    """
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise CannotOpen("数据库地址读不懂，应当写成sqlite:///路径。") from error
+    if address.get_backend_name() != "sqlite":
+        raise CannotOpen(f"目前只支持SQLite（sqlite:///路径），不支持{address.render_as_string()}。")
+    if not address.database or ":memory:" in address.database or address.query:
+        raise CannotOpen("数据库要放在一个文件里：sqlite:///路径。")
+    return Path(address.database).absolute()
 
 
 def revision(file: Path) -> str | None:
-    """The revision of a file; None: there is no database yet, or an empty one."""
+    """The revision of a file; None: there is no database yet, or one without any table.
+
+    An empty file and one of another program are refused: taken as new, they would hide that records are gone.
+    """
     if not file.exists():
         return None
+    if file.is_file() and not file.stat().st_size:
+        raise CannotOpen(f"{file}是空的：如果里面有过记录，用备份恢复；如果从来没有，删掉它再启动。")
     try:
         with closing(sqlite3.connect(file, timeout=10)) as connection:
-            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.OperationalError as error:
-        if "no such table" in str(error):
+            return revision_of(connection, file)
+    except sqlite3.Error as error:
+        raise unreadable(error, file) from error
+
+
+def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
+    """The same of an open connection."""
+    try:
+        tables = {
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        if not tables:
             return None
-        raise CannotOpen(f"打不开数据库{file}：{error}") from error
-    except sqlite3.DatabaseError as error:
-        raise CannotOpen(f"{file}不是糖序的数据库：{error}") from error
-    return row[0] if row else None
+        if not tables >= OURS:
+            raise CannotOpen(f"{file}是别的程序的SQLite文件，不是糖序的数据库，没有动它。")
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise unreadable(error, file) from error
+    if row is None:
+        raise CannotOpen(f"{file}里没有写是哪个版本，不能用它。")
+    return str(row[0])
+
+
+def unreadable(error: sqlite3.Error, file: Path) -> CannotOpen:
+    if isinstance(error, sqlite3.OperationalError):
+        return CannotOpen(f"打不开数据库{file}：{error}")
+    return CannotOpen(
+        f"{file}不是糖序的数据库，或者坏了：{error}。用备份恢复：python -m app restore 备份文件。"
+    )
 
 
 def expect_current(file: Path) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar, overload
 
 from sqlalchemy import (
@@ -161,6 +161,15 @@ def time_of(stored: str | datetime) -> datetime:
     if isinstance(stored, datetime):
         return stored
     return datetime.fromisoformat(stored + "+00:00")
+
+
+def stored(moment: datetime) -> str:
+    """A time as the database keeps it; `time_of` reads it.
+
+    >>> stored(datetime.fromisoformat("2026-11-21T15:44:35+08:00"))
+    '2026-11-21 07:44:35.000000'
+    """
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 def converted(row: Row, readers: list[tuple[int, Convert]]) -> Row:

@@ -7,6 +7,7 @@ from sqlalchemy import and_, bindparam, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding, columns_of
 from app.records.games.tables import GameMove
@@ -35,6 +36,7 @@ def move(
     if judged is not None:
         row = MoveRow(**asdict(sent_move), **asdict(judged), created_at=now)
         session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **row._asdict())
+        learning_days.note(session, arrival.learner_id, now)
         moves = (*moves, row)
     return PlayData(moves, arrival.learner_id, arrival.token)
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
@@ -15,7 +15,16 @@ class GameMove(StoredRow, table=True):
     """
 
     __tablename__ = "game_move"
-    __table_args__ = (UniqueConstraint("learner_id", "game", "level", "seed", "position"),)
+    __table_args__ = (
+        UniqueConstraint("learner_id", "game", "level", "seed", "position"),
+        Index(None, "learner_id", "id"),  # the last move of somebody
+        Index(
+            "ix_game_move_mistakes",
+            *("learner_id", "misconception", "created_at"),
+            sqlite_where=text("misconception IS NOT NULL"),
+            postgresql_where=text("misconception IS NOT NULL"),
+        ),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")

@@ -5,12 +5,11 @@ Rows are those who are in the class, and those who were and left work behind. A 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import compress, repeat
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import and_, bindparam, case, exists, func, select
 
 from app.course.assignments.question_sets import questions, total_of
 from app.records.accounts.values import Caller
@@ -26,24 +25,90 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading import marks
 from app.records.grading.marks import HandedIn
-from app.records.grading.values import (
-    Gradebook,
-    GradebookCell,
-    GradebookColumn,
-    GradebookRow,
-    GradebookStudent,
-    State,
-    Sum,
-)
 from app.records.learning.tables import Response
+
+State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
+"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
+Place = Literal["here", "removed", "moved"]
+
+
+class GradebookStudent(NamedTuple):
+    """A student with a row in a gradebook: `removed` and `moved` ones because of their work."""
+
+    id: int
+    learner_id: int
+    name: str
+    number: str
+    joined_at: datetime
+    place: Place
+
+
+class GradebookCell(NamedTuple):
+    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
+
+    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up.
+    """
+
+    state: State
+    points: float | None = None
+    done: int = 0
+    by_hand: bool = False
+    collected: bool = False
+
+
+class Sum(NamedTuple):
+    """Marks summed up: `points` of `total` over `marked` ones, and how many are missing."""
+
+    points: float = 0.0
+    total: float = 0.0
+    marked: int = 0
+    missing: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The part of the full marks, 0..1; None where nothing counts."""
+        if not self.total:
+            return None
+        return self.points / self.total
+
+    @property
+    def mean(self) -> float | None:
+        """The mean mark; None without any."""
+        if self.marked == 0:
+            return None
+        return self.points / self.marked
+
+
+class GradebookColumn(NamedTuple):
+    """An assignment of the gradebook: its full marks, its questions, and the class at it."""
+
+    assignment: AssignmentRow
+    total: float
+    questions: int
+    sum: Sum
+
+
+class GradebookRow(NamedTuple):
+    """A student with a cell for each column."""
+
+    student: GradebookStudent
+    cells: tuple[GradebookCell, ...]
+    sum: Sum
+
+
+class Gradebook(NamedTuple):
+    """成绩册: students × assignments."""
+
+    classroom: ClassRow
+    columns: tuple[GradebookColumn, ...] = ()
+    rows: tuple[GradebookRow, ...] = ()
+
 
 ENROLMENT, RESPONSE = table(Enrolment).c, table(Response).c
 CLASS: Any = bindparam("classroom")
 
 PLACE = case(
-    (ENROLMENT.classroom_id != CLASS, "moved"),
-    (ENROLMENT.removed_at.is_not(None), "removed"),
-    else_="here",
+    (ENROLMENT.classroom_id != CLASS, "moved"), (ENROLMENT.removed_at.is_not(None), "removed"), else_="here"
 )
 STUDENTS = select(
     ENROLMENT.id,
@@ -56,25 +121,24 @@ STUDENTS = select(
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
+IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None))
+
+
+def with_work(assignment_id: Any, *conditions: Any) -> Any:
+    """The condition that a student has left an attempt or a mark behind, at assignments."""
+    submitted = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
+    overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
+    return ENROLMENT.id.in_(submitted) | ENROLMENT.id.in_(overridden)
+
+
 STUDENTS_OF_GRADEBOOK = RowQuery(
-    GradebookStudent,
-    STUDENTS.where(
-        or_(
-            and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None)),
-            ENROLMENT.id.in_(
-                select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
-            ),
-            ENROLMENT.id.in_(
-                select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
-            ),
-        )
-    ),
+    GradebookStudent, STUDENTS.where(IS_PRESENT | with_work(ASSIGNMENT.id, IN_CLASS))
 )
 
 
 def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
     """The gradebook of a class of the teacher who asks."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = [task for task in assigned.of_class(session, classroom_id) if task.row.published_at]
     tasks.reverse()
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
@@ -85,8 +149,7 @@ Key = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassWork:
+class ClassWork(NamedTuple):
     """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
     overrides the latest stands."""
 
@@ -139,8 +202,9 @@ def work_of(session: VerbSession, classroom_id: int) -> ClassWork:
             handed[assignment_id, enrolment_id].append(attempt)
         else:
             begun[assignment_id, enrolment_id] = answered
-    rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    overrides = {(assignment_id, enrolment_id): points for assignment_id, enrolment_id, points in rows}
+    overrides: dict[Key, float | None] = {}
+    for assignment_id, enrolment_id, points in session.all(OVERRIDES_OF_CLASS, classroom=classroom_id):
+        overrides[assignment_id, enrolment_id] = points
     return ClassWork(handed, begun, overrides)
 
 
@@ -153,16 +217,19 @@ def filled(
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     is_present = [student.place == "here" for student in students]
-    columns, cells_by_column = [], []
+    columns = []
+    cells_by_column = []
     for task in tasks:
         cells = cells_of(task, students, work, now)
-        column = GradebookColumn(task.row, total_of(task.parts), len(questions(task.parts)))
-        columns.append(replace(column, sum=summed(compress(cells, is_present), repeat(column))))
+        total = total_of(task.parts)
+        marks_of_class = summed(compress(cells, is_present), repeat(total))
+        columns.append(GradebookColumn(task.row, total, len(questions(task.parts)), marks_of_class))
         cells_by_column.append(cells)
+    totals = [column.total for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        rows.append(GradebookRow(student, row_cells, summed(row_cells, columns)))
+        rows.append(GradebookRow(student, row_cells, summed(row_cells, totals)))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
 
@@ -177,17 +244,15 @@ def cells_of(
         extension = task.extensions.get(student.id)
         if extension:
             times = deadlines.schedule(task.row, extension, now)
-        cells.append(cell_of(task, student, times, work))
+        key = (task.id, student.id)
+        attempts = work.handed.get(key)
+        override = work.overrides.get(key)
+        if attempts:
+            cells.append(marked(task.row, attempts, times, override))
+        else:
+            is_assigned = task.is_for(student.id)
+            cells.append(empty_cell(student, times, override, work.begun.get(key), is_assigned))
     return cells
-
-
-def cell_of(task: AssignedTask, student: GradebookStudent, times: Schedule, work: ClassWork) -> GradebookCell:
-    key = (task.id, student.id)
-    attempts = work.handed.get(key)
-    override = work.overrides.get(key)
-    if attempts:
-        return marked(task.row, attempts, times, override)
-    return empty_cell(student, times, override, work.begun.get(key), task.is_for(student.id))
 
 
 def marked(
@@ -205,11 +270,7 @@ def marked(
 
 
 def empty_cell(
-    student: GradebookStudent,
-    times: Schedule,
-    override: float | None,
-    begun: int | None,
-    is_assigned: bool,
+    student: GradebookStudent, times: Schedule, override: float | None, begun: int | None, is_assigned: bool
 ) -> GradebookCell:
     """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
     state: State
@@ -228,15 +289,18 @@ BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 
 
-def summed(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> Sum:
-    """The marks that are there, of assignments that are worth something; what is missing is counted aside."""
-    points = total = 0.0
+def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
+    """The marks that are there, of assignments that are worth something; what is missing is counted aside.
+
+    `totals`: the full marks of each cell.
+    """
+    points = marked_total = 0.0
     count = missing = 0
-    for cell, column in zip(cells, columns, strict=False):
-        if cell.points is not None and column.total:
+    for cell, total in zip(cells, totals, strict=False):
+        if cell.points is not None and total:
             points += cell.points
-            total += column.total
+            marked_total += total
             count += 1
         elif cell.state == "missing":
             missing += 1
-    return Sum(points, total, count, missing)
+    return Sum(points, marked_total, count, missing)

@@ -1,52 +1,81 @@
 """A cell of the gradebook, opened: the work of a student, and a mark that the teacher sets by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam
 
 from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
-from app.records.assignments.rows import OVERRIDE, SUBMISSION
+from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import SubmissionRow, TaughtAssignment
+from app.records.assignments.values import AssignmentRow, PartRow, SavedRow, SubmissionRow, TaughtAssignment
 from app.records.classes.tables import Enrolment
+from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import gradebook, marks, regraded_marks
-from app.records.grading.attempt_work import saved_in
+from app.records.grading.gradebook import GradebookCell, GradebookStudent
 from app.records.grading.marks import HandedIn
+from app.records.grading.regraded_marks import GrantRow, Tries
 from app.records.grading.student_assignments import (
     ASSIGNMENT_ID,
-    ATTEMPTS_OF_CELL,
     ENROLMENT_ID,
-    EXTENSIONS_OF_CELL,
-    OVERRIDES_OF_CELL,
+    CellRecords,
+    OverrideRow,
+    records_of,
+    saved_in,
 )
-from app.records.grading.values import CellData, GradebookStudent, OverrideRow, SubmittedAttempt
 from app.records.learning import attempts
+from app.records.learning.values import AttemptData
 
 LONGEST_REASON = 200
 ENROLMENT = table(Enrolment).c
 
+
+class SubmittedAttempt(NamedTuple):
+    """An attempt as its student saw it. `regraded`: the last second mark by question and try.
+
+    `saved`: what stands in the questions of an attempt that is open.
+    """
+
+    submission: SubmissionRow
+    work: AttemptData
+    regraded: Tries
+    saved: Mapping[str, SavedRow]
+
+    @property
+    def points(self) -> Mapping[int, float]:
+        """What it earned, by part."""
+        return marks.by_part(self.submission.parts)
+
+
+class CellData(NamedTuple):
+    """A cell of the gradebook, opened. `computed`: the attempt that counts."""
+
+    classroom: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+    student: GradebookStudent
+    cell: GradebookCell
+    schedule: Schedule
+    computed: HandedIn | None
+    attempts: Sequence[SubmittedAttempt]
+    records: CellRecords
+    grants: Mapping[int, GrantRow]
+
+
 # What can be seen.
 
+IN_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
 STUDENT_OF_CELL = RowQuery(
     GradebookStudent,
-    gradebook.STUDENTS.where(
-        ENROLMENT.id == ENROLMENT_ID,
-        or_(
-            ENROLMENT.classroom_id == bindparam("classroom"),
-            ENROLMENT.id.in_(
-                select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
-            ),
-            ENROLMENT.id.in_(select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == ASSIGNMENT_ID)),
-        ),
-    ),
+    gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, IN_CLASS | gradebook.with_work(ASSIGNMENT_ID)),
 )
 
 
@@ -69,35 +98,19 @@ def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, n
     student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **key)
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
-    submissions = session.all(ATTEMPTS_OF_CELL, **key)
-    submitted = [attempt_data(session, student, submission) for submission in submissions]
-    extension = None
-    extensions = session.all(EXTENSIONS_OF_CELL, **key)
-    if extensions:
-        extension = extensions[-1]
-    times = deadlines.schedule(assignment, extension, now)
-    by_hand = None
-    overrides = session.all(OVERRIDES_OF_CELL, **key)
-    if overrides:
-        by_hand = overrides[-1].points
-    handed_in = handed(submissions)
-    is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
-    cell = gradebook.empty_cell(student, times, by_hand, answered(submitted), is_assigned)
+    records = records_of(session, assignment.id, enrolment_id)
+    submitted = [attempt_data(session, student, submission) for submission in records.submissions]
+    times = deadlines.schedule(assignment, records.extension, now)
+    handed_in = handed(records.submissions)
     if handed_in:
-        cell = gradebook.marked(assignment, handed_in, times, by_hand)
-    return CellData(
-        classroom,
-        assignment,
-        lookup.parts_of(session, assignment.id),
-        student,
-        cell,
-        times,
-        computed=marks.counting(assignment.counts, handed_in),
-        passes=tuple(submitted),
-        overrides=tuple(overrides),
-        extensions=tuple(extensions),
-        grants=regraded_marks.grants_of(session, assignment.id),
-    )
+        cell = gradebook.marked(assignment, handed_in, times, records.by_hand)
+    else:
+        is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
+        cell = gradebook.empty_cell(student, times, records.by_hand, answered(submitted), is_assigned)
+    parts = lookup.parts_of(session, assignment.id)
+    computed = marks.counting(assignment.counts, handed_in)
+    grants = regraded_marks.grants_of(session, assignment.id)
+    return CellData(*task, parts, student, cell, times, computed, submitted, records, grants)
 
 
 def attempt_data(
@@ -125,7 +138,7 @@ def answered(submitted: Sequence[SubmittedAttempt]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for attempt in submitted:
         if attempt.submission.handed_in_at is None:
-            marked = {response.item for response in attempt.look.responses}
+            marked = {response.item for response in attempt.work.responses}
             return len(marked.union(attempt.saved))
     return None
 
@@ -148,10 +161,9 @@ def override_mark(
     cell = open_cell(session, task, enrolment_id, now)
     points = checked_points(typed, total_of(cell.parts))
     reason = checked_reason(reason)
-    if cell.overrides:
-        last = cell.overrides[-1]
-        if (last.points, last.reason) == (points, reason):
-            return  # a second click
+    last = cell.records.override
+    if last and (last.points, last.reason) == (points, reason):
+        return  # a second click
     add_override(session, cell, points, reason, now)
     detail = {"points": [cell.cell.points, points], "reason": reason}
     audit.note(session, task, "override", detail, now, enrolment_id)
@@ -185,7 +197,7 @@ def add_override(
     session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
 ) -> None:
     row = OverrideRow(points, reason, now)
-    key = {"assignment_id": cell.assignment.id, "enrolment_id": cell.pupil.id}
+    key = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
     session.run(ADD_OVERRIDE, **key, **row._asdict())
 
 

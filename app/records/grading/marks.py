@@ -33,6 +33,8 @@ def counting(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
     """
     if not attempts:
         return None
+    if len(attempts) == 1:  # most are handed in once: a gradebook asks this thousands of times
+        return attempts[0]
     if counts == "first":
         return next((attempt for attempt in attempts if not attempt.collected), attempts[0])
     if counts == "last":

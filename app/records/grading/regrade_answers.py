@@ -1,7 +1,6 @@
 """The answers to one part of an assignment, all read at once, as a 重新评分 needs them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -17,11 +16,13 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
+from app.records.grading.gradebook import GradebookStudent
+from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.submissions import filled
-from app.records.grading.values import GradebookStudent, RegradedResponse
 from app.records.learning import attempts
 from app.records.learning.tables import Response
+from app.records.learning.values import Verdict
 
 RESPONSE, ENROLMENT = table(Response).c, table(Enrolment).c
 IS_SUBMISSION = SUBMISSION.assignment_id == ASSIGNMENT_ID
@@ -35,7 +36,7 @@ class CountedResponse(NamedTuple):
     item: str
     try_number: int
     raw: str
-    verdict: str
+    verdict: Verdict
     score: float
     misconception: str | None
 
@@ -54,8 +55,7 @@ class SavedResponse(NamedTuple):
         return filled(attempts.typed(self.raw))
 
 
-@dataclass(frozen=True, slots=True)
-class PartAnswers:
+class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
     saved and perhaps never marked, by attempt and question. `overrides` by enrolment."""
 
@@ -72,8 +72,9 @@ class PartAnswers:
 
     def question_set(self, attempt: SubmissionRow) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
-        seed = self.assignment.seed
-        return QuestionSet(self.courses, self.parts, seed, attempt.enrolment_id, attempt.number)
+        owner = (attempt.enrolment_id, attempt.number)
+        assignment = self.assignment
+        return QuestionSet(self.courses, self.parts, assignment.seed, *owner, assignment.key)
 
 
 STUDENTS_WITH_WORK = RowQuery(
@@ -107,11 +108,11 @@ def load_answers(
         part_id,
         courses,
         part_questions,
-        attempts=lookup.submissions_of(session, key),
-        responses=responses_to(session, key, {question.ref for question in part_questions}),
-        saved={(answer.attempt_id, answer.item): answer for answer in saved},
-        students=session.all(STUDENTS_WITH_WORK, assignment=key, classroom=assignment.classroom_id),
-        overrides=lookup.overrides_of(session, key),
+        lookup.submissions_of(session, key),
+        responses_to(session, key, {question.ref for question in part_questions}),
+        {(answer.attempt_id, answer.item): answer for answer in saved},
+        session.all(STUDENTS_WITH_WORK, assignment=key, classroom=assignment.classroom_id),
+        lookup.overrides_of(session, key),
     )
 
 
@@ -131,8 +132,9 @@ def responses_to(
     session: VerbSession, assignment_id: int, refs: set[str]
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
-    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
-    last_marks = {mark.response_id: mark for mark in second_marks}
+    last_marks = {}
+    for second_mark in session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id):
+        last_marks[second_mark.response_id] = second_mark
     responses: dict[int, list[CountedResponse]] = {}
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
         if response.item not in refs:

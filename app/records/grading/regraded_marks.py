@@ -4,6 +4,8 @@ A response stays as it was; a second mark lies over it. Of several the last one 
 """
 
 from collections.abc import Container, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import JSON, bindparam, select, type_coerce
 
@@ -13,13 +15,35 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GrantRow, RegradedResponse
 from app.records.learning import attempts
 from app.records.learning.tables import ItemVersion, Response
-from app.records.learning.values import ResponseRow
+from app.records.learning.values import ResponseRow, Verdict
 
 RESPONSE, RE_MARK = table(Response).c, table(ReMark).c
 VERSION, GRANT = table(ItemVersion).c, table(PartGrant).c
+
+
+class RegradedResponse(NamedTuple):
+    """How a response is judged since an item was corrected: that to a question, `item`, at a try."""
+
+    response_id: int
+    verdict: Verdict
+    score: float
+    misconception: str | None
+    item_version: str
+    created_at: datetime
+    item: str = ""
+    try_number: int = 0
+
+
+class GrantRow(NamedTuple):
+    """全员给分 for a part: why, and since when; or that it was taken back."""
+
+    part_id: int
+    reason: str
+    created_at: datetime
+    granted: bool = True
+
 
 Tries = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
@@ -44,7 +68,7 @@ SECOND_MARKS_OF_ATTEMPT = RowQuery(
 )
 
 
-def judged_in(session: VerbSession, attempt_id: int) -> dict[tuple[str, int], RegradedResponse]:
+def judged_in(session: VerbSession, attempt_id: int) -> Tries:
     """The second marks of an attempt, by question and try."""
     rows = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
     return {(row.item, row.try_number): row for row in rows}

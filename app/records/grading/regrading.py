@@ -7,11 +7,11 @@ points, `back` takes that back. Responses stay as they were; what changes lies o
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.marks import Mark, Unreadable
@@ -24,7 +24,8 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
-from app.records.grading import attempt_work, marks, regraded_marks
+from app.records.grading import marks, regraded_marks, student_assignments
+from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.mark_overrides import checked_reason, handed
 from app.records.grading.regrade_answers import (
     CountedResponse,
@@ -33,10 +34,11 @@ from app.records.grading.regrade_answers import (
     judged,
     load_answers,
 )
+from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GradebookStudent, GrantRow
 from app.records.learning import attempts
+from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer
 
 Way = Literal["again", "full", "back"]
@@ -48,7 +50,7 @@ class MarkChange(NamedTuple):
     `by_hand`: the teacher set the mark, so that it stays.
     """
 
-    pupil: GradebookStudent
+    student: GradebookStudent
     number: int
     points: tuple[float, float]
     marks: tuple[float, float]
@@ -63,22 +65,21 @@ class RegradePlan:
     seconds: list[CountedResponse] = field(default_factory=list)
     late: list[SavedResponse] = field(default_factory=list)
     points: dict[int, Mapping[int, float]] = field(default_factory=dict)
-    changes: tuple[MarkChange, ...] = ()
+    changes: list[MarkChange] = field(default_factory=list)
     unread: int = 0
 
     @property
     def digest(self) -> str:
         """Two plans that do the same have the same."""
-        changes = [(change.pupil.id, change.number, change.points) for change in self.changes]
+        changes = [(change.student.id, change.number, change.points) for change in self.changes]
         text = repr((changes, len(self.seconds), len(self.late)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-@dataclass(frozen=True, slots=True)
-class RegradePage:
+class RegradePage(NamedTuple):
     """The page of an assignment's parts, with the plan for one of them."""
 
-    row: ClassRow
+    classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     grants: Mapping[int, GrantRow]
@@ -94,12 +95,12 @@ def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assign
 
 
 def page_of(session: VerbSession, task: TaughtAssignment) -> RegradePage:
-    classroom, assignment = task
+    assignment = task.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(classroom, assignment, parts, grants)
+    return RegradePage(*task, parts, grants)
 
 
 def preview(
@@ -114,7 +115,7 @@ def preview(
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, classroom_id, assignment_id)
     answers = load_answers(session, page.assignment, page.parts, part_id, courses)
-    return replace(page, plan=plan_of(answers, way, part_id in page.grants))
+    return page._replace(plan=plan_of(answers, way, part_id in page.grants))
 
 
 ADD_GRANT = adding(PartGrant)
@@ -156,7 +157,7 @@ def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> di
         "way": way,
         "questions": [question.number for question in answers.questions],
         "reason": reason,
-        "students": [[change.pupil.id, *change.points] for change in plan.changes],
+        "students": [[change.student.id, *change.points] for change in plan.changes],
     }
 
 
@@ -181,10 +182,8 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
         points = marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
         if marks.sum_of(points) != round(attempt.points or 0.0, 4):
             plan.points[attempt.attempt_id] = points
-    changes: list[MarkChange] = []
     for student in answers.students:
-        changes += changes_of(answers, student, plan)
-    plan.changes = tuple(changes)
+        plan.changes += changes_of(answers, student, plan)
     return plan
 
 
@@ -242,24 +241,27 @@ def mark_today(question_set: QuestionSet, ref: str, raw: tuple[str, ...], try_nu
 
 def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePlan) -> list[MarkChange]:
     """The attempts of a student that change."""
-    attempts = [row for row in answers.attempts if row.enrolment_id == student.id and row.handed_in_at]
+    attempts = []
     new_attempts = []
-    for attempt in attempts:
-        if attempt.attempt_id in plan.points:
-            new_points = marks.sum_of(plan.points[attempt.attempt_id])
-            new_attempts.append(attempt._replace(points=new_points))
-        else:
+    for attempt in answers.attempts:
+        if attempt.enrolment_id != student.id or attempt.handed_in_at is None:
+            continue
+        attempts.append(attempt)
+        points = plan.points.get(attempt.attempt_id)
+        if points is None:
             new_attempts.append(attempt)
+        else:
+            new_attempts.append(attempt._replace(points=marks.sum_of(points)))
     counts = answers.assignment.counts
     override = answers.overrides.get(student.id)
     old_mark = marks.mark_of(counts, handed(attempts), override) or 0.0
     new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
+    is_by_hand = override is not None
     changes = []
     for old, new in zip(attempts, new_attempts, strict=True):
         if old.attempt_id in plan.points:
-            points = (old.points or 0.0, new.points or 0.0)
-            is_by_hand = override is not None
-            changes.append(MarkChange(student, old.number, points, (old_mark, new_mark), is_by_hand))
+            change = (old.points or 0.0, new.points or 0.0)
+            changes.append(MarkChange(student, old.number, change, (old_mark, new_mark), is_by_hand))
     return changes
 
 
@@ -268,6 +270,12 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
 SET_POINTS = Prepared(
     update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("points", "parts")
 )
+ADD_RE_MARK = adding(ReMark)
+
+
+LEARNER_OF_ATTEMPT = Prepared(
+    select(table(Attempt).c.learner_id).where(table(Attempt).c.id == bindparam("attempt"))
+)
 
 
 def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime) -> None:
@@ -275,28 +283,16 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
     for response in plan.seconds:
         question_set = question_sets[response.attempt_id]
-        add_second_mark(session, response, question_set, now)
+        version = attempts.freeze(session, question_set, response.item, 0, now)
+        second_mark = RegradedResponse(
+            response.id, response.verdict, response.score, response.misconception, version, now
+        )
+        session.run(ADD_RE_MARK, **second_mark._asdict())
     for saved in plan.late:
-        log = attempt_work.log_in(session, saved.attempt_id, saved.item)
+        [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved.attempt_id)
+        log = student_assignments.log_in(session, saved.attempt_id, saved.item, learner_id)
         answer = Answer(saved.item, 1, saved.typed, saved.seconds)
         attempts.take(session, log, answer, question_sets[saved.attempt_id], now)
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
         session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
-
-
-ADD_RE_MARK = adding(ReMark)
-
-
-def add_second_mark(
-    session: VerbSession, response: CountedResponse, question_set: QuestionSet, now: datetime
-) -> None:
-    session.run(
-        ADD_RE_MARK,
-        response_id=response.id,
-        verdict=response.verdict,
-        score=response.score,
-        misconception=response.misconception,
-        item_version=attempts.freeze(session, question_set, response.item, 0, now),
-        created_at=now,
-    )

@@ -1,14 +1,14 @@
-"""Assignments as their student has them, reached by one's own enrolment."""
+"""Assignments as their student has them, reached by their own enrolment, and what they did in them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select
 
-from app.course.assignments.question_sets import MarkingCourse
+from app.course.assignments.question_sets import MarkingCourse, QuestionSet, questions
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
@@ -20,23 +20,32 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS,
     OVERRIDE,
+    SAVED,
     SUBMISSION,
     SUBMISSIONS,
 )
-from app.records.assignments.values import AssignmentRow, ExtensionRow, StudentAssignment, SubmissionRow
-from app.records.classes.classrooms import me
+from app.records.assignments.values import (
+    AssignmentRow,
+    AttemptWork,
+    ExtensionRow,
+    SavedRow,
+    StudentAssignment,
+    SubmissionRow,
+)
+from app.records.classes.classrooms import CALLER_ID
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession
-from app.records.grading.values import OverrideRow
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
+from app.records.grading import regraded_marks
+from app.records.learning import attempts
+from app.records.learning.tables import Attempt
+from app.records.learning.values import AttemptRow, ItemLog
 
 Courses = Mapping[str, MarkingCourse]
 """Prefix to course: `{"content": course}`."""
 
-CLASSROOM, ENROLMENT = table(Classroom).c, table(Enrolment).c
-
-# Which assignments a student has.
+CLASSROOM, ENROLMENT, ATTEMPT = table(Classroom).c, table(Enrolment).c, table(Attempt).c
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)
@@ -55,7 +64,7 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(
 ).where(
     ASSIGNMENT.published_at.is_not(None),
     CLASSROOM.id == ASSIGNMENT.classroom_id,
-    ENROLMENT.learner_id == me,
+    ENROLMENT.learner_id == CALLER_ID,
     or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)),
 )
 
@@ -65,6 +74,14 @@ def bare(row: Row) -> StudentAssignment:
     *columns, classroom, enrolment_id, learner_id, joined_at, live = row
     assignment = AssignmentRow(*columns)
     return StudentAssignment(assignment, classroom, enrolment_id, learner_id, joined_at, live=bool(live))
+
+
+class OverrideRow(NamedTuple):
+    """A mark that was set by hand, or taken back (`points` None)."""
+
+    points: float | None
+    reason: str
+    created_at: datetime
 
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
@@ -88,6 +105,44 @@ OVERRIDES_OF_CELL = RowQuery(
 )
 
 
+class CellRecords(NamedTuple):
+    """What is recorded of a student at an assignment, oldest first."""
+
+    submissions: Sequence[SubmissionRow]
+    extensions: Sequence[ExtensionRow]
+    overrides: Sequence[OverrideRow]
+
+    @property
+    def extension(self) -> ExtensionRow | None:
+        """The one that holds."""
+        if self.extensions:
+            return self.extensions[-1]
+        return None
+
+    @property
+    def override(self) -> OverrideRow | None:
+        """The last one."""
+        if self.overrides:
+            return self.overrides[-1]
+        return None
+
+    @property
+    def by_hand(self) -> float | None:
+        """The mark that the teacher set, where one stands."""
+        if self.override:
+            return self.override.points
+        return None
+
+
+def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
+    key = {"assignment": assignment_id, "enrolment": enrolment_id}
+    return CellRecords(
+        session.all(ATTEMPTS_OF_CELL, **key),
+        session.all(EXTENSIONS_OF_CELL, **key),
+        session.all(OVERRIDES_OF_CELL, **key),
+    )
+
+
 def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
@@ -96,16 +151,14 @@ def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAs
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
     task = bare(row)
-    cell_key = {"assignment": assignment_id, "enrolment": task.enrolment_id}
-    extensions = session.all(EXTENSIONS_OF_CELL, **cell_key)
-    if extensions:
-        task = replace(task, extension=extensions[-1])
-    overrides = session.all(OVERRIDES_OF_CELL, **cell_key)
-    if overrides:
-        task = replace(task, by_hand=overrides[-1].points)
-    attempts = session.all(ATTEMPTS_OF_CELL, **cell_key)
-    parts = lookup.parts_of(session, assignment_id)
-    return replace(task, parts=parts, submissions=tuple(attempts))
+    records = records_of(session, assignment_id, task.enrolment_id)
+    return replace(
+        task,
+        extension=records.extension,
+        parts=lookup.parts_of(session, assignment_id),
+        submissions=tuple(records.submissions),
+        by_hand=records.by_hand,
+    )
 
 
 ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
@@ -131,27 +184,25 @@ def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     tasks = {task.assignment.id: task for task in map(bare, rows)}
     if not tasks:
         return ()
-    learner_id = next(iter(tasks.values())).learner_id
-    with_work = with_records(session, learner_id, list(tasks.values()))
-    return tuple(task for task in with_work if task.submissions or not came_after(task))
+    complete = with_records(session, list(tasks.values()))
+    return tuple(task for task in complete if task.submissions or not came_after(task))
 
 
-def with_records(
-    session: VerbSession, learner_id: int, tasks: Sequence[StudentAssignment]
-) -> list[StudentAssignment]:
-    """Assignments of a learner with extensions, attempts and marks set by hand."""
-    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, learner=learner_id))
-    rows = session.all(EXTENSIONS_OF_LEARNER, learner=learner_id)
+def with_records(session: VerbSession, tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
+    """Assignments of one learner with extensions, attempts and marks set by hand."""
+    learner = {"learner": tasks[0].learner_id}
+    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, **learner))
+    rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
-    attempts = defaultdict[tuple[int, int], list[SubmissionRow]](list)
-    for attempt in session.all(ATTEMPTS_OF_LEARNER, learner=learner_id):
-        attempts[attempt.assignment_id, attempt.enrolment_id].append(attempt)
+    submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
+    for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
+        submissions[attempt.assignment_id, attempt.enrolment_id].append(attempt)
     complete = []
     for task in tasks:
         key = (task.assignment.id, task.enrolment_id)
         by_hand = overrides.get(task.assignment.id)
-        task_with_work = replace(task, submissions=tuple(attempts[key]), by_hand=by_hand)
-        complete.append(replace(task_with_work, extension=extensions.get(key)))
+        with_work = replace(task, submissions=tuple(submissions[key]), by_hand=by_hand)
+        complete.append(replace(with_work, extension=extensions.get(key)))
     return complete
 
 
@@ -173,4 +224,113 @@ def shares_of(
     assignment = task.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
     until = min(until, ends_at(assignment, task.extension))
-    return outside_work.shares(session, task.learner_id, task.parts, courses, since, until)
+    checked = assignment.is_checked
+    return outside_work.shares(session, task.learner_id, task.parts, courses, since, until, checked)
+
+
+# An attempt, and what was done in it.
+
+
+def with_shares(
+    session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
+) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
+    """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
+    task = given(session, caller, assignment_id)
+    shares = shares_of(session, task, courses, now)
+    if task.begun is None:
+        return task, None, shares
+    return task, work_of(session, task, task.begun), shares
+
+
+def load_attempt(
+    session: VerbSession, caller: Caller, assignment_id: int, number: int | None = None
+) -> StudentAssignment | AttemptWork:
+    """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
+    task = given(session, caller, assignment_id)
+    if number:
+        attempt = task.submission(number)
+        if attempt is None:
+            raise NotFound(f"没有第{number}遍。")
+        return work_of(session, task, attempt)
+    if not task.submissions:
+        return task
+    return work_of(session, task, task.begun or task.submissions[-1])
+
+
+ATTEMPT_BY_ID = RowQuery(
+    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
+)
+
+
+def work_of(session: VerbSession, task: StudentAssignment, attempt: SubmissionRow) -> AttemptWork:
+    """An attempt with everything that was done in it; once it is handed in, as it counts now."""
+    attempt_id = attempt.attempt_id
+    [row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
+    work = AttemptWork(
+        task,
+        attempt,
+        saved_in(session, attempt_id),
+        attempts.responses_of(session, attempt_id),
+        attempts.hints_of(session, attempt_id),
+        dict(session.all(attempts.VERSIONS, attempt=attempt_id)),
+        row.shown_from,
+    )
+    if attempt.handed_in_at is None:
+        return work
+    return regraded(session, work)
+
+
+def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
+    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
+    attempt_id = work.submission.attempt_id
+    assignment_id = work.task.assignment.id
+    second_marks = regraded_marks.judged_in(session, attempt_id)
+    responses = regraded_marks.as_counted(work.responses, second_marks)
+    corrected = regraded_marks.versions_in(session, attempt_id)
+    work = replace(work, responses=responses, versions={**work.versions, **corrected})
+    grants = regraded_marks.grants_of(session, assignment_id)
+    asked_questions = questions(work.task.parts)
+    shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
+    reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
+    return replace(work, new_shares=shares, reasons=reasons)
+
+
+SAVED_ANSWERS = Prepared(
+    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
+    .where(SAVED.attempt_id == bindparam("attempt"))
+    .order_by(SAVED.id)
+)
+
+
+def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+    """What stands in the questions of an attempt, by question."""
+    answers = {}
+    for item, raw, seconds, saved_at in session.all(SAVED_ANSWERS, attempt=attempt_id):
+        answers[item] = SavedRow(item, attempts.typed(raw), seconds, saved_at)
+    return answers
+
+
+def attempt_of(task: StudentAssignment, number: int) -> SubmissionRow:
+    attempt = task.submission(number)
+    if attempt is None:
+        raise NotFound("这一遍还没有开始。")
+    return attempt
+
+
+def paper_of(task: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
+    """The questions of an attempt, as this student has them."""
+    assignment = task.assignment
+    owner = (task.enrolment_id, attempt.number)
+    return QuestionSet(courses, task.parts, assignment.seed, *owner, assignment.key)
+
+
+def log_in(
+    session: VerbSession,
+    attempt_id: int,
+    ref: str,
+    learner_id: int | None = None,
+    other_refs: Sequence[str] = (),
+) -> ItemLog:
+    """What happened to a question of an attempt so far, with what happened to others."""
+    [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
+    return attempts.log_of(session, "", learner_id, attempt, ref, tuple(other_refs))

@@ -3,19 +3,32 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, bindparam, case, exists, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.tables import Assignment, Extension, SavedAnswer, Submission
-from app.records.classes.classrooms import MEMBERS
+from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SAVED, SUBMISSION
+from app.records.assignments.tables import Submission
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
+from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
-from app.records.insight.live_status import LESSON, AttemptProgress, QuestionProgress, QuestionsByAttempt
-from app.records.learning.tables import Attempt, LessonPlace, Response
+from app.records.insight.live_status import (
+    LESSON,
+    PRESENT,
+    AttemptProgress,
+    QuestionProgress,
+    QuestionsByAttempt,
+)
+from app.records.learning.attempts import ATTEMPT, RESPONSE
+from app.records.learning.progress import PLACE
+
+DUE_LATELY = timedelta(days=7)
+"""So long attempts at an assignment say when somebody was last active, after it was due."""
 
 
 class LatestAnswer(NamedTuple):
@@ -31,13 +44,15 @@ class LatestAnswer(NamedTuple):
         return self.source == "assignment"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClassActivity:
-    """What a class did: its `attempts` at open assignments, and `questions` by attempt.
+    """What students did until `now`: `attempts` at open assignments, and `questions` by attempt.
 
     By learner: the `latest` answer, and when a step of a lesson was last opened.
     """
 
+    students: Sequence[Student]
+    now: datetime
     attempts: Sequence[AttemptProgress]
     questions: QuestionsByAttempt
     latest: Mapping[int, LatestAnswer]
@@ -51,32 +66,59 @@ class ClassActivity:
                 attempts[attempt.enrolment_id].append(attempt)
         return attempts
 
-    def worked_at(self, attempts: Sequence[AttemptProgress]) -> list[datetime]:
-        """When questions of these attempts were last worked at."""
-        moments = []
-        for attempt in attempts:
-            moments += [question.last_at for question in self.questions.get(attempt.attempt_id, ())]
-        return moments
+    def worked_at(self, attempt: AttemptProgress) -> list[datetime]:
+        """When the questions of an attempt were last worked at."""
+        return [question.last_at for question in self.questions.get(attempt.attempt_id, ())]
 
+    @cached_property
+    def last_active(self) -> Mapping[int, datetime]:
+        """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
+        moments: dict[int, list[datetime]] = defaultdict(list)
+        for attempt in self.attempts:
+            moments[attempt.enrolment_id].append(attempt.handed_in_at or attempt.started_at)
+            moments[attempt.enrolment_id] += self.worked_at(attempt)
+        for student in self.students:
+            if student.learner_id in self.latest:
+                moments[student.id].append(self.latest[student.learner_id].at)
+            if student.learner_id in self.lesson_steps:
+                moments[student.id].append(self.lesson_steps[student.learner_id])
+        return {student.id: max(moments[student.id]) for student in self.students if moments[student.id]}
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-SUBMISSION = table(Submission).c
-ASSIGNMENT = table(Assignment).c
-EXTENSION = table(Extension).c
-SAVED = table(SavedAnswer).c
-PLACE = table(LessonPlace).c
+    def was_active(self, enrolment_id: int, span: timedelta) -> bool:
+        """Whether a student did something less than `span` ago."""
+        active_at = self.last_active.get(enrolment_id)
+        return active_at is not None and self.now - active_at < span
+
+    def is_present(self, enrolment_id: int) -> bool:
+        return self.was_active(enrolment_id, PRESENT)
+
+    @property
+    def present(self) -> int:
+        """How many students are at work now."""
+        return sum(self.is_present(student.id) for student in self.students)
+
+    def is_elsewhere(self, enrolment_id: int, attempts: Sequence[AttemptProgress]) -> bool:
+        """Whether a student was active a moment ago, and later than in these attempts."""
+        if not self.is_present(enrolment_id):
+            return False
+        active_at = self.last_active[enrolment_id]
+        return all(active_at > moment for attempt in attempts for moment in self.worked_at(attempt))
+
 
 LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
 NOW = bindparam("now", type_=LATEST_DUE.type)
+SINCE = bindparam("since", type_=LATEST_DUE.type)
 IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
-AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(
-    select(ASSIGNMENT.id).where(
-        ASSIGNMENT.classroom_id == bindparam("classroom"),
-        ASSIGNMENT.published_at.is_not(None),
-        or_(ASSIGNMENT.closed_at.is_(None), IS_EXTENDED),
-    )
+OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(
+    ASSIGNMENT.classroom_id == bindparam("classroom"),
+    ASSIGNMENT.published_at.is_not(None),
+    or_(
+        ASSIGNMENT.closed_at.is_(None) & or_(ASSIGNMENT.due_at.is_(None), LATEST_DUE > SINCE),
+        IS_EXTENDED,
+    ),
 )
+"""Those that somebody may work at, and those that were due lately: a class has done many more."""
+AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
 ATTEMPTS = RowQuery(
     AttemptProgress,
     select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
@@ -84,27 +126,29 @@ ATTEMPTS = RowQuery(
 UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
 
 # Of each student the last answer alone: by the index, without reading all answers.
-NEWEST_OF_ATTEMPT = select(func.max(RESPONSE.id)).where(RESPONSE.attempt_id == ATTEMPT.id).scalar_subquery()
-NEWEST_OF_LEARNER = (
-    select(func.max(NEWEST_OF_ATTEMPT).label("id"))
-    .where(ATTEMPT.learner_id.in_(MEMBERS))
-    .group_by(ATTEMPT.learner_id)
-    .cte("lasts")
+LAST_ANSWER = (
+    select(RESPONSE.id)
+    .where(RESPONSE.learner_id == ENROLMENT.learner_id)
+    .order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
 )
+LAST_ANSWERS = select(LAST_ANSWER.scalar_subquery()).where(OF_CLASS, IS_MEMBER)
 LATEST_ANSWERS = RowQuery(
     LatestAnswer,
     select(
         ATTEMPT.learner_id, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, RESPONSE.created_at.label("at")
-    ).where(RESPONSE.id.in_(select(NEWEST_OF_LEARNER.c.id)), ATTEMPT.id == RESPONSE.attempt_id),
+    ).where(RESPONSE.id.in_(LAST_ANSWERS), ATTEMPT.id == RESPONSE.attempt_id),
 )
 
 SPACE: Any = literal_column("' '")
-IS_FORWARD = or_(RESPONSE.try_number == 1, RESPONSE.verdict != "wrong")
+IS_WRONG = RESPONSE.verdict == "wrong"
+IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 QUESTIONS: Select[Any] = select(
     RESPONSE.attempt_id,
     RESPONSE.item,
-    func.sum(case((RESPONSE.verdict == "wrong", 1), else_=0)).label("wrong"),
-    func.max(case((RESPONSE.verdict != "wrong", 1), else_=0)).label("solved"),
+    func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
+    func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
     func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
     func.max(RESPONSE.created_at).label("last_at"),
     func.coalesce(func.aggregate_strings(RESPONSE.misconception, SPACE), "").label("mistakes"),
@@ -122,47 +166,39 @@ SAVED_QUESTIONS = RowQuery(
     ).where(SAVED.attempt_id.in_(UNFINISHED)),
 )
 """Answers that are not marked yet are progress all the same."""
+LAST_STEP = (
+    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
+)
 LESSON_STEPS = Prepared(
-    select(PLACE.learner_id, func.max(PLACE.updated_at))
-    .where(PLACE.learner_id.in_(MEMBERS))
-    .group_by(PLACE.learner_id)
+    select(ENROLMENT.learner_id, LAST_STEP).where(OF_CLASS, IS_MEMBER, LAST_STEP.is_not(None))
 )
 
 
-def load_activity(session: VerbSession, classroom_id: int, now: datetime) -> ClassActivity:
+def load_activity(
+    session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
+) -> ClassActivity:
+    scope = {"classroom": classroom_id, "now": now, "since": now - DUE_LATELY}
     latest = {answer.learner_id: answer for answer in session.all(LATEST_ANSWERS, classroom=classroom_id)}
     return ClassActivity(
-        attempts=session.all(ATTEMPTS, classroom=classroom_id, now=now),
-        questions=load_questions(session, classroom_id, latest.values(), now),
+        students,
+        now,
+        attempts=session.all(ATTEMPTS, **scope),
+        questions=load_questions(session, scope, latest.values(), now),
         latest=latest,
         lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
     )
 
 
 def load_questions(
-    session: VerbSession, classroom_id: int, latest: Iterable[LatestAnswer], now: datetime
+    session: VerbSession, scope: Mapping[str, object], latest: Iterable[LatestAnswer], now: datetime
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    rows = session.all(ANSWERED_QUESTIONS, classroom=classroom_id, now=now)
+    rows = session.all(ANSWERED_QUESTIONS, **scope)
     alone = [answer.attempt_id for answer in latest if not answer.is_assigned and now - answer.at < LESSON]
     for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(alone))):
         rows.append(QuestionProgress(*tuple(row)))
-    rows += session.all(SAVED_QUESTIONS, classroom=classroom_id, now=now)
+    rows += session.all(SAVED_QUESTIONS, **scope)
     by_attempt = defaultdict(list)
     for question in rows:
         by_attempt[question.attempt_id].append(question)
     return by_attempt
-
-
-def last_active_of(students: Sequence[Student], activity: ClassActivity) -> dict[int, datetime]:
-    """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-    moments: dict[int, list[datetime]] = defaultdict(list)
-    for attempt in activity.attempts:
-        moments[attempt.enrolment_id].append(attempt.handed_in_at or attempt.started_at)
-        moments[attempt.enrolment_id] += activity.worked_at([attempt])
-    for student in students:
-        if student.learner_id in activity.latest:
-            moments[student.id].append(activity.latest[student.learner_id].at)
-        if student.learner_id in activity.lesson_steps:
-            moments[student.id].append(activity.lesson_steps[student.learner_id])
-    return {student.id: max(moments[student.id]) for student in students if moments[student.id]}

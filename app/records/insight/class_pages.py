@@ -3,29 +3,28 @@
 A fixed number of statements, however many students there are.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ScalarSelect, Select, bindparam, case, func, literal, literal_column, select
+from sqlalchemy import Column, ScalarSelect, bindparam, case, func, or_, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import AssignedTask, readable
-from app.records.assignments.tables import Assignment, SavedAnswer
-from app.records.cards.tables import ReviewLog
+from app.records.assignments.assigned import CLASSES_OF_TEACHER, AssignedTask, readable
+from app.records.assignments.rows import ASSIGNMENT, SAVED
 from app.records.classes import classrooms
 from app.records.classes.classrooms import (
+    CALLER_ID,
     ENROLMENT,
     IS_MEMBER,
     JOINED_CLASSES,
     MEMBERS,
     OF_CLASS,
     THIS_CLASS,
-    me,
 )
+from app.records.classes.tables import Enrolment
 from app.records.classes.values import (
     ClassData,
     ClassRow,
@@ -39,19 +38,17 @@ from app.records.classes.values import (
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.games.tables import GameMove
 from app.records.learning import attempts, progress
+from app.records.learning.attempts import ATTEMPT, RESPONSE
+from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
 from app.records.learning.mastery import alone
-from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
+from app.records.learning.progress import MOVE, PLACE, REVEAL, REVIEW
 from app.records.learning.values import AttemptData, FirstTries
-
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     students = []
     removed = []
     for student in classrooms.students(session, classroom.id):
@@ -62,7 +59,7 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
     return ClassData(
-        row=classroom,
+        classroom=classroom,
         students=tuple(students),
         removed=tuple(removed),
         last_sections=sections,
@@ -71,76 +68,59 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
-PLACE = table(LessonPlace).c
-LESSON_PLACES = Prepared(
-    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
-    .where(PLACE.learner_id.in_(MEMBERS))
-    .order_by(PLACE.updated_at)
+LAST_PLACE = (
+    select(PLACE.id)
+    .where(PLACE.learner_id == ENROLMENT.learner_id)
+    .order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
+)
+LAST_PLACES = Prepared(
+    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
+        OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE.scalar_subquery()
+    )
 )
 
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
     sections = {}
-    for learner_id, *place in session.all(LESSON_PLACES, classroom=classroom_id):
+    for learner_id, *place in session.all(LAST_PLACES, classroom=classroom_id):
         sections[learner_id] = LastSection(*place)
     return sections
 
 
-class LearnerTries(NamedTuple):
-    """The first tries of a learner, and when they last answered.
-
-    `tries`: `+content:x` right and without a hint, `-content:x` not, with commas between.
-    """
-
-    learner_id: int
-    answered_at: datetime
-    tries: str
-
-    @property
-    def counts(self) -> FirstTries:
-        return Counter(self.tries.split(","))
-
-
-RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
-SIGNED_ITEM = case((RIGHT_AT_ONCE, literal("+")), else_=literal("-")) + RESPONSE.item
-COMMA: Any = literal_column("','")
-FIRST_TRIES: Select[Any] = (
-    select(
-        ATTEMPT.learner_id,
-        func.max(RESPONSE.created_at).label("answered_at"),
-        func.aggregate_strings(SIGNED_ITEM, COMMA).label("tries"),
-    )
-    .where(RESPONSE.attempt_id == ATTEMPT.id, RESPONSE.try_number == 1, readable)
-    .group_by(ATTEMPT.learner_id)
+IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(CLASSES_OF_TEACHER))
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, TRIES.where(COUNT.learner_id.in_(MEMBERS), IS_READABLE))
+FIRST_TRIES_OF_LEARNER = RowQuery(
+    LearnerTries, TRIES.where(COUNT.learner_id == bindparam("learner"), IS_READABLE)
 )
-FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id.in_(MEMBERS)))
-FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, FIRST_TRIES.where(ATTEMPT.learner_id == bindparam("learner")))
 
 
-def latest(moment: Column[datetime], learner_id: Column[int]) -> ScalarSelect[datetime]:
-    return select(func.max(moment)).where(learner_id == ENROLMENT.learner_id).scalar_subquery()
+def latest(moment: Column[datetime], learner_id: Column[int], newest: Column[int]) -> ScalarSelect[datetime]:
+    """Of thousands of rows the last one, by the index."""
+    of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
+    return of_learner.order_by(newest.desc()).limit(1).scalar_subquery()
 
 
-REVEAL = table(Reveal).c
-MOVE = table(GameMove).c
-REVIEW = table(ReviewLog).c
-SAVED = table(SavedAnswer).c
-LAST_REVIEW = (
-    select(REVIEW.reviewed_at)
-    .where(REVIEW.learner_id == ENROLMENT.learner_id)
-    .order_by(REVIEW.id.desc())  # of thousands the last one, by the index
-    .limit(1)
+LATELY = 8
+"""So many attempts back an answer that is only saved may be the last thing that somebody did."""
+LAST_ATTEMPTS = (
+    select(ATTEMPT.id)
+    .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
+    .order_by(ATTEMPT.id.desc())
+    .limit(LATELY)
+    .correlate(table(Enrolment))
 )
-LAST_SAVED = select(func.max(SAVED.saved_at)).where(
-    SAVED.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == ENROLMENT.learner_id
+LAST_SAVED = (
+    select(func.max(SAVED.saved_at)).where(SAVED.attempt_id.in_(LAST_ATTEMPTS)).correlate(table(Enrolment))
 )
 LAST_OTHER_ACTIVITIES = Prepared(
     select(
         ENROLMENT.learner_id,
-        latest(REVEAL.created_at, REVEAL.learner_id),
-        latest(MOVE.created_at, MOVE.learner_id),
-        LAST_REVIEW.scalar_subquery(),
+        latest(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
+        latest(MOVE.created_at, MOVE.learner_id, MOVE.id),
+        latest(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
         LAST_SAVED.scalar_subquery(),
     ).where(OF_CLASS, IS_MEMBER)
 )
@@ -166,12 +146,12 @@ def last_active_of(
 
 def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     return classroom, sorted(students, key=lambda student: (student.joined_at, student.id))
 
 
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == me))
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -187,7 +167,7 @@ def load_preview(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[JoinedClass, list[AssignedTask]]:
     """A class as its students see it, for its teacher, with the assignments that are published."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     account = accounts.load_visitor(session, caller).account
     login = ""
     if account:
@@ -212,7 +192,6 @@ WORKS = RowQuery(
     .group_by(ATTEMPT.id)
     .order_by(func.max(RESPONSE.created_at).desc()),
 )
-ASSIGNMENT = table(Assignment).c
 TITLES_OF_ASSIGNMENTS = Prepared(
     select(ASSIGNMENT.id, ASSIGNMENT.title).where(ASSIGNMENT.classroom_id == bindparam("classroom"))
 )
@@ -229,12 +208,12 @@ def load_student(
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
     scope = {"classroom": classroom.id, "learner": student.learner_id}
-    firsts: FirstTries = {}
+    firsts = FirstTries()
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
     data = StudentData(
-        row=classroom,
+        classroom=classroom,
         student=student,
         progress=progress.of_learner(session, student.learner_id, twins, unscored),
         works=tuple(session.all(WORKS, **scope)),
@@ -243,7 +222,7 @@ def load_student(
     )
     targets = [
         target
-        for target in classrooms.mine(session, caller).taught
+        for target in classrooms.class_lists(session, caller).taught
         if target.id != classroom.id and target.archived_at is None
     ]
     return data, targets

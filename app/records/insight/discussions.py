@@ -10,15 +10,15 @@ from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.tables import Submission
+from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.tables import ReMark
-from app.records.learning.attempts import typed
-from app.records.learning.tables import ItemVersion, Response
+from app.records.learning.attempts import RESPONSE, VERSION, typed
+from app.records.learning.tables import Response
 
 
 class FirstAnswer(NamedTuple):
@@ -68,10 +68,7 @@ class DiscussionData:
         return self.bodies.get(self.version)
 
 
-SUBMISSION = table(Submission).c
-RESPONSE = table(Response).c
 RE_MARK = table(ReMark).c
-VERSION = table(ItemVersion).c
 
 FIRST_ATTEMPTS = (SUBMISSION.assignment_id == bindparam("assignment")) & (SUBMISSION.number == 1)
 FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(FIRST_ATTEMPTS))
@@ -97,7 +94,7 @@ def load_discussion(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, number: int
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     task = assigned.chosen(assigned.of_class(session, classroom.id), assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")

@@ -13,21 +13,23 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
 
-from app.course.assignments.question_sets import item_of, questions
+from app.course.assignments.question_sets import questions
+from app.course.content.refs import item_of
 from app.course.insight.item_analysis import First
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask, readable
-from app.records.assignments.tables import Submission
+from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
+from app.records.insight.misconceptions import BEGINNING
 from app.records.items.tables import ProblemReport
+from app.records.learning.attempts import ATTEMPT, RESPONSE
 from app.records.learning.mastery import alone
-from app.records.learning.tables import Attempt, Response
 
 ItemName = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
@@ -77,17 +79,23 @@ class ItemStats:
         return [name for name in names if name not in answered and self.reports_of(name)]
 
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-SUBMISSION = table(Submission).c
 RE_MARK = table(ReMark).c
 
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-OF_MEMBERS = ATTEMPT.learner_id.in_(MEMBERS) & readable
-FIRST_AT_ASSIGNMENT = ATTEMPT.id.in_(
-    select(SUBMISSION.attempt_id).where(
-        SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
-    )
+# By learner and time, so that nothing older is read.
+BY_MEMBERS = (
+    RESPONSE.learner_id.in_(MEMBERS),
+    RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type),
+    OF_ATTEMPT,
+    readable,
+)
+FIRST_AT_ASSIGNMENT = (
+    RESPONSE.attempt_id.in_(
+        select(SUBMISSION.attempt_id).where(
+            SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
+        )
+    ),
+    OF_ATTEMPT,
 )
 
 SEPARATOR = "\x1f"
@@ -99,53 +107,53 @@ FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True
 """Right, and after a hint: as one digit."""
 FLAG = case((alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
 WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
-# The first answers of a learner in one row, column by column: thousands of rows would take far longer.
-FIRST_ANSWERS: Select[Any] = (
-    select(
-        ATTEMPT.learner_id,
-        func.aggregate_strings(cast(ATTEMPT.id, String), COMMA),
-        func.aggregate_strings(RESPONSE.item, COMMA),
-        func.aggregate_strings(cast(FLAG, String), NOTHING),
-        func.aggregate_strings(func.coalesce(cast(RESPONSE.seconds, String), ""), COMMA),
-        func.aggregate_strings(case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_=""), UNIT),
-    )
-    .where(OF_ATTEMPT, RESPONSE.try_number == 1)
-    .group_by(ATTEMPT.learner_id)
-)
-FIRST_ANSWERS_OF_CLASS = Prepared(FIRST_ANSWERS.where(OF_MEMBERS))
-FIRST_ANSWERS_OF_ASSIGNMENT = Prepared(FIRST_ANSWERS.where(FIRST_AT_ASSIGNMENT))
-FURTHER_TRIES: Select[Any] = (
-    select(func.aggregate_strings(RESPONSE.item, COMMA))
-    .where(OF_ATTEMPT, RESPONSE.try_number > 1)
-    .group_by(ATTEMPT.learner_id)
-)
-FURTHER_TRIES_OF_CLASS = Prepared(FURTHER_TRIES.where(OF_MEMBERS))
-FURTHER_TRIES_OF_ASSIGNMENT = Prepared(FURTHER_TRIES.where(FIRST_AT_ASSIGNMENT))
+# The answers of a learner in one row, column by column: thousands of rows would take far longer.
+IS_FIRST = RESPONSE.try_number == 1
+
+
+def joined(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
+    """Texts of some answers, in one; of the first ones, unless `of` says else."""
+    return func.aggregate_strings(case((of, text)), separator)
+
+
+ANSWERS: Select[Any] = select(
+    RESPONSE.learner_id,
+    joined(cast(RESPONSE.attempt_id, String)),
+    joined(RESPONSE.item),
+    joined(cast(FLAG, String), NOTHING),
+    joined(func.coalesce(cast(RESPONSE.seconds, String), "")),
+    joined(case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_=""), UNIT),
+    joined(RESPONSE.item, of=RESPONSE.try_number > 1),
+).group_by(RESPONSE.learner_id)
+ANSWERS_OF_CLASS = Prepared(ANSWERS.where(*BY_MEMBERS))
+ANSWERS_AT_ASSIGNMENT = Prepared(ANSWERS.where(*FIRST_AT_ASSIGNMENT))
 
 
 def load_item_stats(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int | None
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int | None,
+    since: datetime = BEGINNING,
 ) -> ItemStats:
-    """The questions of an assignment; without one, every item that the class has met."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    """The questions of an assignment; without one, every item that the class has answered `since` then."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
     task = assigned.chosen(tasks, assignment_id)
     if task is None:
         item_name: ItemName = cache(item_of)
-        answers = session.all(FIRST_ANSWERS_OF_CLASS, classroom=classroom.id)
-        further_tries = session.all(FURTHER_TRIES_OF_CLASS, classroom=classroom.id)
+        answers = session.all(ANSWERS_OF_CLASS, classroom=classroom.id, since=since)
     else:
         item_name = str
-        answers = session.all(FIRST_ANSWERS_OF_ASSIGNMENT, assignment=task.id)
-        further_tries = session.all(FURTHER_TRIES_OF_ASSIGNMENT, assignment=task.id)
+        answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     re_marks = load_re_marks(session, classroom.id)
     return ItemStats(
         row=classroom,
         tasks=tasks,
         task=task,
         firsts=tuple(first_answers(answers, re_marks, item_name)),
-        further_tries=count_tries(further_tries, item_name),
-        reports=reports_by_item(session, classroom.id, {task.id for task in tasks}),
+        further_tries=count_tries(answers, item_name),
+        reports=reports_by_item(session, classroom.id, {task.id for task in tasks}, since),
     )
 
 
@@ -154,7 +162,8 @@ RE_MARKS_OF_CLASS = Prepared(
     .where(
         RESPONSE.id == RE_MARK.response_id,
         RESPONSE.try_number == 1,
-        exists().where(OF_ATTEMPT, OF_MEMBERS),
+        # From the second marks, which are few, to their learners: not the other way round.
+        exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), readable),
     )
     .order_by(RE_MARK.id)
 )
@@ -172,7 +181,9 @@ def first_answers(rows: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -
 
     Where one attempt asks the same item several times, one of these answers stands for all.
     """
-    for learner_id, joined_attempts, joined_refs, flags, joined_seconds, joined_wrong in rows:
+    for learner_id, joined_attempts, joined_refs, flags, joined_seconds, joined_wrong, _ in rows:
+        if joined_refs is None:  # what was begun earlier was only tried again
+            continue
         attempts = joined_attempts.split(",")
         refs = joined_refs.split(",")
         seconds = joined_seconds.split(",")
@@ -208,7 +219,9 @@ def latest_first(attempts: Sequence[str]) -> Sequence[int]:
 def count_tries(rows: Iterable[Row], item_name: ItemName) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
     tries = defaultdict(list)
-    for (joined_refs,) in rows:
+    for *_, joined_refs in rows:
+        if joined_refs is None:
+            continue
         for name, count in Counter(map(item_name, joined_refs.split(","))).items():
             tries[name].append(count)
     return tries
@@ -223,17 +236,22 @@ REPORTS = Prepared(
         PROBLEM_REPORT.page,
         ENROLMENT.id,
     )
-    .where(OF_CLASS, IS_MEMBER, PROBLEM_REPORT.learner_id == ENROLMENT.learner_id)
+    .where(
+        OF_CLASS,
+        IS_MEMBER,
+        PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
+        PROBLEM_REPORT.created_at >= bindparam("since", type_=PROBLEM_REPORT.created_at.type),
+    )
     .order_by(PROBLEM_REPORT.id.desc())
 )
 
 
 def reports_by_item(
-    session: VerbSession, classroom_id: int, assignment_ids: Collection[int]
+    session: VerbSession, classroom_id: int, assignment_ids: Collection[int], since: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
-    """What the class reported, the newest first, without what concerns work of another class."""
+    """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports = defaultdict(list)
-    for item, text, at, page, enrolment_id in session.all(REPORTS, classroom=classroom_id):
+    for item, text, at, page, enrolment_id in session.all(REPORTS, classroom=classroom_id, since=since):
         assignment_id = None
         if "#" in item:
             assignment_id = assignment_of(page)

@@ -47,16 +47,15 @@ class AttemptProgress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Why a student is stuck: `wrong` answers to `item`, mostly by `mistake`; or no step for `minutes`.
+    """Why a student is stuck: `wrong` answers to `item`, mostly by `mistake`; without it, no step forward.
 
     `at`: when the last wrong answer was given, or the last step forward made.
     """
 
-    item: str | None
-    wrong: int
-    minutes: int
     attempt_id: int
     at: datetime
+    item: str | None = None
+    wrong: int = 0
     mistake: str | None = None
 
 
@@ -103,11 +102,10 @@ def working_status(
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
-    forward_at = max([attempt.started_at, *(question.forward_at for question in questions)])
     answered = len({question.item for question in questions})
-    stuck = stuck_at(questions, now)
+    stuck = stuck_at(questions)
     if stuck is None and others_work and answered < question_count:
-        stuck = quiet(attempt, questions, forward_at, now)
+        stuck = quiet(attempt, questions, now)
     state: State = "working"
     if stuck is not None:
         state = "stuck"
@@ -116,23 +114,17 @@ def working_status(
     return LiveStatus(state, answered, attempt.attempt_id, stuck)
 
 
-def stuck_at(questions: Sequence[QuestionProgress], now: datetime) -> Stuck | None:
+def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
     """The question that was answered wrongly too often and not solved yet; of several the latest.
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved = [question for question in questions if question.wrong >= WRONGS and not question.solved]
-    worst = max(unsolved, key=lambda question: question.last_at, default=None)
-    if worst is None:
+    if not unsolved:
         return None
-    return Stuck(
-        worst.item,
-        worst.wrong,
-        minutes(now - worst.last_at),
-        worst.attempt_id,
-        worst.last_at,
-        most_frequent(worst.mistakes.split()),
-    )
+    worst = max(unsolved, key=lambda question: question.last_at)
+    mistake = most_frequent(worst.mistakes.split())
+    return Stuck(worst.attempt_id, worst.last_at, worst.item, worst.wrong, mistake)
 
 
 def most_frequent(names: Sequence[str]) -> str | None:
@@ -144,15 +136,12 @@ def most_frequent(names: Sequence[str]) -> str | None:
     return max(reversed(names), key=names.count, default=None)
 
 
-def quiet(
-    attempt: AttemptProgress, questions: Sequence[QuestionProgress], forward_at: datetime, now: datetime
-) -> Stuck | None:
+def quiet(attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime) -> Stuck | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
-    last_at = max([attempt.started_at, *(question.last_at for question in questions)])
+    last_at = forward_at = attempt.started_at
+    for question in questions:
+        last_at = max(last_at, question.last_at)
+        forward_at = max(forward_at, question.forward_at)
     if now - forward_at < QUIET or now - last_at >= LESSON:
         return None
-    return Stuck(None, 0, minutes(now - forward_at), attempt.attempt_id, forward_at)
-
-
-def minutes(span: timedelta) -> int:
-    return int(span.total_seconds() // 60)
+    return Stuck(attempt.attempt_id, forward_at)

@@ -1,31 +1,37 @@
-"""误区分布: which mistakes a class makes, who makes them, and what an answer with them looks like."""
+"""误区分布: which mistakes a class makes, who makes them, what an answer with them looks like.
+
+And a draft of practice against one of them.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, select
 
 from app.course.content.misconception_names import alternatives, counted_under
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned
+from app.records.assignments import assigned, drafts, parts
 from app.records.assignments.assigned import AssignedTask, readable
-from app.records.assignments.tables import Submission
+from app.records.assignments.lifecycle import ADD_ASSIGNEE
+from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, SUBMISSION
+from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, Student
+from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession
+from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
-from app.records.learning.attempts import typed
-from app.records.learning.tables import Attempt, ItemVersion, Response
+from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION, typed
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
+VARIANTS = 3
+"""How many variants of each exercise are drafted."""
 
 
 class ExampleAnswer(NamedTuple):
@@ -69,49 +75,36 @@ class ClassMisconceptions:
     mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
 
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
-VERSION = table(ItemVersion).c
-SUBMISSION = table(Submission).c
-
-ASSIGNMENT_ID = bindparam("assignment", type_=SUBMISSION.assignment_id.type)
-IN_SCOPE = (
-    RESPONSE.attempt_id == ATTEMPT.id,
-    RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type),
-    readable,
-    or_(
-        ASSIGNMENT_ID.is_(None),
-        ATTEMPT.id.in_(select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == ASSIGNMENT_ID)),
-    ),
+AT_ASSIGNMENT = RESPONSE.attempt_id.in_(
+    select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
 )
-"""Answers of an assignment, or of all work where `assignment` is None."""
+# By learner and time, so that nothing older is read.
+SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, readable)
 WITH_MISTAKE = (
-    *IN_SCOPE,
-    ATTEMPT.learner_id.in_(MEMBERS),
+    RESPONSE.learner_id.in_(MEMBERS),
     RESPONSE.misconception.is_not(None),
     ~exists().where(table(ReMark).c.response_id == RESPONSE.id),
 )
-STUDENTS_WHO_ANSWERED = Prepared(
-    select(func.count())
-    .select_from(table(Enrolment))
-    .where(OF_CLASS, IS_MEMBER, exists().where(*IN_SCOPE, ATTEMPT.learner_id == ENROLMENT.learner_id))
-)
-MISTAKES = Prepared(
-    select(ATTEMPT.learner_id, RESPONSE.misconception, func.count())
-    .where(*WITH_MISTAKE)
-    .group_by(ATTEMPT.learner_id, RESPONSE.misconception)
-)
-LATEST_WITH_EACH_MISTAKE = (
-    select(func.max(RESPONSE.id)).where(*WITH_MISTAKE).group_by(RESPONSE.misconception).correlate(None)
-)
-EXAMPLES = RowQuery(
-    ExampleAnswer,
-    select(RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed).where(
-        RESPONSE.id.in_(LATEST_WITH_EACH_MISTAKE),
-        ATTEMPT.id == RESPONSE.attempt_id,
-        VERSION.hash == RESPONSE.item_version,
-    ),
-)
+
+
+class MistakeQueries(NamedTuple):
+    """What is asked of some answers: how many students gave any; their mistakes, and the last with each."""
+
+    students: Prepared
+    mistakes: Prepared
+
+
+def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
+    by_student = exists().where(RESPONSE.learner_id == ENROLMENT.learner_id, *scope)
+    students = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER, by_student)
+    mistakes = select(RESPONSE.learner_id, RESPONSE.misconception, func.count(), func.max(RESPONSE.id))
+    grouped = mistakes.where(*WITH_MISTAKE, *scope).group_by(RESPONSE.learner_id, RESPONSE.misconception)
+    return MistakeQueries(Prepared(students), Prepared(grouped))
+
+
+OF_ASSIGNMENT = answers_in(AT_ASSIGNMENT, IS_READABLE)
+OF_ALL_WORK = answers_in(SINCE, IS_READABLE)
 
 
 def load_misconceptions(
@@ -122,45 +115,70 @@ def load_misconceptions(
     since: datetime = BEGINNING,
 ) -> ClassMisconceptions:
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
     task = assigned.chosen(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
-    scope = {"classroom": classroom.id, "assignment": assignment_id, "since": since}
-    [(answered,)] = session.all(STUDENTS_WHO_ANSWERED, **scope)
-    examples = {example.misconception: example for example in session.all(EXAMPLES, **scope)}
+    scope = OF_ALL_WORK
+    if task is not None:
+        scope = OF_ASSIGNMENT
+    values = {"classroom": classroom.id, "assignment": assignment_id, "since": since}
+    [(answered,)] = session.all(scope.students, **values)
     return ClassMisconceptions(
         row=classroom,
         students={student.id: student for student in students},
         tasks=tasks,
         task=task,
         answered=answered,
-        mistakes=merged(session.all(MISTAKES, **scope), students, examples),
+        mistakes=load_mistakes(session, students, session.all(scope.mistakes, **values)),
     )
 
 
-def merged(
-    rows: Iterable[Row], students: Iterable[Student], examples: Mapping[str, ExampleAnswer]
+def load_mistakes(
+    session: VerbSession, students: Iterable[Student], rows: Iterable[Row]
 ) -> tuple[ClassMisconception, ...]:
-    """One line for each mistake, whatever else was possible or went with it; the most widespread first."""
+    """One line for each mistake, whatever else was possible or went with it; the most widespread first.
+
+    `rows`: learner and mistake, how often it was made, and the last answer with it.
+    """
     enrolments = {student.learner_id: student.id for student in students}
     times: dict[str, Counter[int]] = defaultdict(Counter)
     codes: dict[str, dict[str, None]] = defaultdict(dict)
-    for learner_id, code, count in rows:
+    latest: dict[str, int] = defaultdict(int)
+    for learner_id, code, count, response_id in rows:
+        latest[code] = max(latest[code], response_id)
         for name in counted_under(code):
             times[name][enrolments[learner_id]] += count
             codes[name][code] = None
-    mistakes = [class_misconception(name, times[name], codes[name], examples) for name in times]
+    examples = load_examples(session, latest.values())
+    mistakes = []
+    for name, times_of_students in times.items():
+        example = clearest(name, codes[name], examples)
+        mistakes.append(ClassMisconception(name, times_of_students, alternatives_of(codes[name]), example))
     mistakes.sort(key=lambda mistake: (-len(mistake.times), -mistake.total, mistake.code))
     return tuple(mistakes)
 
 
-def class_misconception(
-    name: str, times: Mapping[int, int], codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
-) -> ClassMisconception:
-    """`codes`: those under which it was diagnosed, alone or with others."""
-    maybe = dict.fromkeys(chain.from_iterable(map(alternatives, codes)))
-    return ClassMisconception(name, times, list(maybe), clearest(name, codes, examples))
+EXAMPLES = select(RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed).where(
+    ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version
+)
+
+
+def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
+    """These answers, by the mistake that each shows."""
+    examples = {}
+    for row in session.execute(EXAMPLES.where(RESPONSE.id.in_(response_ids))):
+        example = ExampleAnswer(*tuple(row))
+        examples[example.misconception] = example
+    return examples
+
+
+def alternatives_of(codes: Iterable[str]) -> list[str]:
+    """What else answers may come from, once each; `codes`: those under which they were diagnosed."""
+    names: dict[str, None] = {}
+    for code in codes:
+        names |= dict.fromkeys(alternatives(code))
+    return list(names)
 
 
 def clearest(name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]) -> ExampleAnswer | None:
@@ -168,4 +186,64 @@ def clearest(name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnsw
     for code in sorted(codes, key=lambda code: (code != name, len(code))):
         if code in examples:
             return examples[code]
+    return None
+
+
+def draft_practice(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    code: str,
+    title: str,
+    exercises: Sequence[tuple[str, int]],
+    assignment_id: int | None,
+    since: datetime,
+    seed: int,
+    now: datetime,
+) -> int:
+    """A draft of practice for exactly those who made a mistake and are in the class.
+
+    One that waits for exactly them is opened again. `exercises`: ref and level of each; everybody gets
+    variants of their own, and learns at once how it went.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    class_mistakes = load_misconceptions(session, caller, classroom.id, assignment_id, since).mistakes
+    times = {mistake.code: mistake.times for mistake in class_mistakes}
+    if code not in times or not exercises:
+        raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
+    students = times[code].keys()
+    draft_id = waiting_draft(session, classroom.id, title, students)
+    if draft_id is not None:
+        return draft_id
+    rules = drafts.blank(title)
+    rules = rules._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
+    draft_id = drafts.add(session, classroom.id, rules, now, seed)
+    parts.put(session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises])
+    for enrolment_id in students:
+        session.run(ADD_ASSIGNEE, assignment_id=draft_id, enrolment_id=enrolment_id)
+    return draft_id
+
+
+DRAFTS_WITH_TITLE = Prepared(
+    select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
+    .where(
+        ASSIGNMENT.classroom_id == bindparam("classroom"),
+        ASSIGNMENT.title == bindparam("title"),
+        ASSIGNMENT.published_at.is_(None),
+        ASSIGNEE.assignment_id == ASSIGNMENT.id,
+    )
+    .order_by(ASSIGNMENT.id)
+)
+
+
+def waiting_draft(
+    session: VerbSession, classroom_id: int, title: str, students: Collection[int]
+) -> int | None:
+    """The draft with this title that is for exactly these students, by enrolment."""
+    assignees: dict[int, set[int]] = defaultdict(set)
+    for draft_id, enrolment_id in session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title):
+        assignees[draft_id].add(enrolment_id)
+    for draft_id, enrolment_ids in assignees.items():
+        if enrolment_ids == set(students):
+            return draft_id
     return None

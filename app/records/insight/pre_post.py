@@ -1,46 +1,60 @@
-"""前测与后测: what each student of a class reached in two matched forms, before and after."""
+"""前测与后测: two matched forms, drafted as a pair, and what each student of a class reached in them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
+from app.course.insight.item_analysis import Gain, gain
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned
+from app.records.assignments import assigned, drafts, parts
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.tables import Assignment, Submission
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
-from app.records.db.metadata import table
+from app.records.db.errors import Refused
 from app.records.db.session import Prepared, VerbSession
 
-Shares = Mapping[int, float]
-"""By enrolment: the share of the full marks, 0 to 1."""
+
+class TestResult(NamedTuple):
+    """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done."""
+
+    student: Student
+    before: float | None
+    after: float | None
+
+    @property
+    def difference(self) -> float | None:
+        if self.before is None or self.after is None:
+            return None
+        return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class TestPair:
-    """A 前测 with its 后测, and what everybody reached in each."""
+    """A 前测 with its 后测, and the results of everybody who did one of them."""
 
     pre: AssignedTask
     post: AssignedTask | None
-    before: Shares
-    after: Shares
+    results: Sequence[TestResult]
 
     @property
     def matched(self) -> bool:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
         return self.post is None or exercises_of(self.pre) == exercises_of(self.post)
 
-
-@dataclass(frozen=True, slots=True)
-class PrePostData:
-    """The pairs of a class, the newest first."""
-
-    row: ClassRow
-    students: Sequence[Student]
-    pairs: Sequence[TestPair]
+    @property
+    def gain(self) -> Gain | None:
+        """Of those who did both."""
+        shares = []
+        for _, before, after in self.results:
+            if before is not None and after is not None:
+                shares.append((before, after))
+        return gain(shares)
 
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
@@ -48,33 +62,35 @@ def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     return sorted((part.kind, part.ref, part.level, part.count) for part in task.parts)
 
 
-def load_pre_post(session: VerbSession, caller: Caller, classroom_id: int) -> PrePostData:
-    """All pairs of a class. The first attempt counts, without what lateness costs: it is a measurement."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+def load_pre_post(
+    session: VerbSession, caller: Caller, classroom_id: int
+) -> tuple[ClassRow, Sequence[TestPair]]:
+    """All pairs of a class, the newest first.
+
+    The first attempt counts, without what lateness costs: it is a measurement.
+    """
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     shares = load_shares(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
-    posts = {task.row.pair: task for task in tasks if task.row.form == "post"}
+    students = classrooms.members(session, classroom.id)
+    post_tests = {task.row.pair: task for task in tasks if task.row.form == "post"}
     pairs = []
-    for pre in tasks:
-        if pre.row.form == "pre":
-            after: Shares = {}
-            post = posts.get(pre.id)
-            if post:
-                after = shares.get(post.id, {})
-            pairs.append(TestPair(pre, post, shares.get(pre.id, {}), after))
-    return PrePostData(classroom, classrooms.members(session, classroom.id), pairs)
+    for task in tasks:
+        if task.row.form == "pre":
+            post_test = post_tests.get(task.id)
+            pairs.append(TestPair(task, post_test, results_of(students, task, post_test, shares)))
+    return classroom, pairs
 
 
-ASSIGNMENT = table(Assignment).c
-SUBMISSION = table(Submission).c
+SharesByTest = Mapping[int, Mapping[int, float]]
+"""By assignment and enrolment: the share of the full marks."""
+TESTS_OF_CLASS = select(ASSIGNMENT.id).where(
+    ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.form.is_not(None)
+)
 SCORES_IN_TESTS = Prepared(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
     .where(
-        SUBMISSION.assignment_id.in_(
-            select(ASSIGNMENT.id).where(
-                ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.form.is_not(None)
-            )
-        ),
+        SUBMISSION.assignment_id.in_(TESTS_OF_CLASS),
         SUBMISSION.handed_in_at.is_not(None),
         SUBMISSION.total > 0,
     )
@@ -82,9 +98,52 @@ SCORES_IN_TESTS = Prepared(
 )
 
 
-def load_shares(session: VerbSession, classroom_id: int) -> Mapping[int, Shares]:
-    """What each student reached in each test, by assignment."""
+def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
     shares: dict[int, dict[int, float]] = defaultdict(dict)
     for assignment_id, enrolment_id, points, total in session.all(SCORES_IN_TESTS, classroom=classroom_id):
         shares[assignment_id][enrolment_id] = points / total  # the first attempt comes last
     return shares
+
+
+def results_of(
+    students: Sequence[Student], pre_test: AssignedTask, post_test: AssignedTask | None, shares: SharesByTest
+) -> list[TestResult]:
+    """The results of those who did at least one of the two."""
+    before = shares.get(pre_test.id, {})
+    after: Mapping[int, float] = {}
+    if post_test:
+        after = shares.get(post_test.id, {})
+    return [
+        TestResult(student, before.get(student.id), after.get(student.id))
+        for student in students
+        if student.id in before or student.id in after
+    ]
+
+
+def draft_pair(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    title: str,
+    exercises: Sequence[tuple[str, int, int]],
+    seeds: tuple[int, int],
+    now: datetime,
+) -> int:
+    """Drafts of a 前测 and a 后测: the same exercises with other numbers, one form for the whole class.
+
+    `exercises`: ref, level and how many variants of each. Returns the 前测.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    if not exercises:
+        raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
+    for earlier in drafts.just_made(session, classroom.id, f"前测：{title}", now):
+        return earlier.id
+    contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
+    pre_test = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
+    pre_test_id = drafts.add(session, classroom.id, pre_test, now, seeds[0])
+    parts.put(session, pre_test_id, contents)
+    session.run(drafts.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
+    post_test = drafts.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_test_id)
+    post_test_id = drafts.add(session, classroom.id, post_test, now, seeds[1])
+    parts.put(session, post_test_id, contents)
+    return pre_test_id

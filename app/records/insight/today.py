@@ -3,8 +3,9 @@
 A fixed number of statements however many students there are; nothing of it is stored.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, func, or_, select
@@ -14,29 +15,14 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
+from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM, MEMBERS
-from app.records.classes.values import ClassLists, ClassRow, Student
+from app.records.classes.values import ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.insight.class_activity import (
-    ASSIGNMENT,
-    IS_EXTENDED,
-    LATEST_DUE,
-    NOW,
-    ClassActivity,
-    last_active_of,
-    load_activity,
-)
-from app.records.insight.live_status import (
-    PRESENT,
-    QUIET,
-    AttemptProgress,
-    LiveStatus,
-    Stuck,
-    live_status,
-    stuck_at,
-)
+from app.records.insight.class_activity import IS_EXTENDED, LATEST_DUE, NOW, ClassActivity, load_activity
+from app.records.insight.live_status import QUIET, LiveStatus, Stuck, live_status, stuck_at
 from app.records.items.tables import ProblemReport
 
 REPORTS_SINCE = timedelta(days=14)
@@ -51,26 +37,25 @@ class OpenAssignment:
     questions: int
     statuses: Mapping[int, LiveStatus]
 
+    @property
+    def counts(self) -> Counter[str]:
+        """How many students are in each state."""
+        return Counter(status.state for status in self.statuses.values())
+
 
 @dataclass(frozen=True, slots=True)
 class TodayData:
-    """A class at this moment. By enrolment: when each was last active; who is stuck in what nobody assigned.
+    """A class at this moment. `stuck`: who is stuck in what nobody assigned, by enrolment.
 
     `upcoming`: published, and not open yet; `reports`: how many problems were reported lately.
     """
 
     row: ClassRow
-    students: tuple[Student, ...]
-    open: tuple[OpenAssignment, ...] = ()
-    upcoming: tuple[AssignedTask, ...] = ()
-    last_active: Mapping[int, datetime] = field(default_factory=dict)
-    stuck: Mapping[int, Stuck] = field(default_factory=dict)
-    reports: int = 0
-
-    def is_present(self, enrolment_id: int, now: datetime) -> bool:
-        """Whether somebody did something a moment ago."""
-        active_at = self.last_active.get(enrolment_id)
-        return active_at is not None and now - active_at < PRESENT
+    activity: ClassActivity
+    open: Sequence[OpenAssignment]
+    upcoming: Sequence[AssignedTask]
+    stuck: Mapping[int, Stuck]
+    reports: int
 
 
 PROBLEM_REPORT = table(ProblemReport).c
@@ -83,49 +68,38 @@ REPORTS = Prepared(
 
 def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> TodayData:
     """A class as it works, for its teacher: a fixed number of statements."""
-    classroom = classrooms.taught(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
-    activity = load_activity(session, classroom.id, now)
-    last_active = last_active_of(students, activity)
-    others_work = any(now - active_at < QUIET for active_at in last_active.values())
+    activity = load_activity(session, classroom.id, students, now)
     opened = []
+    upcoming = []
     for task in tasks:
-        assignment = open_assignment(task, students, activity, last_active, others_work, now)
+        assignment = open_assignment(task, activity)
         if assignment is not None:
             opened.append(assignment)
+        if schedule(task.row, None, now).state == "soon":
+            upcoming.append(task)
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
-    upcoming = [task for task in tasks if schedule(task.row, None, now).state == "soon"]
-    return TodayData(
-        row=classroom,
-        students=students,
-        open=tuple(opened),
-        upcoming=tuple(upcoming),
-        last_active=last_active,
-        stuck=stuck_alone(students, activity, now),
-        reports=reports,
-    )
+    return TodayData(classroom, activity, opened, upcoming, stuck_alone(activity), reports)
 
 
-def open_assignment(
-    task: AssignedTask,
-    students: Sequence[Student],
-    activity: ClassActivity,
-    last_active: Mapping[int, datetime],
-    others_work: bool,
-    now: datetime,
-) -> OpenAssignment | None:
+def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
+    now = activity.now
+    if not task.takes_anybody(now):
+        return None
     attempts = activity.attempts_at(task)
-    receivers = task.receivers(students, attempts)
+    receivers = task.receivers(activity.students, attempts)
     if not any(task.takes(student.id, now) for student in receivers):
         return None
+    others_work = any(activity.was_active(enrolment_id, QUIET) for enrolment_id in activity.last_active)
     question_count = len(questions(task.parts))
     statuses = {}
     for student in receivers:
         own = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        silence_counts = others_work and not is_elsewhere(own, activity, last_active.get(student.id), now)
+        silence_counts = others_work and not activity.is_elsewhere(student.id, own)
         is_open = task.takes(student.id, now)
         statuses[student.id] = live_status(
             own, activity.questions, question_count, silence_counts, now, is_open
@@ -133,26 +107,17 @@ def open_assignment(
     return OpenAssignment(task, question_count, statuses)
 
 
-def is_elsewhere(
-    attempts: Sequence[AttemptProgress], activity: ClassActivity, active_at: datetime | None, now: datetime
-) -> bool:
-    """Whether a student was active a moment ago, and later than in these attempts."""
-    if active_at is None or now - active_at >= PRESENT:
-        return False
-    return all(active_at > moment for moment in activity.worked_at(attempts))
-
-
-def stuck_alone(students: Sequence[Student], activity: ClassActivity, now: datetime) -> Mapping[int, Stuck]:
+def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
     stuck_students = {}
-    for student in students:
+    for student in activity.students:
         latest = activity.latest.get(student.learner_id)
         if latest is None or latest.is_assigned:
             continue
-        stuck = stuck_at(activity.questions.get(latest.attempt_id, ()), now)
+        stuck = stuck_at(activity.questions.get(latest.attempt_id, ()))
         if stuck is not None:
             stuck_students[student.id] = stuck
     return stuck_students
@@ -178,6 +143,6 @@ def load_class_lists(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ClassLists, frozenset[int]]:
     """The classes of the caller, and those that have open work: their teacher goes to 今天 first."""
-    lists = classrooms.mine(session, caller)
+    lists = classrooms.class_lists(session, caller)
     rows = session.all(CLASSES_AT_WORK, learner=lists.present.learner_id, now=now)
     return lists, frozenset(classroom_id for (classroom_id,) in rows)

@@ -1,6 +1,7 @@
 """这题有问题: what learners and visitors report."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -12,7 +13,16 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 from app.records.grading import student_assignments
 from app.records.items.tables import ProblemReport
-from app.records.items.values import ProblemReportRow
+
+
+class ProblemReportRow(NamedTuple):
+    id: int
+    learner_id: int | None
+    item: str
+    text: str
+    page: str
+    created_at: datetime
+
 
 LONGEST = 4000
 """Characters of a report that are kept."""

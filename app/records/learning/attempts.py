@@ -11,10 +11,11 @@ from sqlalchemy import bindparam, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
-from app.records.learning import lesson_progress, reveals
+from app.records.learning import first_tries, item_sums, lesson_progress, reveals
 from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
 from app.records.learning.values import (
     Answer,
@@ -25,9 +26,11 @@ from app.records.learning.values import (
     Marker,
     PractisedItems,
     ResponseRow,
+    Responses,
     ShownSolution,
     Source,
     Target,
+    Texts,
 )
 
 ATTEMPT = table(Attempt).c
@@ -47,12 +50,11 @@ def respond(
     answer: Answer,
     course: Marker,
     now: datetime,
-    family: tuple[str, ...] = (),
+    family: Texts = (),
 ) -> ItemLog:
     """Mark an answer and write it down. The first one for a try stands; a solved item takes no more.
 
-    `family`: further items (twins) whose responses the log brings along. An answer that the course cannot
-    read raises what the course raises, and nothing is written.
+    `family`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
     log = open_item_log(session, caller, target, answer.item, now, family)
     if not log.takes(answer.try_number):
@@ -74,7 +76,7 @@ def show(
     try_number: int,
     course: Marker,
     now: datetime,
-    family: tuple[str, ...] = (),
+    family: Texts = (),
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
     log = open_item_log(session, caller, target, item, now, family)
@@ -90,11 +92,10 @@ def hint(
     item: str,
     position: int,
     now: datetime,
-    family: tuple[str, ...] = (),
+    family: Texts = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    log = open_item_log(session, caller, target, item, now, family)
-    return open_hint(session, log, position, now)
+    return open_hint(session, open_item_log(session, caller, target, item, now, family), position, now)
 
 
 ADD_HINT = adding(Hint)
@@ -143,7 +144,7 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return PractisedItems()
-    verdicts: dict[str, tuple[str, ...]] = {}
+    verdicts: dict[str, Texts] = {}
     for item, verdict in session.all(PRACTISED_ANSWERS, learner=learner_id):
         verdicts[item] = (*verdicts.get(item, ()), verdict)
     return PractisedItems(learner_id, verdicts)
@@ -173,7 +174,7 @@ def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mappi
 
 
 def load_item_log(
-    session: VerbSession, caller: Caller, target: Target, item: str, family: tuple[str, ...] = ()
+    session: VerbSession, caller: Caller, target: Target, item: str, family: Texts = ()
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
@@ -184,7 +185,7 @@ def load_item_log(
 
 
 def open_item_log(
-    session: VerbSession, caller: Caller, target: Target, item: str, now: datetime, family: tuple[str, ...]
+    session: VerbSession, caller: Caller, target: Target, item: str, now: datetime, family: Texts
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
     arrival = learners.arrive(session, caller, now)
@@ -200,7 +201,7 @@ def log_of(
     learner_id: int | None,
     attempt: AttemptRow,
     item: str,
-    family: tuple[str, ...],
+    family: Texts,
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
     items = {item, *family}
@@ -282,7 +283,7 @@ def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) ->
 RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(OF_ATTEMPT).order_by(RESPONSE.id))
 
 
-def responses_of(session: VerbSession, attempt_id: int) -> tuple[ResponseRow, ...]:
+def responses_of(session: VerbSession, attempt_id: int) -> Responses:
     """The answers of an attempt, oldest first."""
     return tuple(map(response_row, session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)))
 
@@ -294,7 +295,7 @@ def response_row(columns: Row | list[Any]) -> ResponseRow:
 
 
 @lru_cache(4096)
-def typed(raw: str) -> tuple[str, ...]:
+def typed(raw: str) -> Texts:
     """An answer as it came, from its JSON. Most answers are the same few choices."""
     return tuple(json.loads(raw))
 
@@ -329,8 +330,11 @@ def add_response(
         item_version=freeze(session, course, answer.item, log.seed, now),
         created_at=now,
     )
-    columns = row._asdict() | {"raw": json.dumps(answer.raw, ensure_ascii=False)}
-    session.run(ADD_RESPONSE, attempt_id=log.attempt_id, **columns)
+    raw = json.dumps(answer.raw, ensure_ascii=False)
+    columns = row._asdict() | {"raw": raw, "attempt_id": log.attempt_id, "learner_id": log.learner_id}
+    [(number,)] = session.all(ADD_RESPONSE, **columns)
+    first_tries.count(session, log, row)
+    learning_days.note(session, item_sums.note(session, number), now)
     return replace(log, responses=(*log.responses, row))
 
 

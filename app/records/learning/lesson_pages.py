@@ -45,9 +45,7 @@ def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageD
     if learner_id is None:
         return ExamplePageData()
     reveal = reveals.load_reveal(session, learner_id, ref)
-    page = ExamplePageData(
-        learner_id=learner_id, round=reveal.round, shown=reveal.shown, guesses=reveal.guesses
-    )
+    page = ExamplePageData(learner_id=learner_id, reveal=reveal)
     attempt = attempts.of_round(session, learner_id, "practice", ref, reveal.round)
     return with_answers(session, page, attempt)
 

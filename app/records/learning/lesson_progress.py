@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
+from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
 from app.records.learning.tables import Attempt, LessonPlace
@@ -47,17 +48,39 @@ def keep(
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
     current = round_of(session, arrival.learner_id, stage)
-    place = session.first(
+    place = LessonPlaceRow(stage, section, current, step, done, now)
+    furthest = session.first(
         PLACE_IN_SECTION, learner=arrival.learner_id, stage=stage, section=section, round=current
     )
-    if place is None:
-        return add(session, arrival, LessonPlaceRow(stage, section, current, step, done, now))
-    step = max(step, place.step)
-    if place.done and step == place.step:
-        return SavedLessonPlace(stage, section, current, step, True, place.updated_at, arrival.token)
-    done = done or place.done
-    session.run(MOVE, place=place.id, step=step, done=done, updated_at=now)
-    return SavedLessonPlace(stage, section, current, step, done, now, arrival.token)
+    if furthest is None:
+        return add(session, arrival, place)
+    if furthest.done and step <= furthest.step:
+        place = place._replace(step=furthest.step, done=True, updated_at=furthest.updated_at)
+        return SavedLessonPlace(place, arrival.token)
+    place = place._replace(step=max(step, furthest.step), done=done or furthest.done)
+    session.run(MOVE, place=furthest.id, step=place.step, done=place.done, updated_at=now)
+    learning_days.change(session, arrival.learner_id, [now], [furthest.updated_at])
+    return SavedLessonPlace(place, arrival.token)
+
+
+def advance(
+    session: VerbSession, caller: Caller, stage: str, section: str, step: int, total: int, now: datetime
+) -> SavedLessonPlace:
+    """下一步, as far as it can be: one step beyond the furthest one, and done after the last of `total`.
+
+    A form may ask for any step; what counts is that the steps before it were opened.
+    """
+    furthest = 1
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is not None:
+        current = round_of(session, learner_id, stage)
+        place = session.first(
+            PLACE_IN_SECTION, learner=learner_id, stage=stage, section=section, round=current
+        )
+        if place:
+            furthest = min(place.step, total)
+    step = min(step, furthest + 1)
+    return keep(session, caller, stage, section, min(step, total), step > total, now)
 
 
 LESSON_ANSWERED = Prepared(
@@ -90,13 +113,8 @@ ADD = adding(LessonPlace)
 def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
     session.run(ADD, learner_id=arrival.learner_id, **place._asdict())
-    return SavedLessonPlace(*place, arrival.token)
-
-
-def latest(session: VerbSession, caller: Caller) -> tuple[LessonPlaceRow, ...]:
-    """The places of all stages, each in its present round; the last one is where the learner was last."""
-    learner_id = learners.load_visitor(session, caller)
-    return () if learner_id is None else everywhere(session, learner_id)
+    learning_days.note(session, arrival.learner_id, place.updated_at)
+    return SavedLessonPlace(place, arrival.token)
 
 
 PRESENT_ROUND_OF_EACH = (

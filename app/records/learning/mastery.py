@@ -1,23 +1,22 @@
-"""Where a learner stands with every knowledge point: the log of answers, read once and folded.
+"""Where a learner stands with every knowledge point, from what the answers to every item come to.
 
 The rule is `app.course.practice.mastery.skill_states`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, and_, bindparam, case, or_, select, type_coerce
+from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 
 from app.course import Course
-from app.course.content.skills import WINDOW
 from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, VerbSession, time_of
+from app.records.db.session import time_of
 from app.records.learning.tables import Attempt, Response
 
 CLEAN, LATER, MISSED = 2, 1, 0
@@ -52,46 +51,19 @@ class Past:
     it was first clean; `clean`, `later`: how often right in practice, at once without help and otherwise.
     """
 
-    recent: dict[str, list[tuple[int, bool, Any]]] = field(default_factory=dict)
+    recent: dict[str, list[Any]] = field(default_factory=dict)
     since: dict[str, Any] = field(default_factory=dict)
     clean: Counter[str] = field(default_factory=Counter)
     later: Counter[str] = field(default_factory=Counter)
 
-
-ANSWERS_NEWEST_FIRST = Prepared(
-    select(
-        response.item,
-        case((clean, CLEAN), (RIGHT, LATER), else_=MISSED),
-        response.id,
-        practised,
-        type_coerce(response.created_at, String),  # left as the driver gives it: few of thousands matter
-    )
-    .where(mine, or_(RIGHT, FIRST_UNAIDED))
-    .order_by(response.id.desc())
-)
-
-
-def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
-    """The past of one learner, as far as they may know it."""
-    return folded(session.each(ANSWERS_NEWEST_FIRST, learner=learner_id, now=now))
-
-
-def folded(rows: Iterable[Row]) -> Past:
-    """Answers, the newest first, by item. This loop sees every answer there is: nothing is made in it."""
-    answered = Past()
-    recent, since, clean, later = answered.recent, answered.since, answered.clean, answered.later
-    for item, counts_as, number, in_practice, answered_at in rows:
-        if counts_as == LATER:
-            later[item] += in_practice
-            continue
-        if item not in recent:
-            recent[item] = [(number, counts_as == CLEAN, answered_at)]
-        elif len(recent[item]) < WINDOW:
-            recent[item].append((number, counts_as == CLEAN, answered_at))
-        if counts_as == CLEAN:
-            since[item] = answered_at
-            clean[item] += in_practice
-    return answered
+    def add(self, item: str, recent: list[Any], since: Any, clean: int, later: int) -> None:
+        """The answers to one item."""
+        if recent:
+            self.recent[item] = recent
+        if since is not None:
+            self.since[item] = since
+        self.clean[item] = clean
+        self.later[item] = later
 
 
 def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, SkillState]:

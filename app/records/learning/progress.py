@@ -2,15 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, datetime, timedelta
-from itertools import groupby, pairwise
+from dataclasses import replace
+from datetime import timedelta
+from itertools import groupby
 
 from sqlalchemy import BindParameter, bindparam, func, select, union_all
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.cards.tables import ReviewLog
-from app.records.db.days import calendar
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, time_of
 from app.records.games.tables import GameMove
@@ -26,8 +27,6 @@ ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
 MOVE = table(GameMove).c
 REVIEW = table(ReviewLog).c
-AWAY = timedelta(minutes=5)
-"""A longer time between two actions is a break, and does not count as learning."""
 
 
 def load_progress(
@@ -79,43 +78,21 @@ def of_learner(
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. `twins`, `unscored`: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    moments = sorted(time_of(moment) for (moment,) in session.each(MOMENTS_OF_LEARNING, learner=learner_id))
-    return ProgressData(
+    learnt = learning_days.newest(session, learner_id)
+    progress = ProgressData(
         learner_id=learner_id,
         places=lesson_progress.everywhere(session, learner_id),
         stages=count(outcomes, twins, unscored),
-        days=days_of(moments, learners.time_zone_of(session, learner_id)),
-        learning=learning(moments),
     )
+    if learnt is None:
+        return progress
+    return replace(progress, days=learnt.days, learning=timedelta(microseconds=learnt.learnt))
 
 
-def learning(moments: Iterable[datetime]) -> timedelta:
-    """How long somebody has been learning: the time between two moments, unless they went away between.
-
-    >>> from datetime import UTC
-    >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
-    >>> learning([begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)])
-    datetime.timedelta(seconds=180)
-    """
-    total = timedelta()
-    for earlier, later in pairwise(sorted(moments)):
-        gap = later - earlier
-        if gap <= AWAY:
-            total += gap
-    return total
-
-
-def streak(days: Collection[date], today: date) -> int:
-    """How many days in a row up to today, or up to yesterday while today is still to come.
-
-    >>> streak({date(2026, 9, 1), date(2026, 9, 2)}, date(2026, 9, 3))
-    2
-    """
-    last = today if today in days else today - timedelta(days=1)
-    count = 0
-    while last - timedelta(days=count) in days:
-        count += 1
-    return count
+def refold_days(session: VerbSession, learner_id: int) -> None:
+    """The days of learning from the logs."""
+    moments = session.each(MOMENTS_OF_LEARNING, learner=learner_id)
+    learning_days.refold(session, learner_id, [time_of(moment) for (moment,) in moments])
 
 
 def count(
@@ -146,13 +123,3 @@ def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
         elif "right" in outcomes or "corrected" in outcomes:
             corrected += 1
     return StageCount(stage, right, corrected, len(tries) - right - corrected)
-
-
-def days_of(moments: Iterable[datetime], time_zone: str) -> tuple[date, ...]:
-    """The days on which something was done, as the learner's calendar has them.
-
-    >>> from datetime import UTC
-    >>> days_of([datetime(2026, 9, 1, 21, tzinfo=UTC)], "Asia/Shanghai")
-    (datetime.date(2026, 9, 2),)
-    """
-    return tuple(sorted(set(map(calendar(time_zone), moments))))

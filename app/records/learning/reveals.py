@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding, columns_of
 from app.records.learning.tables import Reveal
@@ -89,3 +90,4 @@ ADD = adding(Reveal)
 def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Guess, now: datetime) -> None:
     """Write down an opened position."""
     session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **guess._asdict())
+    learning_days.note(session, learner_id, now)

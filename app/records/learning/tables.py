@@ -12,7 +12,10 @@ class LessonPlace(StoredRow, table=True):
     """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was."""
 
     __tablename__ = "lesson_place"
-    __table_args__ = (UniqueConstraint("learner_id", "stage", "section", "round"),)
+    __table_args__ = (
+        UniqueConstraint("learner_id", "stage", "section", "round"),
+        Index(None, "learner_id", "updated_at"),  # where somebody was last
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
@@ -60,6 +63,7 @@ class Response(StoredRow, table=True):
 
     __table_args__ = (
         UniqueConstraint("attempt_id", "item", "try_number"),
+        Index(None, "learner_id", "created_at"),  # what a class did lately begins here
         Index(  # pages of a class read the first tries of everybody from here alone
             "ix_response_first_tries",
             *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
@@ -69,7 +73,7 @@ class Response(StoredRow, table=True):
         ),
         Index(  # and the mistakes of everybody from here
             "ix_response_mistakes",
-            *("attempt_id", "misconception"),
+            *("learner_id", "created_at", "misconception", "attempt_id"),
             sqlite_where=text("misconception IS NOT NULL"),
             postgresql_where=text("misconception IS NOT NULL"),
         ),
@@ -88,6 +92,54 @@ class Response(StoredRow, table=True):
     seconds: int | None = None
     item_version: str = Field(foreign_key="item_version.hash")
     created_at: datetime
+    learner_id: int | None = None  # that of the attempt, never null; with the attempt it goes and moves
+
+
+class FirstTryCount(StoredRow, table=True):
+    """How often a learner tried an item for the first time, and how often that was right without a hint.
+
+    Apart for each class that assigned it; `classroom_id` is null for what nobody assigned. It follows from
+    the responses: `app.records.learning.first_tries` keeps it and makes it anew.
+    """
+
+    __tablename__ = "first_try_count"
+    __table_args__ = (
+        Index(  # the page of a class reads from here alone
+            "ix_first_try_count_all",
+            *("learner_id", "classroom_id", "item", "tried", "clean", "last_at"),
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    classroom_id: int | None = Field(default=None, foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    item: str  # content:dcg-at-3, whichever question of an assignment it was
+    tried: int
+    clean: int
+    last_at: datetime
+
+
+class ItemSum(StoredRow, table=True):
+    """What a learner's answers to one item come to: a sum of the log, made again from it at any time.
+
+    Answers whose learner will never know how they went (`FAR`) are not in it. Lists are JSON, the newest
+    first. `mistakes`: misconception -> [times, number, time] of the last answer with it; "" for none.
+    """
+
+    __tablename__ = "item_sum"
+    __table_args__ = ({"sqlite_with_rowid": False},)  # the items of a learner lie side by side
+
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", primary_key=True)
+    item: str = Field(primary_key=True)
+    recent: str  # first answers without hints, as [number, clean, time]
+    first_clean_at: datetime | None = None
+    clean: int  # right in practice at once, without help
+    later: int  # and otherwise
+    cleans: str  # the numbers of answers that were right at once, without help
+    sealed_until: datetime | None = None  # before that the log says less than this row
+    wrong: int
+    mistakes: str
+    wrongs: str  # wrong answers as [number, time, misconception], one a line
 
 
 class Hint(StoredRow, table=True):

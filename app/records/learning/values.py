@@ -1,14 +1,19 @@
 """Learning: the frozen values that the verbs take and give. A row is a NamedTuple."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
-from app.course.items.state import stopped
+from app.course.items.marks import stopped
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
+FAR = datetime(9999, 1, 1, tzinfo=UTC)
+"""Never, as a moment: results of which nobody knows yet when they are shown."""
+Texts = tuple[str, ...]
+"""Several names, or an answer as it came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Answer:
 
     item: str
     try_number: int
-    raw: tuple[str, ...]
+    raw: Texts
     seconds: int | None = None
 
 
@@ -58,9 +63,7 @@ class ShownSolution(NamedTuple):
 
 
 class Marker(Protocol):
-    def mark(
-        self, item: str, seed: int, raw: tuple[str, ...], tries: int, before: tuple[str, ...], /
-    ) -> MarkedAnswer:
+    def mark(self, item: str, seed: int, raw: Texts, tries: int, before: Texts, /) -> MarkedAnswer:
         """`tries`: 1 for the first answer; `before`: the one before, empty where there is none.
 
         Raises what it likes when the answer is unreadable.
@@ -72,8 +75,45 @@ class Marker(Protocol):
         ...
 
 
-FirstTries = Mapping[str, int]
-"""How often each item was met by a first try: `+content:x` right and without a hint, `-content:x` not."""
+@cache
+def figures_of(text: str) -> tuple[int, int]:
+    """Tries, and right ones among them, as they are written beside an item. They are few, and come often.
+
+    >>> figures_of("3/2")
+    (3, 2)
+    """
+    tried, _, clean = text.partition("/")
+    return int(tried), int(clean)
+
+
+class FirstTries(NamedTuple):
+    """Items, with how often each was tried for the first time, and how often that was right without a hint.
+
+    Joined with commas as the database gives them: a class has them by the ten thousand.
+
+    >>> list(FirstTries("content:a,content:b", "3/2,1/0").counts())
+    [('content:a', (3, 2)), ('content:b', (1, 0))]
+    """
+
+    items: str = ""
+    figures: str = ""
+
+    def counts(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        if not self.items:
+            return iter(())
+        return zip(self.items.split(","), map(figures_of, self.figures.split(",")), strict=True)
+
+
+def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:
+    """What a form says of its time, as far as it can be: no longer than the attempt has been open.
+
+    >>> begun = datetime(2026, 9, 1, 8, 0)
+    >>> [possible_seconds(said, begun, datetime(2026, 9, 1, 8, 1)) for said in (30, 9999, -5, None)]
+    [30, 60, 0, None]
+    """
+    if seconds is None:
+        return None
+    return max(0, min(seconds, int((now - since).total_seconds())))
 
 
 class ResponseRow(NamedTuple):
@@ -81,7 +121,7 @@ class ResponseRow(NamedTuple):
 
     item: str
     try_number: int
-    raw: tuple[str, ...]
+    raw: Texts
     value: str | None
     verdict: Verdict
     score: float
@@ -90,6 +130,9 @@ class ResponseRow(NamedTuple):
     seconds: int | None
     item_version: str
     created_at: datetime
+
+
+Responses = tuple[ResponseRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +147,16 @@ class ItemLog:
     seed: int
     round: int
     item: str
-    responses: tuple[ResponseRow, ...] = ()
+    responses: Responses = ()
     hints: Mapping[str, int] = field(default_factory=dict)
     learner_id: int | None = None
     ref: str = ""
 
-    def of(self, item: str) -> tuple[ResponseRow, ...]:
+    def of(self, item: str) -> Responses:
         """The responses to one item, oldest first."""
         return tuple(row for row in self.responses if row.item == item)
 
-    def last(self, item: str) -> tuple[str, ...]:
+    def last(self, item: str) -> Texts:
         """The last answer to one item, as it came; empty while there is none."""
         responses = self.of(item)
         return responses[-1].raw if responses else ()
@@ -147,7 +190,7 @@ class AttemptAnswers:
     """An attempt with its answers and opened hints; the base of the data of every page that asks items."""
 
     attempt: AttemptRow | None = None
-    responses: tuple[ResponseRow, ...] = ()
+    responses: Responses = ()
     hints: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -156,7 +199,7 @@ class AttemptData:
     """An attempt as it was: `versions` holds the frozen body (JSON text) of every item answered, by hash."""
 
     attempt: AttemptRow
-    responses: tuple[ResponseRow, ...]
+    responses: Responses
     hints: Mapping[str, int]
     versions: Mapping[str, str]
 
@@ -166,7 +209,7 @@ class PractisedItems:
     """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
 
     learner_id: int | None = None
-    verdicts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    verdicts: Mapping[str, Texts] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):
@@ -206,14 +249,9 @@ class LessonPlaceRow(NamedTuple):
 
 
 class SavedLessonPlace(NamedTuple):
-    """What `keep` and `again` return: the row as it is now, and the token."""
+    """What `keep` and `again` return: the place as it is now, and the token of its learner."""
 
-    stage: str
-    section: str
-    round: int
-    step: int
-    done: bool
-    updated_at: datetime
+    place: LessonPlaceRow
     token: str
 
 
@@ -230,7 +268,7 @@ class LessonPageData(AttemptAnswers):
     def place(self, section: str) -> LessonPlaceRow | None:
         return next((row for row in self.places if row.section == section), None)
 
-    def of(self, item: str) -> tuple[ResponseRow, ...]:
+    def of(self, item: str) -> Responses:
         """The responses to one item, oldest first."""
         return tuple(row for row in self.responses if row.item == item)
 
@@ -240,9 +278,7 @@ class ExamplePageData(AttemptAnswers):
     """All that a page of an example must know about its reader, for the present round."""
 
     learner_id: int | None = None
-    round: int = 1
-    shown: int = 0
-    guesses: tuple[Guess, ...] = ()
+    reveal: RevealState = RevealState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,11 +307,12 @@ class StageCount:
 @dataclass(frozen=True, slots=True)
 class ProgressData:
     """What a learner has done so far. `places`: the last one is where they were last, in any course; `days`:
-    the learner's own days with something done; `learning`: the time between one action and the next.
+    how many of the learner's own days had something done; `learning`: the time between one action and the
+    next.
     """
 
     learner_id: int | None = None
     places: tuple[LessonPlaceRow, ...] = ()
     stages: tuple[StageCount, ...] = ()
-    days: tuple[date, ...] = ()
+    days: int = 0
     learning: timedelta = timedelta()

@@ -7,14 +7,15 @@ the log as the memory before and after follows from them, and is made again.
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Table, bindparam, delete, select, update
+from sqlalchemy import Table, delete, select, update
 
-from app.records.cards import decks, review_log
+from app.records.cards import decks
+from app.records.cards.own_cards import NO_WORDS
 from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed, unpacked
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession, columns_of
+from app.records.db.session import RowQuery, VerbSession
 
 MEMORY = table(CardMemory)
 LOG = table(ReviewLog)
@@ -35,7 +36,7 @@ def merge_cards(session: VerbSession, guest: int, account: int) -> None:
     for card in sorted(touched):
         in_deck = decks.find(session, account, card)
         if in_deck:
-            memory, scheduler = review_log.replayed(session, account, card)
+            memory, scheduler = decks.replayed(session, account, card)
             decks.save_memory(session, account, card, memory, in_deck.status, scheduler)
 
 
@@ -56,34 +57,25 @@ def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
 def join_twins(session: VerbSession, guest: int, account: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
     of_guest, of_account = OWN_CARD.alias().c, OWN_CARD.alias().c
-    twins = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id")).where(
-        of_guest.learner_id == guest,
-        of_guest.deleted_at.is_(None),
-        of_account.learner_id == account,
-        of_account.deleted_at.is_(None),
-        of_guest.front == of_account.front,
-        of_guest.back == of_account.back,
-    )
-    for twin in session.execute(twins).all():
+    owners = (of_guest.learner_id == guest) & (of_account.learner_id == account)
+    alive = of_guest.deleted_at.is_(None) & of_account.deleted_at.is_(None)
+    same_words = (of_guest.front == of_account.front) & (of_guest.back == of_account.back)
+    pairs = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id"))
+    for twin in session.execute(pairs.where(owners, alive, same_words)).all():
         rename_card(session, guest, f"own:{twin.id}", f"own:{twin.twin_id}")
-        blank = {"front": "", "back": "", "tags": "", "source": "", "deleted_at": twin.updated_at}
+        blank = {**NO_WORDS, "deleted_at": twin.updated_at}
         session.execute(update(OWN_CARD).where(OWN_CARD.c.id == twin.id).values(blank))
 
 
 def rename_card(session: VerbSession, learner_id: int, card: str, name: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    in_memory = (MEMORY.c.learner_id == learner_id, MEMORY.c.card == card)
-    session.execute(update(MEMORY).where(*in_memory).values(card=name, family=name))
-    in_log = (LOG.c.learner_id == learner_id, LOG.c.card == card)
-    session.execute(update(LOG).where(*in_log).values(card=name))
+    in_memory = (MEMORY.c.learner_id == learner_id) & (MEMORY.c.card == card)
+    session.execute(update(MEMORY).where(in_memory).values(card=name, family=name))
+    in_log = (LOG.c.learner_id == learner_id) & (LOG.c.card == card)
+    session.execute(update(LOG).where(in_log).values(card=name))
 
 
-HISTORY_OF_CARD = RowQuery(
-    LogRow,
-    select(*columns_of(ReviewLog, LogRow))
-    .where(LOG.c.learner_id == bindparam("learner"), LOG.c.card == bindparam("card"))
-    .order_by(LOG.c.id),
-)
+HISTORY_OF_CARD = RowQuery(LogRow, decks.LOG_ROWS.where(decks.REVIEW_OF_CARD).order_by(LOG.c.id))
 
 
 def join_reviews(session: VerbSession, guest: int, account: int, card: str) -> None:
@@ -91,13 +83,14 @@ def join_reviews(session: VerbSession, guest: int, account: int, card: str) -> N
     of_both = (LOG.c.learner_id.in_([guest, account]), LOG.c.card == card)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     session.execute(update(LOG).where(*of_both).values(learner_id=account, number=-LOG.c.id))
-    parameters = review_log.parameters_by_hash(session)
+    parameters = decks.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
     for number, row in enumerate(session.all(HISTORY_OF_CARD, learner=account, card=card), start=1):
         changes: dict[str, Any] = {"number": number}
         if row.undone_at is None:
-            rating, scheduler = Rating(row.rating), parameters[row.scheduler]
+            rating = Rating(row.rating)
+            scheduler = parameters[row.scheduler]
             after = next_memory(memory, rating, card, row.reviewed_at, row.retention, scheduler)
             changes |= changes_of_memory(row, memory, after)
             changes["first"] = row.day not in days

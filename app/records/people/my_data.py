@@ -19,6 +19,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
+from app.records.learning import first_tries
 from app.records.learning.tables import Attempt, Response
 
 SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
@@ -32,6 +33,9 @@ RESULTS = {
     "audit": ("assignment_id", {"detail"}),
 }
 """The columns that say how an assignment went, and the key to it; left out until its results are out."""
+
+SUMS = {"first_try_count", "item_sum", "learning_day"}
+"""Left out: they say no more than the logs, and of results that are not out yet too much."""
 
 BLANKS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
@@ -62,10 +66,14 @@ def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     learner_id = expect_learner(session, caller)
     tables: MyData = {}
     for source, about_learner in rows_about(learner_id):
+        if source.name in SUMS:
+            continue
         tables[source.name] = lines(session, source, about_learner)
     enrolments = {enrolment["id"] for enrolment in tables["enrolment"]}
-    tables["audit"] = [own_part(line, enrolments, learner_id) for line in tables["audit"]]
+    for line in tables["audit"]:
+        hide_others(line, enrolments, learner_id)
     hide_results(tables, now)
+    hide_seeds(tables)
     return tables
 
 
@@ -74,11 +82,11 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     keys = keys_of(learner_id)
     yield table(Learner), table(Learner).c.id == learner_id
     for source in SQLModel.metadata.sorted_tables:
-        conditions = [
-            key.parent.in_(keys[key.column.table.name])
-            for key in source.foreign_keys
-            if key.column.table.name in keys
-        ]
+        conditions = []
+        for key in source.foreign_keys:
+            target = key.column.table.name
+            if target in keys:
+                conditions.append(key.parent.in_(keys[target]))
         if conditions:
             yield source, or_(*conditions)
 
@@ -109,13 +117,12 @@ def lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -
     return exported
 
 
-def own_part(line: Line, enrolments: Collection[int], learner_id: int) -> Line:
-    """A line of a class's log as far as it is one's own: what a teacher did for others is about them."""
+def hide_others(line: Line, enrolments: Collection[int], learner_id: int) -> None:
+    """Keep of a line of a class's log what is one's own: what a teacher did for others is about them."""
     if line["enrolment_id"] not in enrolments:
-        return without(line, {"enrolment_id", "detail"})
-    if line["actor_id"] != learner_id:
-        return without(line, {"actor_id"})
-    return line
+        del line["enrolment_id"], line["detail"]
+    elif line["actor_id"] != learner_id:
+        del line["actor_id"]
 
 
 def hide_results(tables: MyData, now: datetime) -> None:
@@ -126,6 +133,13 @@ def hide_results(tables: MyData, now: datetime) -> None:
             if line[key] in sealed[key]:
                 for column in columns:
                     line.pop(column, None)
+
+
+def hide_seeds(tables: MyData) -> None:
+    """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody."""
+    for line in tables["attempt"]:
+        if line["source"] == "assignment":
+            del line["seed"]
 
 
 def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
@@ -150,10 +164,6 @@ def is_sealed(attempt: Line, now: datetime) -> bool:
     return shown_from is not None and now < datetime.fromisoformat(shown_from)
 
 
-def without(line: Line, columns: Collection[str]) -> Line:
-    return {name: value for name, value in line.items() if name not in columns}
-
-
 def expect_learner(session: VerbSession, caller: Caller) -> int:
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
@@ -167,8 +177,9 @@ def delete_me(session: VerbSession, caller: Caller, matched: str | None) -> None
     `matched`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
     learner_id = expect_learner(session, caller)
-    account = session.first(accounts.SECRET, learner=learner_id)
-    password_hash = account.password_hash if account else None
+    password_hash = None
+    if account := session.first(accounts.SECRET, learner=learner_id):
+        password_hash = account.password_hash
     if password_hash != matched:
         raise NotFound
     refuse_busy_teacher(session, learner_id)
@@ -194,12 +205,15 @@ def is_in_class(session: VerbSession, learner_id: int) -> bool:
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
-    classroom, enrolment = table(Classroom), table(Enrolment)
+    classroom = table(Classroom)
     session.execute(delete(classroom).where(classroom.c.teacher_id == learner_id))
     for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse):
-        session.execute(delete(table(model)).where(table(model).c.learner_id == learner_id))
-    left = (enrolment.c.learner_id == learner_id, enrolment.c.removed_at.is_not(None))
-    session.execute(delete(enrolment).where(*left))
+        owned = table(model)
+        session.execute(delete(owned).where(owned.c.learner_id == learner_id))
+    enrolment = table(Enrolment)
+    has_left = (enrolment.c.learner_id == learner_id) & enrolment.c.removed_at.is_not(None)
+    session.execute(delete(enrolment).where(has_left))
     for source, about_learner in rows_about(learner_id):
         if source.name in BLANKS:
             session.execute(update(source).where(about_learner).values(BLANKS[source.name]))
+    first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more

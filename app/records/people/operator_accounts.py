@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import func, select
 
 from app.records.accounts import accounts
 from app.records.accounts.passwords import key
@@ -48,14 +48,17 @@ ALL_ACCOUNTS = RowQuery(
 )
 
 
-def index(session: VerbSession) -> tuple[ListedAccount, ...]:
+def index(session: VerbSession) -> list[ListedAccount]:
     """All accounts, by name."""
-    return tuple(session.all(ALL_ACCOUNTS))
+    return session.all(ALL_ACCOUNTS)
 
 
-SET_DISABLED = Prepared(
-    update(table(Account)).where(ACCOUNT.learner_id == bindparam("learner")), keys=("disabled_at",)
-)
+def teachers(session: VerbSession) -> list[ListedAccount]:
+    """All teachers, by name."""
+    return [account for account in index(session) if account.teacher]
+
+
+SET_DISABLED = Prepared(accounts.CHANGE_ACCOUNT, keys=("disabled_at",))
 
 
 def disable(session: VerbSession, login: str, now: datetime) -> None:

@@ -1,18 +1,16 @@
-"""Teachers: invited by a link, listed for the operator."""
+"""Teachers: invited by a link."""
 
 import secrets
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, select, update
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Arrival, Caller
-from app.records.classes.tables import Classroom
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, adding
 from app.records.people.tables import Invitation
 
 VALID = timedelta(days=7)
@@ -27,13 +25,8 @@ ADD_INVITATION = adding(Invitation)
 def invite(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
     token = secrets.token_urlsafe(24)
-    session.run(
-        ADD_INVITATION,
-        token_hash=learners.token_hash(token),
-        created_at=now,
-        until=now + VALID,
-        used_at=None,
-    )
+    token_hash = learners.token_hash(token)
+    session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=now + VALID, used_at=None)
     return token
 
 
@@ -43,9 +36,14 @@ ANY_INVITATION = Prepared(select(INVITATION.token_hash).limit(1))
 
 def first_invitation(session: VerbSession, now: datetime) -> str | None:
     """The invitation of an empty database; None where a teacher is or was ever invited."""
-    if session.first(ANY_TEACHER) or session.first(ANY_INVITATION):
-        return None
-    return invite(session, now)
+    if is_first(session):
+        return invite(session, now)
+    return None
+
+
+def is_first(session: VerbSession) -> bool:
+    """Whether nobody teaches here, and nobody was ever invited to."""
+    return not session.first(ANY_TEACHER) and not session.first(ANY_INVITATION)
 
 
 OPEN_INVITATION = Prepared(
@@ -61,9 +59,7 @@ def expect_open(session: VerbSession, token: str, now: datetime) -> None:
         raise NotFound("这个邀请链接用过了，或者过了七天。请管理员再发一个：python -m app teacher invite")
 
 
-MAKE_TEACHER = Prepared(
-    update(table(Account)).where(ACCOUNT.learner_id == bindparam("learner")), keys=("teacher",)
-)
+MAKE_TEACHER = Prepared(accounts.CHANGE_ACCOUNT, keys=("teacher",))
 
 
 def accept(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
@@ -98,28 +94,3 @@ def use(session: VerbSession, token: str, now: datetime) -> None:
     """An open invitation is closed by whoever takes it; NotFound as `expect_open` says."""
     expect_open(session, token, now)
     session.run(USE_INVITATION, hash=learners.token_hash(token), used_at=now)
-
-
-class TeacherRow(NamedTuple):
-    """A teacher's account, and how many classes it has."""
-
-    login: str
-    created_at: datetime
-    disabled_at: datetime | None
-    classes: int
-
-
-CLASSES_TAUGHT = (
-    select(func.count()).where(table(Classroom).c.teacher_id == ACCOUNT.learner_id).scalar_subquery()
-)
-TEACHERS = RowQuery(
-    TeacherRow,
-    select(ACCOUNT.login, ACCOUNT.created_at, ACCOUNT.disabled_at, CLASSES_TAUGHT.label("classes"))
-    .where(ACCOUNT.teacher)
-    .order_by(ACCOUNT.login_key),
-)
-
-
-def index(session: VerbSession) -> tuple[TeacherRow, ...]:
-    """All teachers, by name."""
-    return tuple(session.all(TEACHERS))

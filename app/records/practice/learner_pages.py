@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from app.course import Course
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
-from app.records.cards import review_queue
+from app.records.cards import reviews
 from app.records.db.session import VerbSession
 from app.records.grading import student_assignments
 from app.records.learning import attempts, lesson_pages, progress
@@ -18,8 +19,7 @@ from app.records.learning.values import (
     Target,
     WarmUpData,
 )
-from app.records.practice.overview import load_practice
-from app.records.practice.values import PracticeData
+from app.records.practice.overview import PracticeData, load_practice
 from app.records.practice.warm_ups import load_warm_up
 
 STILL_WARM = timedelta(hours=4)
@@ -41,6 +41,7 @@ class ProgressPageData(NamedTuple):
     progress: ProgressData
     practice: PracticeData
     due_cards: int
+    streak: int = 0
 
 
 def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: datetime) -> StartPageData:
@@ -48,7 +49,7 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: dat
     return StartPageData(
         progress=progress.load_progress(session, caller),
         warm_up=load_warm_up(session, caller, warm_up, now),
-        due_cards=review_queue.due(session, caller, now),
+        due_cards=reviews.due(session, caller, now),
         assignments=student_assignments.mine(session, caller) if caller.token else (),
     )
 
@@ -59,10 +60,15 @@ def load_progress_page(
     """What has been done, and what comes next."""
     twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
     unscored = frozenset(map(course.ref, course.unscored))
+    practice = load_practice(session, caller, course, now)
+    days_in_a_row = 0
+    if practice.learner_id is not None:
+        days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
     return ProgressPageData(
         progress=progress.load_progress(session, caller, twins, unscored),
-        practice=load_practice(session, caller, course, now),
-        due_cards=review_queue.due(session, caller, now),
+        practice=practice,
+        due_cards=reviews.due(session, caller, now),
+        streak=days_in_a_row,
     )
 
 

@@ -1,48 +1,74 @@
-"""错题本, from the log: what was wrong, what was right since, and the words of the answers that are shown."""
+"""错题本, from sums by item: what was wrong, what was right since, and the answers that are shown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, literal_column, select, union_all
+from sqlalchemy import bindparam, func, literal_column, select, union_all
 
 from app.course import Course
-from app.course.practice.notebook import CleanResponse, MistakeElsewhere, Notebook, WrongResponse, notebook
+from app.course.practice.notebook import (
+    MOST_WRONGS,
+    ItemMistakes,
+    Mistake,
+    MistakeElsewhere,
+    Notebook,
+    WrongResponse,
+    notebook,
+)
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards.tables import ReviewLog
-from app.records.db.days import calendar
-from app.records.db.metadata import table
+from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
-from app.records.games.tables import GameMove
-from app.records.grading import attempt_work
-from app.records.learning import attempts
-from app.records.learning.mastery import attempt, clean, mine, response
-from app.records.practice.values import NotebookData, WrongAnswer
+from app.records.grading import attempt_seeds
+from app.records.learning import attempts, item_sums
+from app.records.learning.item_sums import ItemTotals
+from app.records.learning.mastery import attempt, mine, response
+from app.records.learning.progress import MOVE, REVIEW
 
-REVIEW = table(ReviewLog).c
-MOVE = table(GameMove).c
-MOST_ANSWERS, MOST_ANSWERS_OF_KIND = 3, 50
-"""How many answers of a kind are shown; and where it is looked at alone."""
+MOST_ANSWERS = 3
+"""How many answers of a kind are shown; where it is looked at alone, all that are known."""
 
-WRONG_ANSWERS = Prepared(
-    select(response.id, response.item, response.created_at, response.misconception)
-    .where(mine, response.verdict == "wrong")
-    .order_by(response.id)
-)
-CLEAN_ANSWERS = Prepared(select(response.id, response.item).where(mine, clean))
 MISTAKES_ELSEWHERE = Prepared(
     union_all(
-        select(literal_column("'cards'"), REVIEW.reviewed_at, REVIEW.misconception).where(
+        select(literal_column("'cards'"), func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
+        .where(
             REVIEW.learner_id == bindparam("learner"),
             REVIEW.undone_at.is_(None),
             REVIEW.misconception.is_not(None),
-        ),
-        select(literal_column("'games'"), MOVE.created_at, MOVE.misconception).where(
-            MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None)
-        ),
+        )
+        .group_by(REVIEW.misconception),
+        select(literal_column("'games'"), func.max(MOVE.created_at), MOVE.misconception, func.count())
+        .where(MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
+        .group_by(MOVE.misconception),
     )
 )
+
+
+class WrongAnswer(NamedTuple):
+    """A wrong answer as it was given, to the variant of a seed, with the attempt it was given in."""
+
+    item: str
+    attempt_id: int
+    source: str
+    seed: int
+    raw: str
+    try_number: int
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """As it was typed or chosen."""
+        return attempts.typed(self.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookData:
+    """错题本: its entries, and by number those answers that are shown; None where its question is gone."""
+
+    learner_id: int | None = None
+    notebook: Notebook = field(default_factory=lambda: Notebook((), (), {}))
+    answers: Mapping[int, WrongAnswer | None] = field(default_factory=dict)
 
 
 def load_notebook(
@@ -52,19 +78,37 @@ def load_notebook(
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return NotebookData()
+    return of_learner(session, learner_id, course, now, kind)
+
+
+def of_learner(
+    session: VerbSession, learner_id: int, course: Course, now: datetime, kind: str = ""
+) -> NotebookData:
+    """The notebook of one learner; whoever asks was allowed to."""
     day_of = calendar(learners.time_zone_of(session, learner_id))
-    wrongs, cleans, slips = [], [], []
-    for number, item, at, misconception in session.each(WRONG_ANSWERS, learner=learner_id, now=now):
-        wrongs.append(WrongResponse(number, course.bare(item), day_of(time_of(at)), misconception))
-    for number, item in session.each(CLEAN_ANSWERS, learner=learner_id, now=now):
-        cleans.append(CleanResponse(number, course.bare(item)))
-    for place, at, misconception in session.each(MISTAKES_ELSEWHERE, learner=learner_id):
-        slips.append(MistakeElsewhere(place, day_of(time_of(at)), misconception))
-    mistakes = notebook(course, wrongs, cleans, slips)
+    items = []
+    most = MOST_WRONGS if kind else MOST_ANSWERS
+    for item, totals in item_sums.mistakes(session, learner_id, now, most).items():
+        items.append(item_mistakes(course.bare(item), totals, day_of))
+    slips = []
+    for place, at, misconception, times in session.each(MISTAKES_ELSEWHERE, learner=learner_id):
+        slips.append(MistakeElsewhere(place, day_of(time_of(at)), misconception, times))
+    mistakes = notebook(course, items, slips)
     answers = {}
     for number in answer_numbers(mistakes, kind):
         answers[number] = load_answer(session, learner_id, course, number, now)
     return NotebookData(learner_id, mistakes, answers)
+
+
+def item_mistakes(item: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
+    """The sums of an item in the learner's days."""
+    wrongs = []
+    for number, at, misconception in totals.wrongs:
+        wrongs.append(WrongResponse(number, item, day_of(time_of(at)), misconception or None))
+    mistakes = {}
+    for misconception, (times, number, at) in totals.mistakes.items():
+        mistakes[misconception] = Mistake(times, number, day_of(time_of(at)))
+    return ItemMistakes(item, totals.cleans, totals.wrong, wrongs, mistakes)
 
 
 def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
@@ -72,26 +116,15 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
     for entry in mistakes.entries:
         most = 0
         if entry.kind.id == kind:
-            most = MOST_ANSWERS_OF_KIND
+            most = MOST_WRONGS
         elif not entry.cleared and not kind:
             most = MOST_ANSWERS
         for wrong in entry.wrongs[:most]:
             yield wrong.number
 
 
-class WrongAnswerRow(NamedTuple):
-    """A wrong answer with the attempt it was given in."""
-
-    item: str
-    attempt_id: int
-    source: str
-    seed: int
-    raw: str
-    try_number: int
-
-
 WRONG_ANSWER = RowQuery(
-    WrongAnswerRow,
+    WrongAnswer,
     select(
         response.item,
         attempt.id.label("attempt_id"),
@@ -107,11 +140,10 @@ def load_answer(
     session: VerbSession, learner_id: int, course: Course, number: int, now: datetime
 ) -> WrongAnswer | None:
     """A wrong answer as it was given; None where its assignment is gone, and with it the question."""
-    [row] = session.all(WRONG_ANSWER, learner=learner_id, number=number, now=now)
-    seed = row.seed
-    if row.source == "assignment":  # its questions have seeds of their own
-        question_seed = attempt_work.seed_of(session, row.attempt_id, row.item)
-        if question_seed is None:
+    [answer] = session.all(WRONG_ANSWER, learner=learner_id, number=number, now=now)
+    if answer.source == "assignment":  # its questions have seeds of their own
+        seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item)
+        if seed is None:
             return None
-        seed = question_seed
-    return WrongAnswer(course.bare(row.item), row.attempt_id, seed, attempts.typed(row.raw), row.try_number)
+        answer = answer._replace(seed=seed)
+    return answer._replace(item=course.bare(answer.item))

@@ -1,30 +1,30 @@
 """What practice looks back at: where somebody stands with every knowledge point, and what comes next.
 
-One statement reads the whole log, once; the others look at what is newest.
+The past comes from sums by item; the other statements look at what is newest.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import and_, bindparam, func, select
 
 from app.course import Course
 from app.course.exercises.exercises import is_endless
-from app.course.items.state import is_practice, pauses
+from app.course.items.marks import is_practice, pauses
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
-from app.course.practice.recommending import Situation, practise, recommend
+from app.course.practice.recommending import Advice, Situation, practise, recommend
 from app.course.practice.sugar import Score, points, streak
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import Past, attempt, clean, past, practised, response, standings_of
+from app.records.learning.item_sums import past
+from app.records.learning.mastery import Past, attempt, clean, practised, response, standings_of
 from app.records.learning.values import LessonPlaceRow
-from app.records.practice.values import GuessedQuestion, PracticeData
 
 LOOKED_BACK = 60
 """How many attempts the streak and the count of today look at."""
@@ -54,6 +54,21 @@ class Recent(NamedTuple):
         if self.verdict == "right" or self.hints:
             return None
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeData:
+    """Where a learner stands with every knowledge point, what comes next, what practice has earned.
+
+    `guessed`: what was merely guessed at a moment ago.
+    """
+
+    today: date
+    standings: Mapping[str, SkillState]
+    advice: Advice | None
+    learner_id: int | None = None
+    score: Score = field(default_factory=Score)
+    guessed: Recent | None = None
 
 
 RECENT_ATTEMPTS = (
@@ -101,7 +116,7 @@ def load_practice(
         day_of(now),
         taught=taught(course, lesson_progress.everywhere(session, learner_id), states),
         last=last_first(course, recent, day_of),
-        used=partial(seeds, session, learner_id, course),
+        used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
     )
     return replace(
@@ -112,13 +127,13 @@ def load_practice(
     )
 
 
-def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> GuessedQuestion | None:
+def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
     """The last question, where it and those before it were merely guessed at."""
     answers = [answer for answer in recent if is_practice(answer.attempt)]
     if not pauses(answers, now):
         return None
     last = answers[-1]
-    return GuessedQuestion(course.bare(last.item), last.seed, last.attempt_id)
+    return last._replace(item=course.bare(last.item))
 
 
 def advised(situation: Situation, point: str | None) -> PracticeData:
@@ -132,7 +147,7 @@ def taught(
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
     sections = {(course.bare(place.stage), place.section) for place in opened}
-    read = {name for name, (stage, section) in course.homes.items() if (stage.id, section.id) in sections}
+    read = {name for name, (stage, section) in course.taught_in.items() if (stage.id, section.id) in sections}
     return frozenset(read | {name for name, state in states.items() if state.tried})
 
 
@@ -145,27 +160,43 @@ def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> Count
     return None
 
 
-SEEDS_OF_ITEM = Prepared(
-    select(attempt.seed).where(
-        attempt.learner_id == bindparam("learner"),
-        practised,
-        attempt.ref.between(bindparam("before"), bindparam("after")),
-    )
-)
+REFS_OF_ITEM = attempt.ref.between(bindparam("before"), bindparam("after"))
+MY_PRACTICE = and_(attempt.learner_id == bindparam("learner"), practised)
+COUNT_VARIANTS = Prepared(select(func.count(attempt.ref.distinct())).where(MY_PRACTICE, REFS_OF_ITEM))
+VARIANT_MET = Prepared(select(attempt.id).where(MY_PRACTICE, attempt.ref == bindparam("variant")).limit(1))
 
 
-def seeds(session: VerbSession, learner_id: int, course: Course, item: str) -> Collection[int]:
+@dataclass(frozen=True, slots=True)
+class MetVariants:
+    """The seeds with which a learner has met an item. `before`: the ref of its attempts up to the seed."""
+
+    session: VerbSession
+    learner_id: int
+    before: str
+
+    def __len__(self) -> int:
+        scope = {"before": self.before, "after": self.before + ANY_SEED}
+        [(count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **scope)
+        return int(count)
+
+    def __contains__(self, seed: object) -> bool:
+        variant = f"{self.before}{seed}"
+        return self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant) is not None
+
+
+def met_variants(session: VerbSession, learner_id: int, course: Course, item: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
     before = course.ref(f"{item}-" if is_endless(item) else f"item-{item}.")
-    rows = session.all(SEEDS_OF_ITEM, learner=learner_id, before=before, after=before + ANY_SEED)
-    return frozenset(seed for (seed,) in rows)
+    return MetVariants(session, learner_id, before)
 
 
 def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed: int) -> int:
     """This seed, or the first one after it with which the learner has not met the item."""
     learner_id = learners.load_visitor(session, caller)
-    used = () if learner_id is None else seeds(session, learner_id, course, item)
-    while seed in used:
+    if learner_id is None:
+        return seed
+    used_seeds = met_variants(session, learner_id, course, item)
+    while seed in used_seeds:
         seed += 1
     return seed
 

@@ -7,11 +7,10 @@ from sqlalchemy import bindparam, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import beginning_of, day_of, end_of
-from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning import attempts, lesson_pages
+from app.records.learning.attempts import ATTEMPT, RESPONSE
 from app.records.learning.mastery import outcome
-from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import WarmUpData
 
 
@@ -34,8 +33,6 @@ def load_warm_up(
     return lesson_pages.with_answers(session, page, attempt)
 
 
-ATTEMPT = table(Attempt).c
-RESPONSE = table(Response).c
 IN_LESSONS = (
     RESPONSE.attempt_id == ATTEMPT.id,
     ATTEMPT.learner_id == bindparam("learner"),

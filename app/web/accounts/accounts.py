@@ -1,153 +1,256 @@
-"""Accounts: 注册, 登录, 换密码, one's own devices."""
+"""Accounts: 注册, 登录, and the link that makes a teacher."""
 
-import secrets
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
+from ipaddress import IPv4Address, ip_address, ip_network
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Caller, Visitor
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.records.people import signing_in
-from app.web.accounts.devices import device
-from app.web.accounts.me import my_page
-from app.web.site import hashing
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import caller_of, keep_classmate, own_path
-from app.web.site.responses import page, see
+from app.records.db.session import VerbSession
+from app.records.people import security_log, signing_in, teachers
+from app.web.site import clock, cookies, hashing
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, caller_of
+from app.web.site.responses import keep_classmate, page, see
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
 WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLES = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
+SYSTEMS = {
+    "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
+    "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
+}  # fmt: skip
+BROWSERS = {
+    "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
+    "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
+    "Safari": "Safari",
+}  # fmt: skip
 
 
 @router.get("/sign-in")
 async def sign_in_page(request: Request) -> Response:
     """Name and password, or the ways to get them."""
-    return await entry_page(request, "sign_in", next_of(request))
+    return await entry_page(request, "sign_in", form_of_address(request))
 
 
 @router.get("/sign-up")
 async def sign_up_page(request: Request) -> Response:
     """A name and a password of one's own."""
-    return await entry_page(request, "sign_up", next_of(request))
+    return await entry_page(request, "sign_up", form_of_address(request))
 
 
-def next_of(request: Request) -> str:
-    """Where to go afterwards; a path of this site."""
-    return own_path(request.query_params.get("next", "")) or "/"
+def form_of_address(request: Request) -> PostedForm:
+    """A form in which nothing is typed yet: the address says where to go afterwards."""
+    return PostedForm({"next": [request.query_params.get("next", "")]})
 
 
 async def entry_page(
-    request: Request, name: str, next_url: str, login: str = "", error: str = "", status: int = 200
+    request: Request, name: str, form: PostedForm, error: str = "", status: int = 200
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
     visitor = await site_of(request).db.read(accounts.load_visitor, caller_of(request))
     return page(
         request,
         f"accounts/{name}",
-        known=visitor.known,
+        signed_in=visitor.signed_in,
         status=status,
         page="me",
         title=TITLES[name],
         visitor=visitor,
-        next_url=next_url,
-        login=login,
+        next_url=form.next("/"),
+        login=login_of(form),
         error=error,
     )
+
+
+def login_of(form: PostedForm) -> str:
+    """The name that was typed."""
+    return form.text("login")[:200]
 
 
 @router.post("/accounts/sign-ins")
 async def sign_in(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
-    login, next_url = form.one("login")[:200], form.next("/")
-    course = site.course if form.one("bring") else None  # ticked: the work of a guest comes along
-    token = secrets.token_urlsafe(32)
+    token = cookies.fresh_token(is_shared(form))
     try:
-        password_hash = await site.db.write(accounts.count_sign_in, login, address(request), now)
-        matched = await hashing.expect_match(form.one("password"), password_hash)
-        await site.db.write(signing_in.enter, caller, login, matched, token, course, now, device_of(request))
+        await enter(request, site, caller, form, token, now)
     except NotFound:
-        return await entry_page(request, "sign_in", next_url, login, WRONG, 422)
+        return await entry_page(request, "sign_in", form, WRONG, 422)
     except Throttled as error:
-        return await entry_page(request, "sign_in", next_url, login, str(error), 429)
-    response = see(request, next_url, token=token)
-    classes = await site.db.read(classrooms.mine, Caller.known(token))
+        return await entry_page(request, "sign_in", form, str(error), 429)
+    response = see(request, form.next("/"), token=token)
+    if caller.token:  # it has ended, for somebody else came in
+        cookies.remember(request, response, caller.token)
+    classes = await site.db.read(classrooms.class_lists, Caller.known(token))
     teaches = classes.present.teacher
     if teaches or classes.joined:
         keep_classmate(request, response, teaches)
     return response
 
 
+async def enter(
+    request: Request, site: Site, caller: Caller, form: PostedForm, token: str, now: datetime
+) -> None:
+    """Count the try, compare the password outside of the database, sign in."""
+    login = login_of(form)
+    place = address(request)
+    devices = cookies.devices(request)
+    password_hash = await site.db.write(accounts.count_sign_in, login, place, now, devices)
+    try:
+        matched = await hashing.expect_match(form.text("password"), password_hash)
+    except NotFound:
+        name = login if password_hash else ""
+        security_log.note("sign-in-refused", name=name, address=place)
+        raise
+    course = None
+    if form.text("bring"):  # ticked: the work of a guest comes along
+        course = site.course
+    origin = (device_of(request), place, devices, is_shared(form))
+    await site.db.write(signing_in.enter, caller, login, matched, token, course, now, *origin)
+
+
+def is_shared(form: PostedForm) -> bool:
+    """Whether 这是公用电脑 is ticked."""
+    return bool(form.text("shared"))
+
+
 @router.post("/accounts")
 async def sign_up(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
-    login, next_url = form.one("login")[:200], form.next("/")
-    token = secrets.token_urlsafe(32)
+    login = login_of(form)
+    token = cookies.fresh_token()
+    place = address(request)
+    device = device_of(request)
     try:
-        password_hash = await hashing.new_password(form.one("password"), login)
-        await site.db.write(
-            accounts.create, caller, login, password_hash, token, address(request), now, device_of(request)
-        )
+        password_hash = await first_password(request, form, login, now)
+        await site.db.write(accounts.create, caller, login, password_hash, token, place, now, device)
     except Refused as error:
-        return await entry_page(request, "sign_up", next_url, login, str(error), 422)
+        return await entry_page(request, "sign_up", form, str(error), 422)
     except Throttled as error:
-        return await entry_page(request, "sign_up", next_url, login, str(error), 429)
-    return see(request, next_url, token=token)
+        return await entry_page(request, "sign_up", form, str(error), 429)
+    return see(request, form.next("/"), token=token)
 
 
-@router.post("/me/passwords")
-async def change_password(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now
+async def first_password(request: Request, form: PostedForm, login: str, now: datetime) -> str:
+    """The hash of the password of a new account, once the try is counted.
+
+    Nothing is hashed for a name that is taken: Refused.
+    """
+    password = hashing.new_password(form.text("password"), login)
+    if await site_of(request).db.write(accounts.count_sign_up, login, address(request), now):
+        raise accounts.name_is_taken(passwords.shown(login))
+    return await hashing.hashed(password)
+
+
+@router.get("/invitations/{token}")
+async def show_invitation(request: Request, token: str) -> Response:
+    """Become a teacher: with the account that is here, or a new one."""
+    return await invitation_page(request, token)
+
+
+async def invitation_page(
+    request: Request, token: str, login: str = "", error: str = "", status: int = 200
 ) -> Response:
-    """A new password; every other device is signed out."""
-    visitor = await site.db.read(accounts.load_visitor, caller)
-    login = visitor.account.login if visitor.account else ""
+    visitor = await site_of(request).db.read(load_invited, caller_of(request), token)
+    return page(
+        request,
+        "accounts/invitation",
+        signed_in=visitor.signed_in,
+        status=status,
+        page="class",
+        title="来当老师",
+        visitor=visitor,
+        token=token,
+        login=login,
+        error=error,
+    )
+
+
+def load_invited(session: VerbSession, caller: Caller, token: str) -> Visitor:
+    """Who is here, when the invitation is open."""
+    teachers.expect_open(session, token, clock.now())
+    return accounts.load_visitor(session, caller)
+
+
+@router.post("/invitations/{token}/acceptances")
+async def accept(request: Request, site: SiteDep, caller: CallerDep, now: Now, token: str) -> Response:
+    """The account that is here becomes a teacher's."""
+    await site.db.write(teachers.accept, caller, token, now)
+    security_log.note("invitation-used", by="account", address=address(request))
+    return keep_classmate(request, see(request, "/classrooms"), teaches=True)
+
+
+@router.post("/invitations/{token}/accounts")
+async def arrive(
+    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, token: str
+) -> Response:
+    """A new account, of a teacher."""
+    login = login_of(form)
+    sign_in = cookies.fresh_token()
+    place = address(request)
+    device = device_of(request)
+    await site.db.read(teachers.expect_open, token, now)
     try:
-        passwords.checked(form.one("new"), login)
-        matched = await proven_hash(site, caller, form.one("old"), "现在的密码不对。", now)
-        password_hash = await hashing.hashed(form.one("new"))
+        password_hash = await first_password(request, form, login, now)
+        await site.db.write(teachers.arrive, caller, token, login, password_hash, sign_in, place, now, device)
     except (Refused, Throttled) as error:
-        return await my_page(request, refusal=str(error), status=422)
-    await site.db.write(accounts.change_password, caller, matched, password_hash, now)
-    return see(request, "/me?done=password#account")
-
-
-async def proven_hash(site: Site, caller: Caller, password: str, refusal: str, now: datetime) -> str:
-    """The hash of one's own account, that the typed password matched; Refused for a wrong password."""
-    password_hash = await site.db.write(accounts.secret, caller, now)
-    if not await hashing.matches(password, password_hash):
-        raise Refused(refusal)
-    return password_hash
-
-
-@router.post("/me/devices/endings")
-async def end_others(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
-    """Sign out everywhere else."""
-    await site.db.write(accounts.end_devices, caller, None, now)
-    return see(request, "/me#devices")
-
-
-@router.post("/me/devices/{device_id}/endings")
-async def end_one(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, device_id: Annotated[int, Path(lt=2**63)]
-) -> Response:
-    """Sign out one of one's own devices."""
-    await site.db.write(accounts.end_devices, caller, device_id, now)
-    return see(request, "/me#devices")
+        return await invitation_page(request, token, login, str(error), 422)
+    security_log.note("invitation-used", name=login, address=place)
+    return keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)
 
 
 def address(request: Request) -> str:
-    """Where a request comes from; empty where the server cannot say."""
+    """Where a request comes from, as tries are counted; empty where the server cannot say."""
     if request.client is None:
         return ""
-    return request.client.host
+    return network(request.client.host)
+
+
+def network(host: str) -> str:
+    """An address as limits see it: of IPv6 the network, whose addresses all belong to one household.
+
+    >>> network("192.168.1.7"), network("::ffff:192.168.1.7"), network("2001:db8:1:2:3:4:5:6")
+    ('192.168.1.7', '192.168.1.7', '2001:db8:1:2::')
+    >>> network("testclient")
+    'testclient'
+    """
+    try:
+        ip = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(ip_network((ip, 64), strict=False).network_address)
 
 
 def device_of(request: Request) -> str:
+    """The browser that asks, by the name that its owner would give it."""
     return device(request.headers.get("user-agent", ""))
+
+
+def device(agent: str) -> str:
+    """From what a browser says of itself (its user agent); nothing of it is kept but this name.
+
+    >>> device("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
+    '安卓设备 · Chrome'
+    >>> device("curl/8.0")
+    '一台设备'
+    """
+    names = [name_in(SYSTEMS, agent), name_in(BROWSERS, agent)]
+    return " · ".join(filter(None, names)) or "一台设备"
+
+
+def name_in(names: Mapping[str, str], agent: str) -> str:
+    """The name of the first mark that the agent bears; empty where it bears none."""
+    for mark, name in names.items():
+        if mark in agent:
+            return name
+    return ""

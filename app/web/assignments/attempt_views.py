@@ -1,36 +1,41 @@
-"""An attempt at an assignment while its student works at it: its questions, and one of them as a form."""
+"""An attempt at an assignment: its questions while its student works at them, and its result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
 from app.records.assignments.deadlines import Schedule, schedule_of
 from app.records.assignments.values import AssignmentRow, AttemptWork
-from app.records.grading import attempt_work
-from app.records.grading.student_assignments import Courses
+from app.records.grading import marks, student_assignments
+from app.records.grading.marks import short
+from app.records.learning.values import FAR
 from app.web.assignments import question_views
+from app.web.assignments.part_views import Courses, PartView, part_views
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.student_views import closed_words
+from app.web.assignments.student_views import by_hand_words, points_words
 from app.web.site import slots
+from app.web.site.clock import moment
 from app.web.site.requests import Typed
 from app.web.site.site import Site
 
 
 @dataclass(frozen=True)
 class StudentAttempt:
-    """An attempt as its student works at it. `links`: every question, with how it stands."""
+    """An attempt as its student sees it. `links`: every question, with how it stands."""
 
     work: AttemptWork
-    paper: QuestionSet
+    question_set: QuestionSet
     schedule: Schedule
     links: Sequence[QuestionLink]
 
     @property
     def assignment(self) -> AssignmentRow:
-        return self.work.given.assignment
+        return self.work.task.assignment
 
     @property
     def number(self) -> int:
@@ -42,18 +47,13 @@ class StudentAttempt:
         return self.assignment.answers == "at_once"
 
     @property
-    def closed(self) -> str:
-        """Why no work is taken now; empty while it is."""
-        return closed_words(self.schedule)
-
-    @property
     def url(self) -> str:
         return f"/assignments/{self.assignment.id}"
 
     @property
     def unanswered(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
-        return [link for link in self.links if link.status in ("open", "unreadable")]
+        return [link for link in self.links if link.status in ("open", "none", "unreadable")]
 
     @property
     def resume(self) -> int:
@@ -63,7 +63,7 @@ class StudentAttempt:
         return 1
 
     def question(self, number: int) -> AssignedQuestion:
-        return self.paper.questions[number - 1]
+        return self.question_set.questions[number - 1]
 
     def question_url(self, number: int) -> str:
         return f"{self.url}/questions/{number}"
@@ -75,15 +75,19 @@ class StudentAttempt:
         return f"{self.url}/hand-in"
 
 
-def student_attempt(work: AttemptWork, courses: Courses, now: datetime) -> StudentAttempt:
-    assignment = work.given.assignment
-    paper = attempt_work.paper_of(work.given, work.submission, courses)
+def student_attempt(
+    work: AttemptWork, courses: Mapping[str, MarkingCourse], now: datetime, marked: bool | None = None
+) -> StudentAttempt:
+    """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
+    if marked is None:
+        marked = work.task.assignment.answers == "at_once"
+    question_set = student_assignments.paper_of(work.task, work.submission, courses)
     links = []
-    for question in paper.questions:
-        status = question_views.status_of(paper, question, work, marked=assignment.answers == "at_once")
-        url = f"/assignments/{assignment.id}/questions/{question.number}"
+    for question in question_set.questions:
+        status = question_views.status_of(question_set, question, work, marked)
+        url = f"/assignments/{work.task.assignment.id}/questions/{question.number}"
         links.append(QuestionLink(question.number, status, url))
-    return StudentAttempt(work, paper, schedule_of(work.given, now), links)
+    return StudentAttempt(work, question_set, schedule_of(work.task, now), links)
 
 
 def render_links(site: Site, links: Sequence[QuestionLink], number: int = 0, oob: bool = False) -> Markup:
@@ -97,7 +101,7 @@ def render_asked(
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
     question = attempt.question(number)
     saved = attempt.work.saved.get(question.ref)
-    variant = question_views.current_question(attempt.paper, question)
+    variant = question_views.current_question(attempt.question_set, question)
     if variant is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved))
     answer_label = "存下，下一题"
@@ -116,14 +120,14 @@ def render_asked(
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, number),
-        closed=bool(attempt.closed),
+        closed=not attempt.schedule.takes,
     )
     return question_views.render_question(site, question_views.open_view(variant, how))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if attempt.at_once or attempt.closed:
+    if attempt.at_once or not attempt.schedule.takes:
         return slots.NOTHING
     url = f"{attempt.question_url(number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, number))
@@ -134,3 +138,91 @@ def render_saved(site: Site, attempt: StudentAttempt, number: int) -> Markup:
     saved = attempt.work.saved.get(attempt.question(number).ref)
     unreadable = attempt.links[number - 1].is_unreadable
     return site.render("assignments/_saved.html", saved=saved, unreadable=unreadable)
+
+
+# Its result.
+
+
+def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetime) -> Mapping[str, Any]:
+    """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
+
+    `by_hand`: the mark that the teacher set for the assignment; `outside`: the parts without questions, each
+    with its points; `unfinished`: how many of these are not done; `can_repeat`: whether another attempt may
+    follow.
+    """
+    assignment = work.task
+    marked = work.is_shown(now)
+    attempt = student_attempt(work, courses, now, marked)
+    outside, unfinished = outside_results(courses, work, marked)
+    result: dict[str, Any] = {
+        "work": work,
+        "by_hand": by_hand_words(assignment, now),
+        "outside": outside,
+        "unanswered": len(attempt.unanswered),
+        "unfinished": unfinished,
+        "can_repeat": attempt.schedule.takes and assignment.left != 0,
+        "points": "",
+        "questions": [],
+        "when": "",
+    }
+    if marked:
+        result["points"] = points_words(work.submission, assignment, now)
+        for link in attempt.links:
+            result["questions"].append((link, render_result(site, attempt, link)))
+    else:
+        result["when"] = visible_words(site, work)
+    return result
+
+
+def outside_results(
+    courses: Courses, work: AttemptWork, marked: bool
+) -> tuple[Sequence[tuple[PartView, str]], int]:
+    """The parts without questions, each with its points; and how many are not done."""
+    earned = marks.by_part(work.submission.parts)
+    outside = []
+    unfinished = 0
+    for view in part_views(courses, work.task.parts):
+        if view.asks:
+            continue
+        points = earned.get(view.part.id, 0.0)
+        words = ""
+        if marked:
+            words = f"{view.points}分里得{short(points)}分"
+        outside.append((view, words))
+        unfinished += points < view.part.points
+    return outside, unfinished
+
+
+def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:
+    """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
+    work, question = attempt.work, attempt.question(link.number)
+    variant = question_views.answered_question(site, attempt.question_set, question, work)
+    responses = work.of(question.ref)
+    answer = ""
+    if not responses:
+        answer = question_views.saved_text(work.saved.get(question.ref))
+    waiting = link.status == "waiting"
+    if variant is None and waiting:
+        return site.render("assignments/_gone.html", saved=answer)
+    if variant is None:
+        if responses:
+            answer = "、".join(responses[-1].raw)
+        points_line = question_views.points_words(question, work)
+        return site.render("assignments/_lost.html", answer=answer, end=points_line)
+    correction = ""
+    if question.ref in work.new_shares:
+        correction = work.reasons.get(question.ref, "")
+    item = question_views.result_view(variant, work)
+    return site.render(
+        "assignments/_answer.html", item=item, saved=answer, waiting=waiting, correction=correction
+    )
+
+
+def visible_words(site: Site, work: AttemptWork) -> str:
+    """From when the results may be seen."""
+    if work.task.assignment.answers == "never":
+        return "结果由老师来讲，这里不显示。"
+    if work.shown_from is None or work.shown_from >= FAR:
+        return "等老师结束这份作业，这里就能看结果和讲解。"
+    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), work.shown_from)
+    return f"{local}以后，这里能看结果和讲解。"

@@ -2,28 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import prefix_of
+from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
+from app.course.text.typed import whole
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.part_views import KINDS, item_url, source_of, stem
-from app.web.site.requests import whole
+from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
 
 GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
 """The games with the levels that can be asked for; 0: any."""
-Courses = Mapping[str, Course]
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
 @dataclass(frozen=True)
 class PickableItem:
-    """An item that can be ticked; `taken`: it is in the assignment already."""
+    """An item that can be ticked; `taken`: it is in the assignment already; `public`: it stands in the
+    course, where everybody can look at it with its solution."""
 
     ref: str
     url: str
@@ -31,6 +32,16 @@ class PickableItem:
     stem: Markup
     minutes: int
     taken: bool
+    public: bool
+
+
+@dataclass(frozen=True)
+class DrawnTwin:
+    """An exercise of the same knowledge point: everybody gets numbers that stand nowhere else."""
+
+    ref: str
+    title: str
+    minutes: int
 
 
 @dataclass(frozen=True)
@@ -42,30 +53,39 @@ class SkillLink:
     count: int
 
 
-@dataclass(frozen=True)
-class PickerView:
-    """All knowledge points by stage, and the items of one."""
-
-    groups: Sequence[tuple[str, Sequence[SkillLink]]]
-    skill: str
-    name: str
-    items: Sequence[PickableItem]
-
-
-def picker_view(courses: Courses, parts: Sequence[PartRow], skill: str) -> PickerView:
-    """The items of a knowledge point; without one, of the first."""
+def picker(courses: Courses, parts: Sequence[PartRow], skill: str) -> Mapping[str, Any]:
+    """All knowledge points by stage, and the items of one: of the first, where none is named."""
     by_skill = items_by_skill(courses)
     skill = skill or next(iter(by_skill), "")
     if skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     refs = {part.ref for part in parts}
-    items = [pickable_item(course, item, refs) for course, item in by_skill[skill]]
-    return PickerView(
-        groups=skill_groups(courses, by_skill),
-        skill=skill,
-        name=skill_name(courses, skill),
-        items=items,
-    )
+    items = []
+    for course, item in by_skill[skill]:
+        ref, minutes = course.ref(item.id), source_of(course, item).minutes
+        url, kind = item_url(course, item), KINDS[item.kind]
+        is_public = own_id_of(course.prefix) is None
+        text = stem(course, item)
+        items.append(PickableItem(ref, url, kind, text, minutes, taken=ref in refs, public=is_public))
+    return {
+        "groups": skill_groups(courses, by_skill),
+        "skill": skill,
+        "name": skill_name(courses, skill),
+        "items": items,
+        "twins": drawn_twins(courses, skill),
+        "levels": LEVEL_NAMES,
+    }
+
+
+def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
+    """The exercises that draw questions of a knowledge point."""
+    twins = []
+    for course in courses.values():
+        for name, exercise in course.exercises.items():
+            if exercise.skill != skill:
+                continue
+            twins.append(DrawnTwin(course.ref(name), exercise.title, exercise.minutes))
+    return twins
 
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:
@@ -99,8 +119,8 @@ def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, li
 
 def stage_title(courses: Courses, skill: str) -> str:
     for course in courses.values():
-        if skill in course.homes:
-            return course.homes[skill][0].title
+        if skill in course.taught_in:
+            return course.taught_in[skill][0].title
     return "别处"
 
 
@@ -109,18 +129,6 @@ def skill_name(courses: Courses, skill: str) -> str:
         if skill in course.skills:
             return course.skills[skill].name
     return skill
-
-
-def pickable_item(course: Course, item: Item, refs: set[str]) -> PickableItem:
-    ref = course.ref(item.id)
-    return PickableItem(
-        ref=ref,
-        url=item_url(course, item),
-        kind=KINDS[item.kind],
-        stem=stem(course, item),
-        minutes=source_of(course, item).minutes,
-        taken=ref in refs,
-    )
 
 
 def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:

@@ -1,13 +1,13 @@
 """The parts of an assignment in words: for the teacher who puts it together, for the student who does it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, prefix_of, questions
-from app.course.authoring.own_content import id_of
+from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
@@ -16,6 +16,8 @@ from app.web.games.game_views import card as game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 
+Courses = Mapping[str, Course]
+"""Prefix to course."""
 KINDS = {
     "single": "单选",
     "multiple": "多选",
@@ -31,7 +33,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class PartView:
-    """A part: what it is called, what it asks (`stem`), where it is done (`url`), its numbers in the paper.
+    """A part: what it is called, what it asks (`stem`), where it is done (`url`), which questions it makes.
 
     `missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
     """
@@ -66,15 +68,17 @@ class PartView:
         return self.part.kind in ("item", "practice")
 
 
-def part_views(courses: Mapping[str, Course], parts: Sequence[PartRow]) -> list[PartView]:
+def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
-    paper = questions(parts)
-    return [part_view(courses, part, question_numbers(paper, part)) for part in parts]
+    all_questions = questions(parts)
+    return [
+        replace(part_view(courses, part), numbers=question_numbers(all_questions, part)) for part in parts
+    ]
 
 
-def question_numbers(paper: Sequence[AssignedQuestion], part: PartRow) -> str:
-    """Which questions of the paper a part makes: `3`, `4–8`."""
-    numbers = [question.number for question in paper if question.part == part.id]
+def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
+    """Which of all questions a part makes: `3`, `4–8`."""
+    numbers = [question.number for question in all_questions if question.part == part.id]
     if len(numbers) > 1:
         return f"{numbers[0]}–{numbers[-1]}"
     if numbers:
@@ -82,27 +86,18 @@ def question_numbers(paper: Sequence[AssignedQuestion], part: PartRow) -> str:
     return ""
 
 
-def part_view(courses: Mapping[str, Course], part: PartRow, numbers: str) -> PartView:
+def part_view(courses: Courses, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
         return game_view(courses.get("content"), part)
+    views = {"item": item_view, "practice": practice_view, "section": section_view, "cards": cards_view}
     view = None
     if course := courses.get(prefix_of(part.ref)):
-        match part.kind:
-            case "item":
-                view = item_view(course, part, numbers)
-            case "practice":
-                view = practice_view(course, part, numbers)
-            case "section":
-                view = section_view(course, part)
-            case "cards":
-                view = cards_view(course, part)
-    if view:
-        return view
-    return PartView(part, "不在了", "课程里已经没有这一项", numbers=numbers, missing=True)
+        view = views[part.kind](course, part)
+    return view or PartView(part, "不在了", "课程里已经没有这一项", missing=True)
 
 
-def item_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
+def item_view(course: Course, part: PartRow) -> PartView | None:
     item = course.items.get(course.bare(part.ref))
     if item is None:
         return None
@@ -117,7 +112,6 @@ def item_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
         note=item_note(course, part, item),
         stem=stem(course, item),
         url=item_url(course, item),
-        numbers=numbers,
     )
 
 
@@ -128,7 +122,7 @@ def item_url(course: Course, item: Item) -> str:
 
 def own_url(course: Course) -> str:
     """What addresses of a teacher's own content begin with; nothing for the course of the site."""
-    own_id = id_of(course.prefix)
+    own_id = own_id_of(course.prefix)
     if own_id is None:
         return ""
     return f"/own/{own_id}"
@@ -165,7 +159,7 @@ def source_of(course: Course, item: Item) -> Exercise | Item:
     return item
 
 
-def practice_view(course: Course, part: PartRow, numbers: str) -> PartView | None:
+def practice_view(course: Course, part: PartRow) -> PartView | None:
     exercise_id = course.bare(part.ref)
     exercise = course.exercises.get(exercise_id)
     if exercise is None or practice_id(exercise_id, part.level) not in course.items:
@@ -178,7 +172,6 @@ def practice_view(course: Course, part: PartRow, numbers: str) -> PartView | Non
         note=f"{amount} · {numbers_words(part)}",
         stem=markup(course.html(exercise.summary)),
         url=f"/practice/{exercise_id}?level={part.level}",
-        numbers=numbers,
     )
 
 
@@ -204,7 +197,7 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
         part,
         "闪卡",
         f"复习{part.count}次",
-        note=f"《{stage.title}》的卡片，布置以后复习{part.count}次",
+        note=f"《{stage.title}》的卡片，布置以后复习{part.count}次，到期的和新的才算，一张算一次",
         url=own or "/cards/review",
         contents_url=own or f"/cards/all?stage={stage.id}",
     )

@@ -11,6 +11,7 @@ from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
+from app.course.text.typed import whole
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.db.errors import NotFound, Refused
@@ -18,10 +19,9 @@ from app.web.assignments import item_picker, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.teacher_pages import ADDRESS, NOT_REFUSED, FormRefusal, load_assignment, refuse
+from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
 from app.web.classes.classrooms import Id
-from app.web.site.course_sources import teachers_courses
-from app.web.site.requests import PostedForm, whole
+from app.web.site.requests import PostedForm
 from app.web.site.responses import wants_fragment
 from app.web.site.site import Site
 
@@ -42,10 +42,10 @@ async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Res
         "assignments/pick_items",
         title=f"挑题 · {opened.assignment.title}",
         opened=opened,
-        picker=item_picker.picker_view(courses, opened.parts, skill),
         ticked=request.form.all("ref"),
-        points=request.form.one("points", "" if error else "1"),
+        points=request.form.text("points", "" if error else "1"),
         error=error,
+        **item_picker.picker(courses, opened.parts, skill),
     )
 
 
@@ -55,15 +55,15 @@ async def add(request: TeacherDep) -> Response:
     form = request.form
     newest_part = next(iter(form.ids("seen")), None)
     try:
-        parts = new_parts(form, await teachers_courses(request.http))
+        parts = new_parts(form, await request.site.teachers_courses(request.caller))
         complete = await request.write(parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
-        if skill := form.one("skill"):
+        if skill := form.text("skill"):
             return await pick_page(request, skill, str(error))
-        kind = form.one("kind")
+        where, kind = "parts", form.text("kind")
         if kind in ("practice", "section", "cards", "game"):
-            return await refuse(request, f"add-{kind}", error)
-        return await refuse(request, "parts", error)
+            where = f"add-{kind}"
+        return await assignment_page(request, where, str(error))
     if complete:
         return request.see("?done=parts#parts")
     return request.see("?done=again#parts")
@@ -71,13 +71,13 @@ async def add(request: TeacherDep) -> Response:
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     """What a form asks for; Refused for what is not in any course."""
-    kind = form.one("kind")
-    same = form.one("same") == "yes"
+    kind = form.text("kind")
+    same = form.text("same") == "yes"
     parts = []
     for choice in form.all("ref"):
         for ref, level in item_picker.refs(kind, choice, form.number("level", 1), courses):
-            count = count_of(form.one("count", "1"))
-            points = points_of(form.one("points", "1"))
+            count = count_of(form.text("count", "1"))
+            points = points_of(form.text("points", "1"))
             parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
     if not all(item_picker.exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
@@ -116,8 +116,8 @@ FIELDS: Mapping[str, Callable[[str], Any]] = {
 """What may be set in the row of a part, and how it is read."""
 
 
-def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any]]:
-    """What stands in the rows of parts, by part: `points-7` are the points of part 7."""
+def wishes_of(form: PostedForm, without: int = 0) -> dict[int, dict[str, Any]]:
+    """What stands in the rows of parts, by part, `without` one: `points-7` are the points of part 7."""
     wishes: dict[int, dict[str, Any]] = {}
     for name in form.fields:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", name)
@@ -125,20 +125,44 @@ def wishes_of(form: PostedForm, except_part: int = 0) -> dict[int, dict[str, Any
             continue
         field = match[1]
         part_id = int(match[2])
-        if field in FIELDS and part_id != except_part:
+        if field in FIELDS and part_id != without:
             part_wishes = wishes.setdefault(part_id, {})
-            part_wishes[field] = FIELDS[field](form.one(name))
+            part_wishes[field] = FIELDS[field](form.text(name))
     return wishes
 
 
 @router.post(ADDRESS + "/parts/settings")
 async def set_parts(request: TeacherDep) -> Response:
     """Other points, another count: all rows at once."""
+    return await change_parts(request, parts_verbs.set_parts)
+
+
+@router.post(PART + "/moves")
+async def move(request: TeacherDep, part_id: Id) -> Response:
+    """A place up or down."""
+    places = 1
+    if request.form.text("by") == "up":
+        places = -1
+    return await change_parts(request, parts_verbs.move_part, part_id, places, focus=part_id)
+
+
+@router.post(PART + "/removals")
+async def remove(request: TeacherDep, part_id: Id) -> Response:
+    """Out of the assignment."""
+    return await change_parts(request, parts_verbs.remove_part, part_id, without=part_id)
+
+
+async def change_parts(
+    request: TeacherRequest, verb: Callable[..., None], *place: int, focus: int = 0, without: int = 0
+) -> Response:
+    """Write what a verb changes together with what stands in all rows, `without` that of one part; `focus`:
+    the part that takes the focus afterwards."""
     try:
-        await request.write(parts_verbs.set_parts, wishes_of(request.form), request.now)
+        wishes = wishes_of(request.form, without)
+        await request.write(verb, *place, wishes, request.now)
     except Refused as error:
-        return await refuse_change(request, error)
-    return await show_change(request)
+        return await show_parts(request, error=str(error))
+    return await show_parts(request, focus)
 
 
 @router.post(PART + "/swaps")
@@ -152,79 +176,49 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
         wishes.setdefault(part_id, {})["ref"] = ref
         await request.write(parts_verbs.set_parts, wishes, request.now)
     except Refused as error:
-        return await refuse_change(request, error)
-    return await show_change(request, part_id)
+        return await show_parts(request, error=str(error))
+    return await show_parts(request, part_id)
 
 
-@router.post(PART + "/moves")
-async def move(request: TeacherDep, part_id: Id) -> Response:
-    """A place up or down."""
-    places = 1
-    if request.form.one("by") == "up":
-        places = -1
-    try:
-        await request.write(parts_verbs.move_part, part_id, places, wishes_of(request.form), request.now)
-    except Refused as error:
-        return await refuse_change(request, error)
-    return await show_change(request, part_id)
-
-
-@router.post(PART + "/removals")
-async def remove(request: TeacherDep, part_id: Id) -> Response:
-    """Out of the assignment."""
-    try:
-        wishes = wishes_of(request.form, except_part=part_id)
-        await request.write(parts_verbs.remove_part, part_id, wishes, request.now)
-    except Refused as error:
-        return await refuse_change(request, error)
-    return await show_change(request)
-
-
-async def show_change(request: TeacherRequest, part_id: int = 0) -> Response:
-    """The list of parts as it is now: the fragment, or the page. `part_id`: the part that takes the focus."""
+async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -> Response:
+    """The list of parts as it is now: the fragment, or the page. `error`: why nothing was changed; what was
+    typed stands there again."""
+    where, status = "", 200
+    if error:
+        where, status = "parts", 422
     if wants_fragment(request.http):
-        return await parts_fragment(request, NOT_REFUSED, part_id)
-    if part_id:
-        return request.see(f"#part-{part_id}")
+        opened, courses = await load_assignment(request)
+        html = request.site.render(
+            "assignments/_parts.html",
+            view=teacher_views.AssignmentView(courses, opened, request.now),
+            moved=focus,
+            done="",
+            oob=True,
+            where=where,
+            error=error,
+            typed=request.form,
+        )
+        return HTMLResponse(html, status)
+    if error:
+        return await assignment_page(request, where, error)
+    if focus:
+        return request.see(f"#part-{focus}")
     return request.see("#parts")
-
-
-async def refuse_change(request: TeacherRequest, error: Refused) -> Response:
-    """Nothing was changed: the list with the reason and what was typed."""
-    if wants_fragment(request.http):
-        return await parts_fragment(request, FormRefusal("parts", str(error), request.form))
-    return await refuse(request, "parts", error)
-
-
-async def parts_fragment(request: TeacherRequest, refusal: FormRefusal, part_id: int = 0) -> Response:
-    opened, courses = await load_assignment(request)
-    status = 200
-    if refusal.where:
-        status = 422
-    html = request.site.render(
-        "assignments/_parts.html",
-        view=teacher_views.assignment_view(courses, opened, request.now),
-        moved=part_id,
-        done="",
-        oob=True,
-        **refusal._asdict(),
-    )
-    return HTMLResponse(html, status)
 
 
 @router.get(ADDRESS + "/preview")
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
-    paper = QuestionSet(courses, opened.parts, opened.assignment.seed)
+    question_set = QuestionSet(courses, opened.parts, opened.assignment.seed, key=opened.assignment.key)
     number = 0
     if question.isdecimal() and len(question) < 5:
         number = int(question)
-    if not 1 <= number <= max(1, len(paper.questions)):
+    if not 1 <= number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
-    view = teacher_views.assignment_view(courses, opened, request.now)
+    view = teacher_views.AssignmentView(courses, opened, request.now)
     links = []
-    for entry in paper.questions:
+    for entry in question_set.questions:
         url = f"{view.url}/preview?question={entry.number}"
         links.append(QuestionLink(entry.number, "open", url))
     return request.page(
@@ -234,15 +228,15 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
         number=number,
         last=len(links),
         question_links=render_links(request.site, links, number),
-        item_html=render_preview(request.site, opened.assignment, paper, number),
+        item_html=render_preview(request.site, opened.assignment, question_set, number),
     )
 
 
-def render_preview(site: Site, rules: AssignmentRow, paper: QuestionSet, number: int) -> str:
+def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, number: int) -> str:
     """A question without an address for its answers; empty where its item is gone."""
-    if not paper.questions:
+    if not question_set.questions:
         return ""
-    variant = question_views.current_question(paper, paper.questions[number - 1])
+    variant = question_views.current_question(question_set, question_set.questions[number - 1])
     if variant is None:
         return ""
     how = QuestionState(rules, url="", answer_label="存下，下一题")

@@ -7,15 +7,16 @@ from typing import Literal
 from markupsafe import Markup
 
 from app.course import Course, Unreadable
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, prefix_of
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import thaw
+from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, Short, Steps
-from app.course.items.state import State, state
+from app.course.items.marks import State, state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
 from app.records.grading.submissions import filled
 from app.records.learning.values import ResponseRow
-from app.web.items.item_views import ItemView, breakable, feedback, seen, unreadable
+from app.web.items.item_views import ItemView, breakable, feedback, seen_answers, unreadable
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -63,25 +64,25 @@ class AskedQuestion:
     item: Item
 
 
-def course_of(paper: QuestionSet, question: AssignedQuestion) -> Course | None:
-    course = paper.courses.get(prefix_of(question.ref))
+def course_of(question_set: QuestionSet, question: AssignedQuestion) -> Course | None:
+    course = question_set.courses.get(prefix_of(question.ref))
     if isinstance(course, Course):
         return course
     return None
 
 
-def current_question(paper: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
+def current_question(question_set: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
     """The variant of a question as the course has it now; None where its item is gone."""
-    course = course_of(paper, question)
+    course = course_of(question_set, question)
     if course is None or course.bare(question.ref) not in course.items:
         return None
-    seed = paper.seed_of(question)
+    seed = question_set.seed_of(question)
     item = course.variant(course.bare(question.ref), seed)
     return AskedQuestion(question, seed, course, item)
 
 
 def answered_question(
-    site: Site, paper: QuestionSet, question: AssignedQuestion, work: AttemptWork
+    site: Site, question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
@@ -89,12 +90,12 @@ def answered_question(
     if responses := work.of(question.ref):
         body = work.versions.get(responses[-1].item_version)
     if body:
-        seed = paper.seed_of(question)
-        snapshot = thaw(course_of(paper, question) or site.course, body, seed)
+        seed = question_set.seed_of(question)
+        snapshot = thaw(course_of(question_set, question) or site.course, body, seed)
         if snapshot:
             [item] = snapshot.items.values()
             return AskedQuestion(question, seed, snapshot, item)
-    return current_question(paper, question)
+    return current_question(question_set, question)
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class QuestionState:
 def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = variant.item
-    answers = seen(how.responses)
+    answers = seen_answers(how.responses)
     status = item_status(item, answers, how.rules.tries)
     raw = text_in_form(how, answers)
     parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
@@ -140,24 +141,17 @@ def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
     hints_left = 0
     if how.rules.hints and status == "open" and not how.closed:
         hints_left = len(item.hints) - how.hints
-    view = replace(
-        bare_view(variant, status, parts, how.rules.id, how.url),
+    return replace(
+        question_view(variant, answers, status, parts, how.hints, how.rules.id, how.url),
         base=Markup.escape(how.url),
         try_number=len(answers) + 1,
         error=how.refusal or error_of(item, how, raw, answers),
-        says=feedback(variant.course, item, answers, probe=False),
-        hints=hint_texts(variant, how.hints),
         hints_left=hints_left,
         fields={"sitting": how.attempt_number, "spent": how.seconds},
         extra=how.draft,
         may_leave=how.at_once,
         closed=how.closed,
     )
-    if status != "open":
-        view = replace(view, explanation=explanation(variant))
-    if status in ("ended", "shown"):
-        view = replace(view, worked=worked(variant))
-    return view
 
 
 def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
@@ -202,75 +196,57 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
 
 def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    item, ref = variant.item, variant.question.ref
-    assignment_id = work.given.assignment.id
+    ref = variant.question.ref
     answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in work.of(ref)]
     status: State = "shown"
     if answers:
         status = "ended"
-    solution = worked(variant)
     if answers and answers[-1].verdict == "right":
         status = "right"
-        solution = []
-    parts = parts_of(ItemMoment(variant.course, item, answers, status, None))
+    parts = parts_of(ItemMoment(variant.course, variant.item, answers, status, None))
+    parts = replace(parts, end=end_words(variant, work))
+    assignment_id = work.task.assignment.id
     url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
-    return replace(
-        bare_view(variant, status, replace(parts, end=end_words(variant, work)), assignment_id, url),
-        says=feedback(variant.course, item, answers, probe=False),
-        hints=hint_texts(variant, work.hints.get(ref, 0)),
-        worked=solution,
-        explanation=explanation(variant),
-    )
+    return question_view(variant, answers, status, parts, work.hints.get(ref, 0), assignment_id, url)
 
 
-def bare_view(variant: AskedQuestion, status: State, parts: Parts, assignment_id: int, url: str) -> ItemView:
-    """What open and marked questions share. `url`: its page. A report names the question by its number, for
-    its id may be in two courses."""
+def question_view(
+    variant: AskedQuestion,
+    answers: Sequence[SeenAnswer],
+    status: State,
+    parts: Parts,
+    hint_count: int,
+    assignment_id: int,
+    url: str,
+) -> ItemView:
+    """What open and marked questions share. `url`: its page. The solution is said to whom it was not right,
+    once it is over. A report names the question by its number, for its id may be in two courses."""
     course, item = variant.course, variant.item
     dom_id = f"question-{variant.question.number}"
+    worked: Sequence[Markup] = ()
+    if status in ("ended", "shown"):
+        worked = [breakable(course.line(line)) for line in item.solution()]
+    explanation = None
+    if item.explanation and status != "open":
+        explanation = markup(course.html(item.explanation))
     return ItemView(
         id=item.id,
         dom_id=dom_id,
         target=dom_id,
         kind=item.kind,
-        probe=False,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
         state=status,
         base=slots.NOTHING,
         next=url,
-        try_number=1,
-        seed=variant.seed,
         parts=parts,
-        error="",
-        says=(),
-        hints=(),
-        hints_left=0,
-        worked=(),
-        explanation=None,
-        twin=None,
-        can_show=False,
-        another=None,
-        trap=None,
-        easier=None,
+        says=feedback(course, item, answers),
+        hints=[markup(course.html(hint)) for hint in item.hints[:hint_count]],
+        worked=worked,
+        explanation=explanation,
         guest_field=slots.NOTHING,
         about={"item": variant.question.ref, "assignment": assignment_id},
     )
-
-
-def hint_texts(variant: AskedQuestion, count: int) -> list[Markup]:
-    return [markup(variant.course.html(hint)) for hint in variant.item.hints[:count]]
-
-
-def worked(variant: AskedQuestion) -> list[Markup]:
-    return [breakable(variant.course.line(line)) for line in variant.item.solution()]
-
-
-def explanation(variant: AskedQuestion) -> Markup | None:
-    text = variant.item.explanation
-    if text:
-        return markup(variant.course.html(text))
-    return None
 
 
 def render_question(site: Site, view: ItemView) -> Markup:
@@ -278,13 +254,13 @@ def render_question(site: Site, view: ItemView) -> Markup:
 
 
 def status_of(
-    paper: QuestionSet, question: AssignedQuestion, work: AttemptWork, marked: bool
+    question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork, marked: bool
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `marked`: marks may be seen."""
     responses = work.of(question.ref)
     saved = work.saved.get(question.ref)
     handed_in = work.submission.handed_in_at is not None
-    if marked and (responses or question.ref in work.again):
+    if marked and (responses or question.ref in work.new_shares):
         return marked_status(work.share(question.ref))
     if responses:
         return "saved"
@@ -292,7 +268,7 @@ def status_of(
         if handed_in:
             return "none"
         return "open"
-    if is_unreadable(paper, question, saved.raw):
+    if is_unreadable(question_set, question, saved.raw):
         return "unreadable"
     if handed_in:
         return "waiting"
@@ -319,11 +295,11 @@ def saved_text(saved: SavedRow | None) -> str:
     return ""
 
 
-def is_unreadable(paper: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
+def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
     """Whether something was written that could not be marked."""
     if not is_written(raw):
         return False
-    variant = current_question(paper, question)
+    variant = current_question(question_set, question)
     return variant is not None and bool(marking_error(variant.item, raw))
 
 
@@ -340,6 +316,6 @@ def points_words(question: AssignedQuestion, work: AttemptWork) -> str:
     words = f"{short(points)}分里得{short(points * work.share(ref))}分"
     if not work.of(ref):
         words = f"没答 · {words}"
-    if ref in work.again:
+    if ref in work.new_shares:
         words += "（重新评分过）"
     return words

@@ -1,23 +1,31 @@
-"""我的作业: the list, an assignment before it is begun, the page to hand it in, and the result."""
+"""我的作业: the list, an assignment before it is begun, one question a page, handing in, the result."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
 
-from app.course import Course
+from app.course import Course, Unreadable
+from app.course.items.kinds.steps import LEFT
+from app.records.assignments.deadlines import schedule_of
 from app.records.assignments.values import AttemptWork
-from app.records.db.errors import Refused
-from app.records.grading import attempt_work, student_assignments, submissions
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import student_assignments, submissions
 from app.records.learning.values import AttemptRow
-from app.web.assignments import attempt_views, result_views, student_views
+from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest
+from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
+from app.web.assignments.question_views import is_unreadable
 from app.web.classes.classrooms import Id
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import CallerDep, Now, PostedForm, SiteDep, Typed, thinking, typed_in
+from app.web.site.responses import fragment, page, see, wants_fragment
 
 router = APIRouter()
 ADDRESS = "/assignments/{assignment_id}"
+QUESTION = ADDRESS + "/questions/{number}"
+LONGEST = 4000
+NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
@@ -27,7 +35,7 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
     return page(
         request,
         "assignments/student_index",
-        known=signed_in,
+        signed_in=signed_in,
         page="assignments",
         title="我的作业",
         empty=not assignments,
@@ -44,14 +52,16 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(attempt_work.with_shares, courses, request.now)
+    assignment, work, shares = await request.read(student_assignments.with_shares, courses, request.now)
+    parts = part_views(courses, assignment.parts)
+    times = schedule_of(assignment, request.now)
     resume = 1
     if work:
-        resume = attempt_views.student_attempt(work, courses, request.now).resume
+        resume = student_attempt(work, courses, request.now).resume
     return request.page(
         "assignments/student_show",
         title=assignment.assignment.title,
-        view=student_views.student_assignment_view(courses, assignment, shares, request.now),
+        view=student_views.StudentAssignmentView(assignment, parts, shares, times, request.now),
         resume=resume,
         error=error,
     )
@@ -70,21 +80,204 @@ async def begin(request: StudentDep) -> Response:
     return request.see()
 
 
+# One question a page.
+
+
+@router.get(QUESTION)
+async def ask(request: StudentDep, number: Id) -> Response:
+    """A question, with links to all of them. Once it is handed in, it is shown with the result."""
+    attempt = await load_attempt(request, number)
+    if attempt and attempt.work.submission.handed_in_at:
+        return request.see(f"/passes/{attempt.number}#q{number}")
+    if attempt is None or not attempt.work.task.live:
+        return request.see()
+    return question_page(request, attempt, number, typed_in(request.http))
+
+
+async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
+    """The attempt that is open, else the last one; None before the first. NotFound for a question that the
+    assignment does not have."""
+    work = await request.read(student_assignments.load_attempt)
+    if not isinstance(work, AttemptWork):
+        return None
+    attempt = student_attempt(work, await request.courses(), request.now)
+    if not 1 <= number <= len(attempt.links):
+        raise NotFound(f"这份作业没有第{number}题。")
+    return attempt
+
+
+def question_page(
+    request: StudentRequest,
+    attempt: StudentAttempt,
+    number: int,
+    typed: Typed | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> Response:
+    """The page of one question; `refusal`: why what was sent could not be taken."""
+    unread = request.http.query_params.get("unread")
+    return request.page(
+        "assignments/question",
+        status=status,
+        title=f"第{number}题 · {attempt.assignment.title}",
+        attempt=attempt,
+        number=number,
+        item_html=attempt_views.render_asked(request.site, attempt, number, typed, refusal),
+        question_links=attempt_views.render_links(request.site, attempt.links, number),
+        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread],
+    )
+
+
+@router.post(QUESTION + "/responses")
+async def respond(request: StudentDep, number: Id) -> Response:
+    """Mark an answer at once; or save it and go on to the next question."""
+    attempt = await load_attempt(request, number)
+    if attempt is None:
+        return await show_assignment(request, NOT_BEGUN)
+    typed = typed_answer(request.form)
+    try:
+        if not attempt.at_once:
+            await save(request, number, typed)
+            return go_on(request, attempt, number, typed)
+        await request.write(
+            submissions.answer,
+            request.form.number("sitting"),
+            number,
+            request.form.number("try"),
+            typed.raw,
+            thinking(request.form),
+            attempt.question_set.courses,
+            request.now,
+        )
+    except Unreadable:
+        return await show_refusal(request, attempt, number, typed)
+    except Refused as error:
+        return await show_refusal(request, attempt, number, typed._replace(refused=False), str(error))
+    return await show_question(request, attempt, number)
+
+
+@router.post(QUESTION + "/drafts")
+async def save_draft(request: StudentDep, number: Id) -> Response:
+    """Save what is being written, without leaving the page."""
+    attempt = await load_attempt(request, number)
+    if attempt is None:
+        return await show_assignment(request, NOT_BEGUN)
+    try:
+        await save(request, number, typed_answer(request.form))
+    except Refused as error:
+        return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
+    attempt = await reload(request, attempt)
+    links = attempt_views.render_links(request.site, attempt.links, number, oob=True)
+    return HTMLResponse(attempt_views.render_saved(request.site, attempt, number) + links)
+
+
+@router.post(QUESTION + "/hints")
+async def hint(request: StudentDep, number: Id) -> Response:
+    """One more hint; what was typed stays."""
+    attempt = await load_attempt(request, number)
+    if attempt is None:
+        return await show_assignment(request, NOT_BEGUN)
+    typed = typed_answer(request.form)._replace(refused=False)
+    try:
+        attempt_number, position = request.form.number("sitting"), request.form.number("hint")
+        await request.write(submissions.hint, attempt_number, number, position, request.now)
+    except Refused as error:
+        return await show_refusal(request, attempt, number, typed, str(error))
+    if any(typed.raw):
+        return await show_question(request, attempt, number, typed)
+    return await show_question(request, attempt, number)
+
+
+@router.post(QUESTION + "/orderings")
+async def move_candy(request: StudentDep, number: Id) -> Response:
+    """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
+    await request.read(student_assignments.given)
+    typed = typed_answer(request.form)._replace(refused=False)
+    moved = typed.moved(request.form.text("move"))
+    url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
+    return see(request.http, moved.within(url))
+
+
+def typed_answer(form: PostedForm) -> Typed:
+    """What was typed or chosen; of a step that was left open, that it was."""
+    texts = [text[:LONGEST] for text in form.all("answer")]
+    if "left" in form.fields:
+        texts = [text if text.strip() else LEFT for text in texts]
+    return Typed(form.text("item"), tuple(texts))
+
+
+async def save(request: StudentRequest, number: int, typed: Typed) -> None:
+    """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
+    form = request.form
+    seconds = form.number("spent", 0) + (thinking(form) or 0)
+    await request.write(
+        submissions.save, form.number("sitting"), number, typed.raw, seconds or None, request.now
+    )
+
+
+async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
+    """The attempt after something was written."""
+    work = await request.read(student_assignments.load_attempt, attempt.number)
+    assert isinstance(work, AttemptWork)
+    return student_attempt(work, attempt.question_set.courses, request.now)
+
+
+def go_on(request: StudentRequest, attempt: StudentAttempt, number: int, saved: Typed) -> Response:
+    """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
+    all of these."""
+    url = attempt.next_url(number)
+    question = attempt.question(number)
+    if number < len(attempt.links) and is_unreadable(attempt.question_set, question, saved.raw):
+        url += f"?unread={number}"
+    if wants_fragment(request.http):
+        return Response(headers={"HX-Redirect": url})
+    return see(request.http, url)
+
+
+async def show_question(
+    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed | None = None
+) -> Response:
+    """The question after something was written: a fragment with the links, or the page."""
+    if not wants_fragment(request.http):
+        url = f"{attempt.question_url(number)}#question-{number}"
+        if typed:
+            url = typed.within(url)
+        return see(request.http, url)
+    attempt = await reload(request, attempt)
+    links = attempt_views.render_links(request.site, attempt.links, number, oob=True)
+    return fragment(request.http, attempt_views.render_asked(request.site, attempt, number, typed) + links)
+
+
+async def show_refusal(
+    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed, refusal: str = ""
+) -> Response:
+    """The form with what was typed, and the sentence that says why it was not taken."""
+    attempt = await reload(request, attempt)
+    if attempt.work.submission.handed_in_at:
+        raise Refused(refusal)
+    if not wants_fragment(request.http):
+        return question_page(request, attempt, number, typed, refusal, 422)
+    html = attempt_views.render_asked(request.site, attempt, number, typed, refusal)
+    return fragment(request.http, html, status=422)
+
+
+# Handed in.
+
+
 @router.get(ADDRESS + "/hand-in")
 async def review(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(attempt_work.with_shares, courses, request.now)
+    assignment, work, shares = await request.read(student_assignments.with_shares, courses, request.now)
     if work is None or not assignment.live:
         return request.see()
-    attempt = attempt_views.student_attempt(work, courses, request.now)
+    attempt = student_attempt(work, courses, request.now)
     outside = student_views.outside_views(part_views(courses, assignment.parts), shares)
     return request.page(
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=attempt_views.render_links(request.site, attempt.links),
-        late_words=student_views.late_words(attempt.schedule),
         unfinished=[part for part in outside if not part.done],
     )
 
@@ -104,11 +297,11 @@ async def hand_in(request: StudentDep) -> Response:
 @router.get(ADDRESS + "/passes/{attempt_number}")
 async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
-    work = await request.read(attempt_work.load_attempt, attempt_number)
+    work = await request.read(student_assignments.load_attempt, attempt_number)
     if not isinstance(work, AttemptWork) or work.submission.handed_in_at is None:
         return request.see()
-    result = result_views.attempt_result(request.site, await request.courses(), work, request.now)
-    title = f"交了 · {work.given.assignment.title}"
+    result = attempt_views.attempt_result(request.site, await request.courses(), work, request.now)
+    title = f"交了 · {work.task.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 
 

@@ -1,21 +1,20 @@
 """Assignments as their students see them: the list, and one of them before its questions are opened."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from app.course import Course
-from app.course.assignments.question_sets import items_of, total_of
+from app.course.assignments.question_sets import questions, total_of
 from app.course.assignments.words import ANSWERS, COUNTS
-from app.records.assignments.deadlines import FAR, Schedule, schedule_of, shown_from
-from app.records.assignments.values import AssignmentRow, StudentAssignment, SubmissionRow
+from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
+from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
 from app.records.grading.mark_overrides import handed
 from app.records.grading.marks import short
-from app.web.assignments.part_views import PartView, part_views
+from app.records.learning.values import FAR
+from app.web.assignments.part_views import PartView
 
-CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
-NOT_DONE = {"section": "还没学完", "cards": "还没复习", "game": "还没打"}
+NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
 
 @dataclass(frozen=True)
@@ -32,41 +31,33 @@ class StudentEntry:
         return next(reversed(submitted(self.given)), None)
 
     @property
+    def section(self) -> str:
+        """The list that it stands in."""
+        assignment = self.given
+        if not assignment.live:
+            return "past"
+        if self.schedule.state == "soon":
+            return "soon"
+        if self.schedule.takes and (assignment.begun or not assignment.used):
+            return "to_do"
+        if self.handed_in:
+            return "done"
+        return "missed"
+
+    @property
     def mark(self) -> str:
         """The mark, as far as the student may know it: `6/8分`."""
         return mark_words(self.given, self.now)
 
 
-@dataclass
-class StudentLists:
+def student_lists(assignments: Sequence[StudentAssignment], now: datetime) -> dict[str, list[StudentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
-
-    to_do: list[StudentEntry] = field(default_factory=list)
-    soon: list[StudentEntry] = field(default_factory=list)
-    done: list[StudentEntry] = field(default_factory=list)
-    missed: list[StudentEntry] = field(default_factory=list)
-    past: list[StudentEntry] = field(default_factory=list)
-
-    def add(self, entry: StudentEntry) -> None:
-        assignment, schedule = entry.given, entry.schedule
-        if not assignment.live:
-            self.past.append(entry)
-        elif schedule.state == "soon":
-            self.soon.append(entry)
-        elif schedule.takes and (assignment.begun or not assignment.used):
-            self.to_do.append(entry)
-        elif entry.handed_in:
-            self.done.append(entry)
-        else:
-            self.missed.append(entry)
-
-
-def student_lists(assignments: Sequence[StudentAssignment], now: datetime) -> StudentLists:
-    lists = StudentLists()
+    lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
     for assignment in assignments:
-        lists.add(StudentEntry(assignment, schedule_of(assignment, now), now))
-    lists.to_do.sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
-    lists.soon.sort(key=lambda entry: entry.schedule.opens_at or FAR)
+        entry = StudentEntry(assignment, schedule_of(assignment, now), now)
+        lists[entry.section].append(entry)
+    lists["to_do"].sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
+    lists["soon"].sort(key=lambda entry: entry.schedule.opens_at or FAR)
     return lists
 
 
@@ -115,18 +106,18 @@ class OutsideView:
 
 @dataclass(frozen=True)
 class StudentAssignmentView:
-    """The page of an assignment. `questions`: how many it asks; `attempts`: those that were handed in, each
-    with its points; `practice`: what can be practised once it is over."""
+    """The page of an assignment. `shares`: how much is done of the parts without questions, by part id."""
 
     given: StudentAssignment
+    parts: Sequence[PartView]
+    shares: Mapping[int, float]
     schedule: Schedule
-    can_begin: bool
-    questions: int
-    total: str
-    outside: Sequence[OutsideView]
-    attempts: Sequence[tuple[SubmissionRow, str]]
-    by_hand: str
-    practice: Sequence[PartView]
+    now: datetime
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether an attempt can be begun or gone on with."""
+        return self.schedule.takes and (self.given.begun is not None or self.given.left != 0)
 
     @property
     def extended(self) -> bool:
@@ -135,91 +126,68 @@ class StudentAssignmentView:
         return bool(extension and extension.due_at and extension.due_at == self.schedule.due_at)
 
     @property
+    def questions(self) -> int:
+        """How many questions it asks."""
+        return len(questions(self.given.parts))
+
+    @property
+    def total(self) -> str:
+        return short(total_of(self.given.parts))
+
+    @property
+    def outside(self) -> Sequence[OutsideView]:
+        counted: Mapping[int, float] = {}
+        if not self.can_begin:
+            counted = counted_points(self.given)
+        return outside_views(self.parts, self.shares, counted, self.schedule.state == "over")
+
+    @property
+    def attempts(self) -> Sequence[tuple[SubmissionRow, str]]:
+        """The attempts that were handed in, each with its points."""
+        attempts = []
+        for row in submitted(self.given):
+            words = points_words(row, self.given, self.now) or unmarked_words(self.given)
+            attempts.append((row, words))
+        return attempts
+
+    @property
+    def by_hand(self) -> str:
+        return by_hand_words(self.given, self.now)
+
+    @property
+    def practice(self) -> Sequence[PartView]:
+        """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
+        gives nothing away."""
+        if not self.given.live or self.schedule.state != "over":
+            return ()
+        secret = self.given.assignment.answers == "never"
+        return [part for part in self.parts if part.asks and not part.missing and (part.drawn or not secret)]
+
+    @property
     def draws(self) -> bool:
         """Whether practising brings other numbers each time."""
         return any(part.drawn for part in self.practice)
 
     @property
     def rules(self) -> list[str]:
-        return rules(self.given.assignment)
-
-    @property
-    def late_words(self) -> str:
-        return late_words(self.schedule)
-
-    @property
-    def closed_words(self) -> str:
-        return closed_words(self.schedule)
-
-
-def rules(row: AssignmentRow) -> list[str]:
-    """What a student is to know before they begin, a line each."""
-    lines = [ANSWERS[row.answers].rule]
-    if row.answers == "at_once" and row.tries:
-        lines.append(f"每题可以试{row.tries}次")
-    elif row.answers == "at_once":
-        lines.append("每题试几次都行")
-    if row.hints:
-        lines.append("可以看提示")
-    else:
-        lines.append("这次没有提示")
-    if row.passes == 1:
-        lines.append("只交一遍")
-    elif row.passes:
-        lines.append(f"最多交{row.passes}遍，{COUNTS[row.counts].rule}")
-    else:
-        lines.append(f"交几遍都行，{COUNTS[row.counts].rule}")
-    return lines
-
-
-def late_words(schedule: Schedule) -> str:
-    """What handing in late costs; empty while it is not late."""
-    if schedule.state != "late":
-        return ""
-    cost = "不扣分"
-    if schedule.late_factor != 1:
-        cost = f"得分按{schedule.late_factor * 100:g}%算"
-    return f"已经过了截止时间，现在交算迟交，{cost}。"
-
-
-def closed_words(schedule: Schedule) -> str:
-    """Why no work is taken now; empty while it is."""
-    if schedule.takes:
-        return ""
-    if schedule.state == "soon":
-        return "这份作业还没有开始。"
-    return CLOSED
-
-
-def student_assignment_view(
-    courses: Mapping[str, Course], assignment: StudentAssignment, shares: Mapping[int, float], now: datetime
-) -> StudentAssignmentView:
-    """The page of an assignment. `shares`: how much is done of the parts without questions, by part id."""
-    schedule = schedule_of(assignment, now)
-    can_begin = schedule.takes and (assignment.begun is not None or assignment.left != 0)
-    parts = part_views(courses, assignment.parts)
-    over = schedule.state == "over"
-    counted: Mapping[int, float] = {}
-    if not can_begin:
-        counted = counted_points(assignment)
-    practicable: Sequence[PartView] = ()
-    if assignment.live and over:
-        practicable = practice(assignment, parts)
-    attempts = []
-    for row in submitted(assignment):
-        words = points_words(row, assignment, now) or unmarked_words(assignment)
-        attempts.append((row, words))
-    return StudentAssignmentView(
-        given=assignment,
-        schedule=schedule,
-        can_begin=can_begin,
-        questions=sum(len(items_of(part)) for part in assignment.parts),
-        total=short(total_of(assignment.parts)),
-        outside=outside_views(parts, shares, counted, over),
-        attempts=attempts,
-        by_hand=by_hand_words(assignment, now),
-        practice=practicable,
-    )
+        """What a student is to know before they begin, a line each."""
+        row = self.given.assignment
+        lines = [ANSWERS[row.answers].rule]
+        if row.answers == "at_once" and row.tries:
+            lines.append(f"每题可以试{row.tries}次")
+        elif row.answers == "at_once":
+            lines.append("每题试几次都行")
+        if row.hints:
+            lines.append("可以看提示")
+        else:
+            lines.append("这次没有提示")
+        if row.passes == 1:
+            lines.append("只交一遍")
+        elif row.passes:
+            lines.append(f"最多交{row.passes}遍，{COUNTS[row.counts].rule}")
+        else:
+            lines.append(f"交几遍都行，{COUNTS[row.counts].rule}")
+        return lines
 
 
 def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
@@ -250,13 +218,6 @@ def outside_views(
             counted_share = counted.get(part.id, 0.0) / part.points
         views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, over))
     return views
-
-
-def practice(assignment: StudentAssignment, parts: Sequence[PartView]) -> list[PartView]:
-    """What can be practised afterwards: where results stay secret, only what is drawn anew, for that gives
-    nothing away."""
-    secret = assignment.assignment.answers == "never"
-    return [part for part in parts if part.asks and not part.missing and (part.drawn or not secret)]
 
 
 def submitted(assignment: StudentAssignment) -> list[SubmissionRow]:

@@ -1,71 +1,44 @@
 """Assignments as their teacher sees them: the list, one of them, and what can be put into it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from app.course import Course
-from app.course.assignments.question_sets import items_of, total_of
-from app.course.assignments.words import ANSWERS, COUNTS
-from app.course.authoring.own_content import id_of
+from app.course.assignments.question_sets import questions, total_of
+from app.course.content.refs import own_id_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments.deadlines import Schedule, schedule
+from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import (
-    AssignmentPage,
     ExtensionRow,
     ListedAssignment,
-    PartRow,
     SubmissionRow,
 )
 from app.records.classes.values import Student
 from app.records.grading.mark_overrides import handed
 from app.records.grading.marks import mark_of, short
-from app.web.assignments.part_views import PartView, part_views
+from app.web.assignments.part_views import Courses, PartView, part_views
 
-CHOICES: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
-    "counts": {counts: words.choice for counts, words in COUNTS.items()},
-    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
-    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
-}
-"""What the form of the settings offers, by the name of the field."""
 STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
-@dataclass(frozen=True)
-class ListedEntry:
-    """An assignment in the list. `questions`: how many it asks."""
-
-    listed: ListedAssignment
-    schedule: Schedule
-    questions: int
-
-
-@dataclass
-class TeacherLists:
-    """Drafts, what runs, what is over."""
-
-    drafts: list[ListedEntry] = field(default_factory=list)
-    running: list[ListedEntry] = field(default_factory=list)
-    over: list[ListedEntry] = field(default_factory=list)
-
-
-def teacher_lists(assignments: Sequence[ListedAssignment], now: datetime) -> TeacherLists:
-    lists = TeacherLists()
+def by_state(
+    assignments: Sequence[ListedAssignment], now: datetime
+) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
+    """Drafts, what runs, what is over; each with its times."""
+    drafts, running, over = [], [], []
     for listed in assignments:
-        entry = ListedEntry(listed, schedule(listed.assignment, None, now), question_count(listed.parts))
-        if entry.schedule.state == "draft":
-            lists.drafts.append(entry)
-        elif entry.schedule.state == "over":
-            lists.over.append(entry)
+        times = schedule(listed.assignment, None, now)
+        if times.state == "draft":
+            drafts.append((listed, times))
+        elif times.state == "over":
+            over.append((listed, times))
         else:
-            lists.running.append(entry)
-    return lists
-
-
-def question_count(parts: Sequence[PartRow]) -> int:
-    return sum(len(items_of(part)) for part in parts)
+            running.append((listed, times))
+    return {"drafts": drafts, "running": running, "over": over}
 
 
 @dataclass(frozen=True)
@@ -110,13 +83,28 @@ class StudentProgress:
 
 @dataclass(frozen=True)
 class AssignmentView:
-    """The page of one assignment. `options`: what can be put into it, while it may change."""
+    """The page of one assignment."""
 
+    courses: Courses
     opened: AssignmentPage
-    schedule: Schedule
-    parts: Sequence[PartView]
-    students: Sequence[StudentProgress]
-    options: Mapping[str, Any]
+    now: datetime
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        return schedule(self.opened.assignment, None, self.now)
+
+    @cached_property
+    def parts(self) -> Sequence[PartView]:
+        return part_views(self.courses, self.opened.parts)
+
+    @cached_property
+    def students(self) -> Sequence[StudentProgress]:
+        return [student_progress(self.opened, student, self.now) for student in self.opened.receivers]
+
+    @cached_property
+    def options(self) -> Mapping[str, Any]:
+        """What can be put into it, while it may change."""
+        return options(self.courses)
 
     @property
     def url(self) -> str:
@@ -124,7 +112,7 @@ class AssignmentView:
 
     @property
     def questions(self) -> int:
-        return question_count(self.opened.parts)
+        return len(questions(self.opened.parts))
 
     @property
     def total(self) -> str:
@@ -166,44 +154,25 @@ class AssignmentView:
         return any(not part.asks for part in self.parts)
 
 
-def assignment_view(courses: Mapping[str, Course], opened: AssignmentPage, now: datetime) -> AssignmentView:
-    offers: Mapping[str, Any] = {}
-    if not opened.begun:
-        offers = options(courses)
-    return AssignmentView(
-        opened=opened,
-        schedule=schedule(opened.assignment, None, now),
-        parts=part_views(courses, opened.parts),
-        students=[student_progress(opened, student, now) for student in opened.receivers],
-        options=offers,
-    )
-
-
 def student_progress(opened: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
+    """How far a student is; `outlives` asks for the times that would hold if it were closed now."""
     row = opened.assignment
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
     closed = row._replace(closed_at=row.closed_at or now)
-    after_closing = schedule(closed, extension, now)
     mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
     points = ""
     if mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
-    return StudentProgress(
-        student=student,
-        attempts=attempts,
-        extension=extension,
-        schedule=schedule(row, extension, now),
-        outlives=after_closing.takes,
-        points=points,
-    )
+    times, times_when_closed = schedule(row, extension, now), schedule(closed, extension, now)
+    return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 
-def options(courses: Mapping[str, Course]) -> Mapping[str, Any]:
+def options(courses: Courses) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
     offers: dict[str, Any] = {"exercises": [], "levels": LEVEL_NAMES, "stages": [], "cards": [], "games": []}
     for course in courses.values():
-        if id_of(course.prefix) is None:
+        if own_id_of(course.prefix) is None:
             offers["exercises"] += exercise_options(course)
         if course.prefix == "content":
             offers["games"] += game_options(course)

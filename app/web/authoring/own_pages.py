@@ -1,6 +1,6 @@
 """我的内容: teachers write items and small lessons; faults and a preview stand beside the text."""
 
-import asyncio
+from contextlib import suppress
 from functools import partial
 from urllib.parse import quote
 
@@ -13,20 +13,15 @@ from app.course import Course, Fault, Faults
 from app.course.text import untrusted
 from app.records.accounts import learners
 from app.records.authoring import own_courses
-from app.records.authoring.values import OwnCourseRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
 from app.web.authoring import own_lessons, own_views
 from app.web.authoring.own_lessons import AddressDep
-from app.web.authoring.own_requests import AuthorDep, AuthorRequest
-from app.web.authoring.own_views import CheckedText
 from app.web.classes.classrooms import host
-from app.web.site.dependencies import Now, SiteDep
-from app.web.site.own_courses import UNSAVED
-from app.web.site.requests import PostedForm, caller_of
+from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, wants_fragment
-from app.web.site.site import Site
+from app.web.site.site import UNSAVED
 
 router = APIRouter()
 LARGER_BODIES = dict.fromkeys(
@@ -36,17 +31,17 @@ LARGER_BODIES = dict.fromkeys(
 
 
 @router.get("/own")
-async def index(request: AuthorDep) -> Response:
+async def index(request: RequestDep) -> Response:
     """What one has written, and where to begin."""
     return await list_page(request)
 
 
-async def list_page(request: AuthorRequest, error: str = "") -> Response:
+async def list_page(request: CallerRequest, error: str = "") -> Response:
     """The list; `error`: what is wrong with the file that was sent."""
     return page(
         request.http,
         "authoring/index",
-        known=True,
+        signed_in=True,
         status=422 if error else 200,
         page="own",
         title="我的内容",
@@ -57,18 +52,18 @@ async def list_page(request: AuthorRequest, error: str = "") -> Response:
 
 
 @router.get("/own/new")
-async def blank(request: AuthorDep, template: str = "") -> Response:
+async def blank(request: RequestDep, template: str = "") -> Response:
     """An editor with a template in it; nothing is saved before the teacher does."""
     await request.read(own_courses.teacher)
     return await editor(request, own_views.template_text(template))
 
 
 @router.post("/own")
-async def create(request: AuthorDep) -> Response:
+async def create(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
     await request.read(own_courses.teacher)
     text = typed_text(request.form)
-    parsed = await request.site.own_courses.read(UNSAVED, text, request.site.course)
+    parsed = await parse(request, text)
     if error := own_views.too_large(text, parsed):
         return await editor(request, text, error=error)
     try:
@@ -80,28 +75,30 @@ async def create(request: AuthorDep) -> Response:
 
 
 @router.post("/own/previews")
-async def preview(request: AuthorDep) -> Response:
+async def preview(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.teacher)
     text = typed_text(request.form)
-    own_id = row_id(request.form.one("own")) or UNSAVED
-    row = await request.read(own_courses.mine, own_id) if own_id else None
+    own_id = row_id(request.form.text("own")) or UNSAVED
+    row = None
+    if own_id:
+        row = await request.read(own_courses.mine, own_id)
     if not wants_fragment(request.http):
-        return await editor(request, text, row, begun=request.form.one("begun"))
-    view = await check(request.site, text, own_id, keep=False)
+        return await editor(request, text, row, begun=request.form.text("begun"))
+    view = await check(request, text, own_id, keep=False)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
 
 
 @router.post("/own/uploads")
 async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
-    request = AuthorRequest(http, site, caller_of(http), PostedForm({}), now)
+    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
     try:
         text = untrusted.tidy(untrusted.decoded(await posted_file(http)))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
-    parsed = await site.own_courses.read(UNSAVED, text, site.course)
+    parsed = await parse(request, text)
     if isinstance(parsed, Faults):
         return await editor(request, text, error="这个文件里有错，还没有存。改好了再存下来。")
     own_id = await request.write(own_courses.create, parsed.title, text, now)
@@ -110,48 +107,45 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
 
 async def posted_file(request: Request) -> bytes:
     body = b""
-    try:
+    with suppress(MultiPartException):
         async with request.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 body = await file.read()
-    except MultiPartException:
-        body = b""
     if not body.strip():
         raise Faults([Fault("", 0, "", "还没有选文件，或者文件是空的")])
     return body
 
 
 @router.get("/own/{name}")
-async def show(request: AuthorDep, address: AddressDep) -> Response:
+async def show(request: RequestDep, address: AddressDep) -> Response:
     """The editor for its teacher; for a colleague with the link, the text to be read and copied; for learners
     the sections."""
     try:
-        own = await request.read(own_courses.shared, address.own_id, address.token)
+        row, is_author = await request.read(own_courses.shared, address.own_id, address.token)
     except NotFound:
         return await own_lessons.overview(request.http, address.name)
-    if own.mine:
-        return await editor(request, own.row.text, own.row)
+    if is_author:
+        return await editor(request, row.text, row)
     return page(
         request.http,
         "authoring/shared",
-        known=True,
+        signed_in=True,
         page="own",
-        title=own.row.title,
+        title=row.title,
         name=address.name,
-        author=own.author,
-        row=own.row,
-        view=await check(request.site, own.row.text, address.own_id),
+        row=row,
+        view=await check(request, row.text, address.own_id),
     )
 
 
 @router.post("/own/{name}")
-async def save(request: AuthorDep, address: AddressDep) -> Response:
+async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
-    text, begun = typed_text(request.form), request.form.one("begun")
+    text, begun = typed_text(request.form), request.form.text("begun")
     row = await request.read(own_courses.mine, own_id)
-    parsed = await request.site.own_courses.read(own_id, text, request.site.course)
+    parsed = await parse(request, text, own_id)
     if error := own_views.too_large(text, parsed):
         return await editor(request, text, row, error, begun)
     holds = None
@@ -166,31 +160,31 @@ async def save(request: AuthorDep, address: AddressDep) -> Response:
 
 
 @router.get("/own/{name}/file.yaml")
-async def download(request: AuthorDep, address: AddressDep) -> Response:
+async def download(request: RequestDep, address: AddressDep) -> Response:
     """The text as a file."""
-    row = (await request.read(own_courses.shared, address.own_id, address.token)).row
-    plain = f"own-{row.id}.yaml"
-    full = quote(f"{row.title}.yaml", safe="")
-    headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{full}"}
+    row, _ = await request.read(own_courses.shared, address.own_id, address.token)
+    title = quote(f"{row.title}.yaml", safe="")
+    disposition = f"attachment; filename=\"own-{row.id}.yaml\"; filename*=UTF-8''{title}"
+    headers = {"Content-Disposition": disposition}
     return Response(row.text, media_type="application/yaml; charset=utf-8", headers=headers)
 
 
 @router.post("/own/{name}/shares")
-async def share(request: AuthorDep, address: AddressDep) -> Response:
+async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
-    await request.write(own_courses.share, address.own_id, request.form.one("stop") == "yes")
+    await request.write(own_courses.share, address.own_id, request.form.text("stop") == "yes")
     return request.see(f"/own/{address.own_id}#sharing")
 
 
 @router.post("/own/{name}/copies")
-async def copy(request: AuthorDep, address: AddressDep) -> Response:
+async def copy(request: RequestDep, address: AddressDep) -> Response:
     """Own content with the same text."""
     copy_id = await request.write(own_courses.copy, address.own_id, address.token, request.now)
     return request.see(f"/own/{copy_id}?kept=copy")
 
 
 @router.post("/own/{name}/deletions")
-async def delete(request: AuthorDep, address: AddressDep) -> Response:
+async def delete(request: RequestDep, address: AddressDep) -> Response:
     """Gone; what students did with it stays as it was."""
     try:
         await request.write(own_courses.delete, address.own_id, request.now)
@@ -202,36 +196,42 @@ async def delete(request: AuthorDep, address: AddressDep) -> Response:
 
 def typed_text(form: PostedForm) -> str:
     """The text as it is stored; a browser sends other line ends."""
-    return untrusted.tidy(form.one("text"))
+    return untrusted.tidy(form.text("text"))
 
 
-async def check(site: Site, text: str, own_id: int, keep: bool = True) -> CheckedText:
+async def check(request: CallerRequest, text: str, own_id: int, keep: bool = True) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
-    parsed = await site.own_courses.read(own_id, text, site.course, keep)
-    return await asyncio.to_thread(own_views.checked, site, text, own_id, parsed)
+    parsed = await parse(request, text, own_id, keep)
+    return await request.site.off_loop.run(own_views.checked, request.site, text, own_id, parsed)
+
+
+async def parse(
+    request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
+) -> Course | Faults:
+    """What a text holds, or what is wrong with it."""
+    return await request.site.own_courses.read(own_id, text, request.site.course, keep)
 
 
 async def editor(
-    request: AuthorRequest,
+    request: CallerRequest,
     text: str,
-    row: OwnCourseRow | None = None,
+    row: own_courses.OwnCourseRow | None = None,
     error: str = "",
     begun: str | None = None,
 ) -> Response:
     """The text with its faults and its look. What was typed is there again whatever happened."""
-    site = request.site
-    own_id, stored, title = UNSAVED, "", "写一份新的"
+    own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
     if row:
-        own_id, stored, title = row.id, row.text, row.title
+        own_id, stored, title, seal = row.id, row.text, row.title, own_courses.seal(row.text)
     if begun is None:
-        begun = own_courses.seal(stored) if row else ""
+        begun = seal
     saved = ""
     if request.http.method == "GET":
         saved = request.http.query_params.get("kept", "")
     return page(
         request.http,
         "authoring/edit",
-        known=await request.read(learners.load_visitor) is not None,
+        signed_in=await request.read(learners.load_visitor) is not None,
         status=422 if error else 200,
         page="own",
         title=title,
@@ -242,14 +242,16 @@ async def editor(
         error=error,
         saved=saved,
         link=share_link(request, row),
-        view=await check(site, text, own_id, keep=text == stored),
-        names=own_views.course_names(site.course),
+        view=await check(request, text, own_id, keep=text == stored),
+        names=own_views.course_names(request.site.course),
     )
 
 
-def share_link(request: AuthorRequest, row: OwnCourseRow | None) -> str:
+def share_link(request: CallerRequest, row: own_courses.OwnCourseRow | None) -> str:
     """What the teacher sends to others; empty while there is no link."""
     if row is None or not row.share_token:
         return ""
-    scheme = "https" if request.site.settings.https else "http"
+    scheme = "http"
+    if request.site.settings.https:
+        scheme = "https"
     return f"{scheme}://{host(request.http)}/own/{row.id}-{row.share_token}"

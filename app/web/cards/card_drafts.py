@@ -9,19 +9,17 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course
 from app.course.items import solutions
-from app.course.items.examples import Document
+from app.course.items.examples import Document, Ranking
 from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
 from app.course.items.kinds.options import WithOptions
-from app.course.items.rankings import Ranking
-from app.course.items.state import state
+from app.course.items.marks import state
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST, html
 from app.course.text.markdown import TERM
 from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
-from app.web.items.item_views import seen
-from app.web.items.kinds.numeric import convention
+from app.web.items.item_views import seen_answers
 from app.web.items.variants import LAST_SEED
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
@@ -62,8 +60,8 @@ def tidy(tags: str) -> str:
     '折损 指数增益'
     """
     words = filter(None, re.split(r"[\s,，、;；#]+", tags))
-    distinct = list(dict.fromkeys(words))[:MOST_TAGS]
-    return " ".join(word[:LONGEST_TAG] for word in distinct)
+    unique_words = list(dict.fromkeys(words))[:MOST_TAGS]
+    return " ".join(word[:LONGEST_TAG] for word in unique_words)
 
 
 def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
@@ -144,7 +142,7 @@ def subject_of(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
         case Numeric() | Steps() if item.ranking:
-            return (*listed(item.ranking), f"约定：{convention(item.question)}")
+            return (*listed(item.ranking), f"约定：{item.question.convention}")
         case WithOptions():
             return [bullets(option.text for option in item.options)]
         case Order():
@@ -204,7 +202,7 @@ def is_answered(
 ) -> bool:
     """Whether a learner solved an item or saw its solution. `responses`: the answers to it, by attempt."""
     item = course.variant(item_id, seed)
-    return any(state(item, seen(rows, attempt)) != "open" for attempt, rows in responses.items())
+    return any(state(item, seen_answers(rows, attempt)) != "open" for attempt, rows in responses.items())
 
 
 def plain_list(course: Course, texts: Iterable[str]) -> str:

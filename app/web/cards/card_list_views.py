@@ -13,7 +13,6 @@ from app.records.cards.scheduling import Rating, unpacked
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
 from app.web.cards.card_views import (
     LABELS,
-    STATES,
     Face,
     comes_back,
     due_words,
@@ -88,7 +87,6 @@ class ListedCard:
     """A card in the list."""
 
     face: Face
-    stage: str
     state: str
     due: str
 
@@ -97,31 +95,28 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
     """The context of the list: one page of the cards that fit."""
     rows = deck.rows_by_card()
     own_cards = deck.own_by_card()
-    refs = [
-        ref
-        for ref in all_cards(course, deck)
-        if card_filter.accepts(course, ref, rows.get(ref), own_cards.get(ref))
-    ]
-    stages = [(stage.id, stage.title) for stage in course.stages]
+    refs = []
+    for ref in all_cards(course, deck):
+        own = own_cards.get(ref)
+        if card_filter.accepts(course, ref, rows.get(ref), own):
+            refs.append(ref)
     pages = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), pages)
-    listed = []
     start = (page_number - 1) * PER_PAGE
+    listed = []
     for ref in refs[start : start + PER_PAGE]:
         row = rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
-            stage = stage_title(course, ref)
             due = due_words(row, now, deck.time_zone)
-            listed.append(ListedCard(card, stage, state_of(row), due))
-    return {
-        "cards": listed,
-        "total": len(refs),
-        "pages": pages,
-        "page_number": page_number,
-        "stages": [*stages, (OWN_STAGE, OWN_TITLE)],
-        "states": STATES,
-    }
+            listed.append(ListedCard(card, state_of(row), due))
+    return {"cards": listed, "total": len(refs), "pages": pages, "page_number": page_number}
+
+
+def stage_names(course: Course) -> dict[str, str]:
+    """The titles of what a card can belong to, as the filter offers them."""
+    titles = {stage.id: stage.title for stage in course.stages}
+    return titles | {OWN_STAGE: OWN_TITLE}
 
 
 def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
@@ -183,12 +178,9 @@ def history(card: CardData) -> list[PastReview]:
     reviews = []
     for row in reversed(card.log):
         memory, _ = unpacked(row.after)
-        review = PastReview(
-            day=f"{row.day.month}月{row.day.day}日",
-            rating=RATINGS[Rating(row.rating)],
-            typed=row.raw,
-            returned=comes_back(memory, row.reviewed_at, card.time_zone),
-            undone=row.undone_at is not None,
-        )
-        reviews.append(review)
+        day = f"{row.day.month}月{row.day.day}日"
+        rating = RATINGS[Rating(row.rating)]
+        returned = comes_back(memory, row.reviewed_at, card.time_zone)
+        undone = row.undone_at is not None
+        reviews.append(PastReview(day, rating, row.raw, returned, undone))
     return reviews

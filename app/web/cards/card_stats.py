@@ -1,14 +1,28 @@
-"""记得怎样: what comes, what was remembered, when, how long it took."""
+"""记得怎样: what comes, what was remembered, when, how long it took. Each picture has its table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from math import sqrt
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
-from app.records.cards.stats import RETENTION_DAYS, load_stats
-from app.web.cards import card_stat_views as views
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.responses import page
+from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
+from app.web.cards.card_views import STATES
+from app.web.site.requests import CallerDep, Now, SiteDep
+from app.web.site.responses import markup, page
 
 router = APIRouter()
+ENOUGH = 20
+"""Below so many reviews a share says nothing."""
+SHADES = (1, 10, 25, 50)
+"""From so many reviews a day on, a shade darker."""
+HEIGHT, TOP, FLOOR, LEFT = 160, 22, 128, 8
+AGES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
 @router.get("/cards/stats")
@@ -17,23 +31,202 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> 
     stats = await site.db.read(load_stats, caller, now)
     last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
     spent = sum(row.seconds for row in last_days) / 60
-    young = views.retention("刚学不久的", stats.young)
-    mature = views.retention("学了三周以上的", stats.mature)
+    retained = [retention(age, stats.retained.get(age, Share())) for age in AGES]
     return page(
         request,
         "cards/stats",
-        known=stats.learner_id is not None,
+        signed_in=stats.learner_id is not None,
         page="cards",
         title="记得怎样",
         stats=stats,
-        forecast=views.forecast(stats),
-        minutes=views.minutes(stats),
-        spent=views.minute_words(spent),
+        forecast=forecast(stats),
+        minutes=minutes(stats),
+        spent=minute_words(spent),
         practised=len(last_days),
-        heat=views.heat(stats),
-        months=views.months(stats),
-        per_day=views.per_day(stats.days),
-        retained=[young, mature],
+        heat=heat(stats),
+        months=months(stats),
+        per_day=per_day(stats.days),
+        retained=retained,
         aim=f"{stats.retention:.0%}",
-        states=views.cards_by_state(stats),
+        states=cards_by_state(stats),
     )
+
+
+@dataclass(frozen=True)
+class DayBar:
+    """A bar: its day, how much, and how the table says that."""
+
+    label: str
+    value: float
+    text: str
+    class_: str = "bar-own"
+
+
+def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+    """What comes each day; the backlog stands first and apart."""
+    columns = []
+    if stats.overdue:
+        columns.append(DayBar("积下的", stats.overdue, f"{stats.overdue}张", "bar-late"))
+    for ahead, due in enumerate(stats.due):
+        label = short_day(stats.today + timedelta(days=ahead))
+        if ahead < 2:
+            label = ("今天", "明天")[ahead]
+        columns.append(DayBar(label, due, f"{due}张"))
+    return bars("due", "接下来30天要复习的", columns), columns
+
+
+def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+    """How long was spent on each of the last 30 days."""
+    spent = {row.day: row.seconds / 60 for row in stats.days}
+    columns = []
+    for back in range(RETENTION_DAYS - 1, -1, -1):
+        day = stats.today - timedelta(days=back)
+        day_minutes = spent.get(day, 0.0)
+        columns.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
+    return bars("minutes", "最近30天每天用的时间", columns), columns
+
+
+def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
+    """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
+    step = (WIDTH - 2 * LEFT) / max(1, len(columns))
+    filled = [column for column in columns if column.value]
+    top = max([1.0, *(column.value for column in filled)])
+    parts = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
+    for position, column in enumerate(columns):
+        x = LEFT + position * step
+        if column.value:
+            width = max(2.0, step - 2)
+            height = column.value / top * (FLOOR - TOP)
+            parts.append(bar(column.class_, x + 1, width, height))
+        if position % 10 == 0:
+            middle = inside(column.label, x + step / 2)
+            parts.append(text(column.label, middle, FLOOR + 18))
+    if filled:
+        highest = max(filled, key=lambda column: column.value)
+        position = columns.index(highest)
+        middle = inside(highest.text, LEFT + (position + 0.5) * step)
+        parts.append(text(highest.text, middle, TOP - 6, "value"))
+    described = "；".join(f"{column.label}{column.text}" for column in filled)
+    return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))
+
+
+def bar(class_: str, x: float, width: float, height: float) -> str:
+    """A bar that stands on the floor of the drawing."""
+    return tag("rect", class_=class_, x=x, y=FLOOR - height, width=width, height=height, rx=2)
+
+
+@dataclass(frozen=True)
+class DayCell:
+    """A day of the heat map; `shade` 0 is nothing."""
+
+    text: str
+    shade: int
+    today: bool
+
+
+def heat(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
+    """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
+    reviews = {row.day: row.reviews for row in stats.days}
+    rows: dict[str, list[DayCell | None]] = {name: [] for name in "一二三四五六日"}
+    for monday in mondays(stats.today):
+        for weekday, cells in enumerate(rows.values()):
+            day = monday + timedelta(days=weekday)
+            if day > stats.today:
+                cells.append(None)
+            else:
+                cells.append(day_cell(day, reviews.get(day, 0), stats.today))
+    return rows
+
+
+def mondays(today: date) -> Sequence[date]:
+    """When the weeks of the heat map begin; the present week is the last."""
+    this_week = today - timedelta(days=today.weekday())
+    return [this_week - timedelta(weeks=back) for back in range(WEEKS - 1, -1, -1)]
+
+
+def day_cell(day: date, reviews: int, today: date) -> DayCell:
+    """A day with so many reviews."""
+    count = "没有"
+    if reviews:
+        count = f"{reviews}次"
+    shade = sum(reviews >= least for least in SHADES)
+    return DayCell(f"{short_day(day)}：{count}", shade, day == today)
+
+
+def months(stats: DeckStats) -> Sequence[tuple[str, int]]:
+    """The heads of the weeks: each month over the weeks that begin in it."""
+    by_month = groupby(mondays(stats.today), key=lambda monday: monday.month)
+    return [(f"{month}月", len(list(weeks))) for month, weeks in by_month]
+
+
+def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
+    """The heat map as rows, the latest day first."""
+    rows = []
+    for row in reversed(days):
+        spent = minute_words(row.seconds / 60)
+        rows.append({**row._asdict(), "day": short_day(row.day), "spent": spent})
+    return rows
+
+
+@dataclass(frozen=True)
+class RetentionView:
+    """How much of some cards was remembered when they came back, and how sure that is."""
+
+    name: str
+    share: str
+    note: str = ""
+
+
+def retention(age: str, share: Share) -> RetentionView:
+    """The share in words; too few reviews allow no conclusion."""
+    name = AGES[age]
+    if not share.total:
+        return RetentionView(name, "还没有")
+    percent = f"{100 * share.remembered / share.total:.0f}%"
+    if share.total < ENOUGH:
+        return RetentionView(name, percent, f"才{share.total}次，先不下结论")
+    low, high = interval(share)
+    note = f"{share.total}次里记得{share.remembered}次，大致在{low:.0%}到{high:.0%}之间"
+    return RetentionView(name, percent, note)
+
+
+def interval(share: Share) -> tuple[float, float]:
+    """Wilson's interval, 95 %: where the true share lies.
+
+    >>> [round(bound, 2) for bound in interval(Share(45, 50))]
+    [0.79, 0.96]
+    """
+    z = 1.96
+    n = share.total
+    p = share.remembered / n
+    middle = p + z * z / (2 * n)
+    variance = p * (1 - p) / n + z * z / (4 * n * n)
+    spread = z * sqrt(variance)
+    scale = 1 + z * z / n
+    return (middle - spread) / scale, (middle + spread) / scale
+
+
+def cards_by_state(stats: DeckStats) -> Mapping[str, int]:
+    """How many cards are in which state, in words."""
+    counts = dict.fromkeys(STATES.values(), 0)
+    for state_count in stats.cards:
+        state: str = state_count.status
+        if state == "active":
+            state = state_count.state
+        counts[STATES[state]] += state_count.cards
+    return {word: count for word, count in counts.items() if count}
+
+
+def minute_words(minutes: float) -> str:
+    """
+    >>> minute_words(0), minute_words(0.4), minute_words(12.6)
+    ('0分钟', '不到1分钟', '13分钟')
+    """
+    if 0 < minutes < 1:
+        return "不到1分钟"
+    return f"{minutes:.0f}分钟"
+
+
+def short_day(day: date) -> str:
+    """Month and day, without the year."""
+    return f"{day.month}月{day.day}日"

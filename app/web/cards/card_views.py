@@ -132,7 +132,7 @@ def skill_name(course: Course, skill: str) -> str:
 
 def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    home = course.homes.get(skill)
+    home = course.taught_in.get(skill)
     if home is None:
         return None
     stage, section = home
@@ -142,8 +142,8 @@ def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
 def stage_of(course: Course, name: str) -> Stage | None:
     """The stage whose set a card belongs to; for a card that computes the stage that teaches its skill."""
     drill = course.drills.get(name)
-    if drill and drill.skill in course.homes:
-        return course.homes[drill.skill][0]
+    if drill and drill.skill in course.taught_in:
+        return course.taught_in[drill.skill][0]
     for stage in course.stages:
         if name in course.card_sets[stage.id]:
             return stage

@@ -8,13 +8,15 @@ from zoneinfo import available_timezones
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
+from app.course.text.typed import whole
 from app.records.accounts import learners
-from app.records.cards import deck_pages, decks, review_queue
+from app.records.cards import deck_pages, decks, reviews
 from app.records.cards.scheduling import HIGHEST, LOWEST
-from app.records.cards.values import CollectedCards, DeckRow, Status
+from app.records.cards.values import USUAL_DECK, CollectedCards, DeckRow, Status
 from app.records.db.errors import NotFound
-from app.web.cards.card_list_views import CardFilter, browse, card_sets, history
+from app.web.cards.card_list_views import CardFilter, browse, card_sets, history, stage_names
 from app.web.cards.card_views import (
+    STATES,
     CardExercise,
     course_card,
     due_words,
@@ -24,9 +26,8 @@ from app.web.cards.card_views import (
     stage_of,
     state_of,
 )
-from app.web.cards.review_views import backlog_plan
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import guest_again, whole
+from app.web.cards.reviews import backlog_plan
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, guest_again
 from app.web.site.responses import fragment, page, see, wants_fragment
 
 router = APIRouter()
@@ -46,12 +47,12 @@ Name = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected = await site.db.read(review_queue.load_home, caller, now)
+    queue, collected = await site.db.read(reviews.load_home, caller, now)
     less_on = queue.deck.less_on
     return page(
         request,
         "cards/deck",
-        known=queue.learner_id is not None,
+        signed_in=queue.learner_id is not None,
         page="cards",
         title="闪卡",
         counts=queue.counts,
@@ -85,7 +86,7 @@ def collected_words(collected: CollectedCards) -> str:
 @router.post("/cards/less")
 async def less(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """今天少一点, or the whole again."""
-    arrival = await site.db.write(decks.less_today, caller, form.one("less") == "yes", now)
+    arrival = await site.db.write(decks.less_today, caller, form.text("less") == "yes", now)
     return see(request, form.next("/cards"), token=arrival.token)
 
 
@@ -99,20 +100,20 @@ async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Respon
 @router.post("/cards/settings")
 async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
-    usual = DeckRow()
-    percent = form.number("retention", round(100 * usual.retention))
-    buttons = form.number("buttons", usual.buttons)
-    deck = usual._replace(retention=percent / 100, buttons=buttons)
-    time_zone = form.one("time_zone")
+    percent = form.number("retention", round(100 * USUAL_DECK.retention))
+    buttons = form.number("buttons", USUAL_DECK.buttons)
+    deck = USUAL_DECK._replace(retention=percent / 100, buttons=buttons)
+    time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
-    new_a_day = cards_a_day(form.one("new_a_day"), 0)
-    due_a_day = cards_a_day(form.one("due_a_day"), 1)
+    typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
+    new_a_day = cards_a_day(typed["new_a_day"], 0)
+    due_a_day = cards_a_day(typed["due_a_day"], 1)
     if new_a_day is None or due_a_day is None:
         learner_id = await site.db.read(learners.load_visitor, caller)
-        typed = {"new_a_day": form.one("new_a_day"), "due_a_day": form.one("due_a_day")}
+        zone = time_zone or learners.USUAL_ZONE
         refusal = {"status": 422, "typed": typed, "error": UNREADABLE, "again": guest_again(form)}
-        return settings_page(request, learner_id, deck, time_zone or learners.USUAL_ZONE, **refusal)
+        return settings_page(request, learner_id, deck, zone, **refusal)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
     arrival = await site.db.write(decks.adjust, caller, deck, time_zone, now)
     return see(request, "/cards/settings?kept=1", token=arrival.token)
@@ -137,7 +138,7 @@ def settings_page(
     return page(
         request,
         "cards/settings",
-        known=learner_id is not None,
+        signed_in=learner_id is not None,
         page="cards",
         title="闪卡设置",
         deck=deck,
@@ -158,10 +159,12 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
     return page(
         request,
         "cards/index",
-        known=deck.learner_id is not None,
+        signed_in=deck.learner_id is not None,
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
+        stages=stage_names(site.course),
+        states=STATES,
         **browse(site.course, deck, card_filter, now),
     )
 
@@ -171,12 +174,8 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
     page_number = 1
     if number := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
         page_number = int(number[0])
-    return CardFilter(
-        stage=query.get("stage", ""),
-        state=query.get("state", ""),
-        words=query.get("q", "")[:100],
-        page=page_number,
-    )
+    words = query.get("q", "")[:100]
+    return CardFilter(query.get("stage", ""), query.get("state", ""), words, page_number)
 
 
 @router.post("/cards/{name}/status")
@@ -185,13 +184,13 @@ async def set_status(
 ) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
     card = ref_of(site.course, name)
-    wish = form.one("status")
+    wish = form.text("status")
+    status: Status = "active"
+    if wish == "suspended":
+        status = "suspended"
     if wish == "out":
         arrival = await site.db.write(decks.remove, caller, card, now)
     else:
-        status: Status = "active"
-        if wish == "suspended":
-            status = "suspended"
         arrival = await site.db.write(decks.set_status, caller, card, status, now)
     return see(request, form.next(f"/cards/{name}"), token=arrival.token)
 
@@ -212,7 +211,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, nam
     return page(
         request,
         "cards/show",
-        known=card.learner_id is not None,
+        signed_in=card.learner_id is not None,
         page="cards",
         title="一张卡片",
         card=card_face,

@@ -13,8 +13,7 @@ from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm, guest_again
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, guest_again
 from app.web.site.responses import page, see
 from app.web.site.site import Site
 
@@ -52,7 +51,7 @@ async def is_secret(site: Site, caller: Caller, draft: Draft) -> bool:
 async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep a new card, or show how it would look."""
     draft = read_draft(form)
-    wrong = fault(draft.front, draft.back)
+    wrong = await site.off_loop.run(fault, draft.front, draft.back)
     if wrong or "look" in form.fields:
         learner_id = await site.db.read(learners.load_visitor, caller)
         return draft_page(request, draft, learner_id, form=form, error=wrong)
@@ -77,7 +76,7 @@ async def edit(
     """Keep the new words."""
     draft = read_draft(form)
     ref = ref_of(site.course, name)
-    wrong = fault(draft.front, draft.back)
+    wrong = await site.off_loop.run(fault, draft.front, draft.back)
     if wrong or "look" in form.fields:
         card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
         return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
@@ -95,9 +94,9 @@ async def delete(request: Request, site: SiteDep, caller: CallerDep, now: Now, n
 def read_draft(form: PostedForm) -> Draft:
     """What was written, with the spaces put in order."""
     return Draft(
-        front=form.one("front").strip(),
-        back=form.one("back").strip(),
-        tags=tidy(form.one("tags")),
+        front=form.text("front").strip(),
+        back=form.text("back").strip(),
+        tags=tidy(form.text("tags")),
         source=form.next("")[:200],
     )
 
@@ -125,7 +124,7 @@ def draft_page(
     return page(
         request,
         "cards/own_card",
-        known=learner_id is not None,
+        signed_in=learner_id is not None,
         status=status,
         page="cards",
         title=title,

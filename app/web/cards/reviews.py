@@ -1,6 +1,9 @@
 """Reviewing: one card at a time, rated, taken back; what is computed is marked and rates itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from math import ceil
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -9,16 +12,18 @@ from starlette.routing import Route
 
 from app.course import Course
 from app.course.cards.decks import Drill
+from app.course.items.marks import Mark
+from app.course.text.typed import whole
 from app.records.accounts.values import Caller
-from app.records.cards import review_queue, reviews
-from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, ReviewData, ReviewResult
+from app.records.cards import reviews
+from app.records.cards.scheduling import Memory, Rating, unpacked
+from app.records.cards.values import CardRating, LogRow, ReviewData, ReviewResult
+from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
-from app.web.cards.card_views import name_of, ref_of
-from app.web.cards.review_views import MESSAGES, ReviewView, review_view, slip_view
+from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
 from app.web.site.clock import now
-from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent, whole
+from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import site_of
 
@@ -26,6 +31,13 @@ router = APIRouter()
 LONGEST = 200
 """Characters of a number that was typed."""
 URL = "/cards/review"
+MESSAGES = {
+    "stale": "这张刚才已经复习过了，多点的那一下没有算。",
+    "undone": "收回了，这张重新来。",
+    "not-undone": "没什么可撤的了。",
+    "leech": "刚才那张忘了好几次，先放到一边：换个说法，或者回课文看看。",
+    "retired": "刚才那个错，你连着三次没再犯，错题卡毕业了。",
+}
 
 
 async def show(request: Request) -> Response:
@@ -35,12 +47,12 @@ async def show(request: Request) -> Response:
     query = request.query_params
     if log_id := row_id(query.get("slip", "")):
         return await show_slip(request, caller, log_id)
-    moment = now()
     card = None
     if name := query.get("card"):
         card = ref_of(site.course, name)
     number = whole(query.get("number", ""))
-    queue = await site.db.read(review_queue.load_review, caller, moment, card, number)
+    moment = now()
+    queue = await site.db.read(reviews.load_review, caller, moment, card, number)
     message = query.get("said", "")
     typed = ""
     since = None
@@ -49,8 +61,7 @@ async def show(request: Request) -> Response:
         since = shown_at(query.get("shown", "")[:LONGEST])
     elif card:
         message = query.get("said", "stale")
-    view = review_view(site.course, queue, moment, message, typed, since)
-    return answered(request, view, queue)
+    return answered(request, review_view(site.course, queue, moment, message, typed, since))
 
 
 async def rate(request: Request) -> Response:
@@ -58,14 +69,13 @@ async def rate(request: Request) -> Response:
     site = site_of(request)
     form = await read_form(request)
     card = ref_of(site.course, request.path_params["card"])
-    typed = form.one("answer")[:LONGEST] or None
+    typed = form.text("answer")[:LONGEST] or None
     rated = CardRating(card, form.number("number"), rating_of(form), spent(form), typed)
     review = await site.db.write(reviews.review, caller_of(request, form), rated, now())
-    if not review.accepted:
-        return await go_on(request, review, "stale")
-    if review.became in MESSAGES:
-        return await go_on(request, review, review.became)
-    return await go_on(request, review, "")
+    message = "stale"
+    if review.accepted:
+        message = review.became
+    return await go_on(request, review, message)
 
 
 async def answer(request: Request) -> Response:
@@ -76,17 +86,17 @@ async def answer(request: Request) -> Response:
     card = ref_of(site.course, request.path_params["card"])
     find_drill(site.course, card)
     number = form.number("number")
-    queue = await site.db.read(review_queue.load_review, caller, now(), card, number)
+    queue = await site.db.read(reviews.load_review, caller, now(), card, number)
     if queue.card is None or queue.card.card != card:
         refused = ReviewResult(caller.token or "", accepted=False)
         return await go_on(request, refused, "stale")
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
-        typed = form.one("answer").strip()[:LONGEST]
-        shown = form.one("shown")
+        typed = form.text("answer").strip()[:LONGEST]
+        shown = form.text("shown")
         view = review_view(site.course, queue, now(), typed=typed, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
-            return same_card(request, queue, view, {"answer": typed, "shown": shown})
+            return same_card(request, view, {"answer": typed, "shown": shown})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
     review = await site.db.write(reviews.review, caller, rated, now())
     return await after_slip(request, review)
@@ -96,11 +106,12 @@ async def undo(request: Request) -> Response:
     """U: the last review never was."""
     form = await read_form(request)
     caller = caller_of(request, form)
-    log_id = row_id(form.one("review")) or 0
+    log_id = row_id(form.text("review")) or 0
     review = await site_of(request).db.write(reviews.undo, caller, log_id, now())
+    message = "not-undone"
     if review.accepted:
-        return await go_on(request, review, "undone", review.card)
-    return await go_on(request, review, "not-undone", review.card)
+        message = "undone"
+    return await go_on(request, review, message, review.card)
 
 
 HOT = (
@@ -113,19 +124,17 @@ HOT = (
 
 
 async def go_on(request: Request, review: ReviewResult, message: str, card: str = "") -> Response:
-    """The card that comes next, or a certain one, with a message of `MESSAGES`."""
+    """The card that comes next, or a certain one, with a message of `MESSAGES` (any other says nothing)."""
     site = site_of(request)
     if not wants_fragment(request):
         query = {}
         if card:
             query["card"] = name_of(site.course, card)
-        if message:
+        if message in MESSAGES:
             query["said"] = message
         return see(request, f"{URL}?{urlencode(query)}".rstrip("?"), token=review.token)
-    caller = Caller(review.token)
-    queue = await site.db.read(review_queue.load_review, caller, now(), card or None)
-    view = review_view(site.course, queue, now(), message)
-    return answered(request, view, queue, token=review.token)
+    queue = await site.db.read(reviews.load_review, Caller(review.token), now(), card or None)
+    return answered(request, review_view(site.course, queue, now(), message), review.token)
 
 
 async def after_slip(request: Request, review: ReviewResult) -> Response:
@@ -140,13 +149,12 @@ async def after_slip(request: Request, review: ReviewResult) -> Response:
 async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(request)
-    queue, row = await site.db.read(review_queue.load_result, caller, now(), log_id)
+    queue, row = await site.db.read(reviews.load_result, caller, now(), log_id)
     drill = find_drill(site.course, row.card)
-    view = slip_view(site.course, drill, queue, row, now())
-    return answered(request, view, queue, token=caller.token or "")
+    return answered(request, slip_view(site.course, drill, queue, row, now()), caller.token or "")
 
 
-def same_card(request: Request, queue: ReviewData, view: ReviewView, fields: Mapping[str, str]) -> Response:
+def same_card(request: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
     """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
 
     `fields`: what was typed, and when the card was shown first: thinking began then.
@@ -154,26 +162,19 @@ def same_card(request: Request, queue: ReviewData, view: ReviewView, fields: Map
     if not wants_fragment(request):
         card = {"card": request.path_params["card"], "number": view.number}
         return see(request, f"{URL}?{urlencode({**card, **fields})}")
+    status = 200
     if view.exercise and view.exercise.error:
-        return answered(request, view, queue, status=422)
-    return answered(request, view, queue)
+        status = 422
+    return answered(request, view, status=status)
 
 
-def answered(
-    request: Request, view: ReviewView, queue: ReviewData, *, token: str = "", status: int = 200
-) -> Response:
+def answered(request: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     if wants_fragment(request):
         html = site_of(request).render("cards/_review.html", review=view)
         return fragment(request, html, token=token, status=status)
-    return page(
-        request,
-        "cards/review",
-        known=queue.learner_id is not None,
-        page="cards",
-        title="复习",
-        review=view,
-    )
+    signed_in = view.queue.learner_id is not None
+    return page(request, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view)
 
 
 def find_drill(course: Course, card: str) -> Drill:
@@ -186,7 +187,126 @@ def find_drill(course: Course, card: str) -> Drill:
 
 def rating_of(form: PostedForm) -> Rating:
     """The rating that was pressed; NotFound for a form that is not ours."""
-    rating = form.one("rating")
+    rating = form.text("rating")
     if rating not in {"1", "2", "3", "4"}:
         raise NotFound("没有这种评分。")
     return Rating(int(rating))
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """The context of `cards/_review.html`.
+
+    `shown`: since when the card is looked at, in seconds since 1970. `undo`: the review that can be taken
+    back. `exercise` is there when the card computes, `returns` after a slip: when the card comes back.
+    """
+
+    queue: ReviewData
+    message: str
+    shown: float
+    undo: int | None
+    state: str = "empty"
+    card: Face | None = None
+    number: int = 1
+    exercise: CardExercise | None = None
+    buttons: Sequence[Button] = ()
+    returns: str = ""
+    next_due: str = ""
+    first: bool = False
+
+    @property
+    def mark(self) -> Mark | None:
+        """The mark of what was typed; None for what cannot be read, and where nothing is computed."""
+        if self.exercise is None:
+            return None
+        return self.exercise.mark
+
+    @property
+    def plan(self) -> Mapping[str, int] | None:
+        return backlog_plan(self.queue)
+
+
+def review_view(
+    course: Course,
+    queue: ReviewData,
+    now: datetime,
+    message: str = "",
+    typed: str = "",
+    since: float | None = None,
+) -> ReviewView:
+    """The card that comes, or how the day went.
+
+    `typed`: into a card that computes; `since`: when the card was shown, if not now.
+    """
+    if since is None:
+        since = now.timestamp()
+    view = ReviewView(queue, MESSAGES.get(message, ""), since, undoable(queue))
+    row = queue.card
+    if row is None:
+        return without_card(view, now)
+    reps = row.memory.reps
+    if drill := course.drills.get(course.bare(row.card)):
+        exercise = CardExercise(course, drill, reps, typed or None)
+        view = replace(view, state="asked", card=exercise.face, exercise=exercise)
+    elif card := face(course, row.card, queue.own, reps):
+        view = replace(view, state="front", card=card)
+    else:
+        return without_card(view, now)
+    is_right = view.mark is not None and view.mark.verdict == "right"
+    if is_right:
+        view = replace(view, state="answered")
+    ratings = buttons(row, queue.deck, queue.time_zone, now, is_right)
+    is_new = row.memory.state == "new"
+    return replace(view, number=queue.number, buttons=ratings, first=is_new)
+
+
+def without_card(view: ReviewView, now: datetime) -> ReviewView:
+    """How the day went, or that there is no deck yet."""
+    if not view.queue.counts.deck.cards:
+        return view
+    return replace(view, state="done", next_due=next_due(view.queue, now))
+
+
+def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
+    """A card that was computed wrongly: it has rated itself 忘了."""
+    before, _ = unpacked(row.before)
+    after, status = unpacked(row.after)
+    undo = undoable(queue)
+    if undo != row.id:
+        undo = None
+    view = ReviewView(queue, MESSAGES.get(status, ""), now.timestamp(), undo, state="told")
+    exercise = CardExercise(course, drill, before.reps, row.raw or None)
+    returns = comes_back(after, row.reviewed_at, queue.time_zone)
+    return replace(view, card=exercise.face, exercise=exercise, returns=returns)
+
+
+def undoable(queue: ReviewData) -> int | None:
+    """The review that U takes back: the last one, if it is of today."""
+    last = queue.last
+    if last and last.day == queue.day:
+        return last.id
+    return None
+
+
+def backlog_plan(queue: ReviewData) -> Mapping[str, int] | None:
+    """How a backlog beyond today's limit gets smaller: so many `waiting`, so many `a_day`, in `days`."""
+    counts = queue.counts
+    if not counts.waiting:
+        return None
+    a_day = max(1, queue.deck.due_a_day)
+    days = ceil((counts.waiting + counts.due) / a_day)
+    return {"waiting": counts.waiting, "a_day": a_day, "days": days}
+
+
+def next_due(queue: ReviewData, now: datetime) -> str:
+    """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
+    due_at = queue.next_due_at
+    if due_at and day_of(due_at, queue.time_zone) <= day_of(now, queue.time_zone):
+        if due_at - now >= timedelta(hours=1):
+            return "今天晚些时候"
+        return comes_back(Memory(state="learning", due_at=due_at), now, queue.time_zone)
+    if queue.counts.waiting or (queue.counts.deck.new and queue.deck.new_a_day):
+        return "明天"
+    if due_at is None:
+        return ""
+    return comes_back(Memory(state="review", due_at=due_at), now, queue.time_zone)

@@ -9,9 +9,12 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
+from app.records.learning.values import FirstTries
 from app.web.practice.strength_views import NOTHING, Strength, skills_of, strengths
 from app.web.site.responses import markup
 
+STUDENTS_ON_PAGE = 60
+"""A class of any usual size stands on one page."""
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
@@ -27,31 +30,42 @@ class StudentRow:
 
 @dataclass(frozen=True)
 class Heat:
-    """The table of a class. `skills`: the names of those that somebody has met; `total`: their sums."""
+    """The table of a class. `skills`: the names of those that somebody has met; `total`: their sums.
+
+    Of a large class the rows are those of one page of `pages`, counted from 1; the sums are of everybody.
+    """
 
     skills: Sequence[str]
     rows: Sequence[StudentRow]
     total: Markup
+    page: int = 1
+    pages: int = 1
 
 
-def heat(course: Course, data: ClassData) -> Heat:
-    """Students by skills, in the order of the course."""
+def heat(course: Course, data: ClassData, page: int = 1) -> Heat:
+    """Students by skills, in the order of the course. A page that is not there is the nearest one."""
+    pages = max(1, -(-len(data.students) // STUDENTS_ON_PAGE))
+    page = min(max(page, 1), pages)
+    on_page = slice((page - 1) * STUDENTS_ON_PAGE, page * STUDENTS_ON_PAGE)
     by_student = class_strengths(course, data)
     practised: set[str] = set().union(*by_student)
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
-    for student, by_skill in zip(data.students, by_student, strict=True):
+    for student, by_skill in zip(data.students[on_page], by_student[on_page], strict=True):
         section = section_title(course, data.last_sections.get(student.learner_id))
         last_active = data.last_active.get(student.learner_id)
         rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
     totals = {skill: total(by_skill.get(skill, NOTHING) for by_skill in by_student) for skill in columns}
-    return Heat([course.skills[skill].name for skill in columns], rows, cells(totals, columns))
+    names = [course.skills[skill].name for skill in columns]
+    return Heat(names, rows, cells(totals, columns), page, pages)
 
 
 def class_strengths(course: Course, data: ClassData) -> list[Mapping[str, Strength]]:
     """How strong each student is, by skill; only at skills that they have practised."""
     skill_of_item = skills_of(course)
-    return [strengths(skill_of_item, data.firsts.get(student.learner_id, {})) for student in data.students]
+    untried = FirstTries()
+    tries_of_students = [data.firsts.get(student.learner_id, untried) for student in data.students]
+    return [strengths(skill_of_item, tries) for tries in tries_of_students]
 
 
 def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:

@@ -1,23 +1,20 @@
 """加入班级: by the code, with an account, a new one, or a class account."""
 
-import secrets
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records.accounts import passwords
+from app.records.accounts import accounts, passwords
 from app.records.accounts.values import Arrival, Caller
 from app.records.classes import classrooms, joining
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts.accounts import address, device_of
-from app.web.site import hashing
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import keep_classmate, keep_signed_in
-from app.web.site.responses import page, prefs, see
+from app.web.site import cookies, hashing
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
+from app.web.site.responses import keep_classmate, keep_signed_in, page, prefs, see
 from app.web.site.site import site_of
 
 router = APIRouter()
@@ -35,11 +32,11 @@ async def ask_code(request: Request, caller: CallerDep, code: str = "") -> Respo
 async def code_page(
     request: Request, caller: Caller, code: str, error: str = "", status: int = 200
 ) -> Response:
-    lists = await site_of(request).db.read(classrooms.mine, caller)
+    lists = await site_of(request).db.read(classrooms.class_lists, caller)
     return page(
         request,
         "classes/join",
-        known=lists.present.learner_id is not None,
+        signed_in=lists.present.learner_id is not None,
         status=status,
         page="class",
         title="加入班级",
@@ -66,7 +63,8 @@ async def class_page(
     try:
         target = await find_class(request, caller, now, code)
     except NotFound as closed:
-        return await code_page(request, caller, code, str(closed), 404)
+        response = await code_page(request, caller, code, str(closed), 404)
+        return cookies.give_mark(request, response)
     except Throttled as wait:
         return await code_page(request, caller, code, str(wait), 429)
     account = target.present.account
@@ -75,10 +73,10 @@ async def class_page(
     return page(
         request,
         "classes/open_class",
-        known=target.present.learner_id is not None,
+        signed_in=target.present.learner_id is not None,
         status=status,
         page="class",
-        title=f"加入{target.row.name}",
+        title=f"加入{target.classroom.name}",
         target=target,
         name=name,
         error=error,
@@ -88,10 +86,11 @@ async def class_page(
 async def find_class(request: Request, caller: Caller, now: datetime, code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     db = site_of(request).db
+    device = cookies.mark(request)
     try:
-        return await db.read(joining.find_class, caller, code, address(request), now)
+        return await db.read(joining.find_class, caller, code, address(request), now, device)
     except NotFound:
-        await db.write(joining.count_wrong_code, address(request), now)
+        await db.write(joining.count_wrong_code, address(request), now, device)
         raise
 
 
@@ -100,7 +99,7 @@ async def join(
     request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, code: str
 ) -> Response:
     """Who has an account comes in."""
-    name = form.one("name")
+    name = form.text("name")
     try:
         await find_class(request, caller, now, code)
         classroom_id = await site.db.write(joining.join, caller, code, name, address(request), now)
@@ -117,12 +116,13 @@ async def join_new(
     request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, code: str
 ) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
-    name = form.one("name")
+    name = form.text("name")
     password = passwords.fresh()
     try:
         passwords.checked_login(name)
-        token = secrets.token_urlsafe(32)
+        token = cookies.fresh_token()
         await find_class(request, caller, now, code)  # a closed code costs no hashing
+        await site.db.write(accounts.count_sign_up, name, address(request), now)
         arrival, login, classroom_id = await site.db.write(
             joining.join_new,
             caller,
@@ -140,7 +140,15 @@ async def join_new(
 
 
 def joined_page(request: Request, arrival: Arrival, login: str, password: str, classroom_id: int) -> Response:
-    context: dict[str, Any] = {"login": login, "password": password, "classroom_id": classroom_id}
-    response = page(request, "classes/joined", known=True, page="class", title="记下密码", **context)
+    response = page(
+        request,
+        "classes/joined",
+        signed_in=True,
+        page="class",
+        title="记下密码",
+        login=login,
+        password=password,
+        classroom_id=classroom_id,
+    )
     keep_signed_in(request, response, arrival.token)
     return keep_classmate(request, response)

@@ -5,8 +5,7 @@ only ones that are no redirect.
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
@@ -14,16 +13,16 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.records.accounts import passwords
-from app.records.classes import class_passwords, classrooms, roster_files, roster_import
+from app.records.classes import classrooms, joining, password_slips, roster_files
+from app.records.classes.joining import ImportStep
 from app.records.classes.roster_files import RosterEntry
-from app.records.classes.roster_import import ImportStep
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
-from app.web.classes.classrooms import Id, host_context
+from app.records.people import security_log
+from app.web.classes.classrooms import CLASSROOM, ClassDep, Id, host_context
 from app.web.site import hashing
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm, caller_of
-from app.web.site.responses import page, see
+from app.web.site.requests import PostedForm, SiteDep, caller_of
+from app.web.site.responses import page
 
 router = APIRouter()
 LARGEST = 2**20
@@ -41,54 +40,55 @@ class PasswordSlip(NamedTuple):
     password: str
 
 
-@dataclass(frozen=True)
-class PrintProgress:
+class PrintProgress(NamedTuple):
     """Where a class is too large for one print: how many have got their slips, and how many are left."""
 
     printed: int = 0
     left: int = 0
 
 
-@router.get("/classrooms/{classroom_id}/roster")
-async def ask_roster(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
+@router.get(CLASSROOM + "/roster")
+async def ask_roster(request: ClassDep) -> Response:
     """Where a file is chosen or a list pasted."""
-    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
-    return roster_page(request, classroom)
+    return roster_page(request.http, await request.read(classrooms.taught_class))
 
 
 def roster_page(request: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
-    context = form_context(request, classroom, typed) | {"error": error}
-    status = 422 if error else 200
-    return page(
-        request, "classes/roster", known=True, status=status, page="class", title="导入名单", **context
-    )
+    """The form for a list; `error`: why the one that was sent is refused."""
+    context = form_context(request, classroom, typed) | {"title": "导入名单", "error": error}
+    status = 200
+    if error:
+        status = 422
+    return page(request, "classes/roster", signed_in=True, status=status, **context)
 
 
 def form_context(request: Request, classroom: ClassRow, typed: str) -> dict[str, Any]:
     """What the form for a list shows. `typed`: the text that was pasted."""
-    context = {"row": classroom, "typed": typed, "error": "", "most": roster_files.MOST}
+    context = {"page": "class", "row": classroom, "typed": typed, "error": "", "most": roster_files.MOST}
     return context | host_context(request)
 
 
-@router.post("/classrooms/{classroom_id}/roster-previews")
+@router.post(CLASSROOM + "/roster-previews")
 async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response:
     """What a file would do, line by line; nothing is done yet."""
     caller = caller_of(request)
     # Before the body is read: nobody may send a file to another teacher's class.
-    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
+    classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
     data, typed = await posted_roster(request)
     try:
-        roster = await asyncio.to_thread(roster_files.read, data)
-        plan = await site.db.read(roster_import.make_plan, caller, classroom_id, roster.entries)
+        roster = await site.off_loop.run(roster_files.read, data)
+        plan = await site.db.read(joining.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
         return roster_page(request, classroom, typed, str(error))
     faults = sorted((*roster.faults, *plan.faults))
+    status = 200
+    if faults:
+        status = 422
     return page(
         request,
         "classes/roster_preview",
-        known=True,
-        status=422 if faults else 200,
-        page="class",
+        signed_in=True,
+        status=status,
         title="核对名单",
         steps=plan.steps,
         faulty_lines=faults,
@@ -109,21 +109,19 @@ async def posted_roster(request: Request) -> tuple[bytes, str]:
         return typed.encode(), typed
 
 
-@router.post("/classrooms/{classroom_id}/roster")
-async def enter(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+@router.post(CLASSROOM + "/roster")
+async def enter(request: ClassDep) -> Response:
     """Do what the preview showed, all of it or nothing, and show the slips."""
-    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
+    classroom = await request.read(classrooms.taught_class)
     try:
-        entries = confirmed_entries(form)
+        entries = await request.site.off_loop.run(confirmed_entries, request.form)
         new_passwords = [entry.password or passwords.fresh() for entry in entries]
         hashes = await hash_all(new_passwords)
-        plan = await site.db.write(roster_import.enter, caller, classroom_id, entries, hashes, now)
+        plan = await request.write(joining.enter, entries, hashes, request.now)
     except Refused as error:
-        return roster_page(request, classroom, form.one("rows"), str(error))
+        return roster_page(request.http, classroom, request.form.text("rows"), str(error))
     slips = map(import_slip, plan.steps, new_passwords)
-    return slips_page(request, classroom, list(slips))
+    return slips_page(request.http, classroom, slips, PrintProgress())
 
 
 def import_slip(step: ImportStep, password: str) -> PasswordSlip:
@@ -139,36 +137,34 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
 
     It can only have faults if somebody changed it on the way.
     """
-    roster = roster_files.read(form.one("rows").encode())
+    roster = roster_files.read(form.text("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
-    entries = [entry._replace(login=form.one(f"login-{entry.line}", entry.login)) for entry in roster.entries]
+    entries = [
+        entry._replace(login=form.text(f"login-{entry.line}", entry.login)) for entry in roster.entries
+    ]
     return tuple(entries)
 
 
-@router.post("/classrooms/{classroom_id}/slips")
-async def renew(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+@router.post(CLASSROOM + "/slips")
+async def renew(request: ClassDep) -> Response:
     """New passwords for some students of the class, or for all of them, to be printed."""
-    classroom = await site.db.read(classrooms.taught, caller, classroom_id)
-    enrolment_ids: Sequence[int] = form.ids("student")
+    classroom = await request.read(classrooms.taught_class)
+    enrolment_ids: Sequence[int] = request.form.ids("student")
     progress = PrintProgress()
-    if form.one("everyone"):
-        everyone = await site.db.read(class_passwords.with_password, caller, classroom_id)
-        enrolment_ids, progress = next_print(everyone, form.number("printed", 0))
+    if request.form.text("everyone"):
+        everyone = await request.read(password_slips.students_with_password)
+        enrolment_ids, progress = next_print(everyone, request.form.number("printed", 0))
     if not enrolment_ids:
-        return see(request, f"/classrooms/{classroom_id}")
+        return request.see()
     new_passwords = [passwords.fresh() for _ in enrolment_ids]
-    hashes = await hash_all(new_passwords)
-    students = await site.db.write(
-        class_passwords.reset, caller, classroom_id, dict(zip(enrolment_ids, hashes, strict=True)), now
-    )
-    slips = [
-        PasswordSlip(student.name, student.number, student.login or "", password)
-        for student, password in zip(students, new_passwords, strict=True)
-    ]
-    return slips_page(request, classroom, slips, progress)
+    hashes = dict(zip(enrolment_ids, await hash_all(new_passwords), strict=True))
+    students = await request.write(password_slips.reset_passwords, hashes, request.now)
+    security_log.note("passwords-reset", classroom=request.classroom_id, students=len(students))
+    slips = []
+    for student, password in zip(students, new_passwords, strict=True):
+        slips.append(PasswordSlip(student.name, student.number, student.login or "", password))
+    return slips_page(request.http, classroom, slips, progress)
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
@@ -187,19 +183,16 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
 
 
 def slips_page(
-    request: Request,
-    classroom: ClassRow,
-    slips: Sequence[PasswordSlip],
-    progress: PrintProgress = PrintProgress(),
+    request: Request, classroom: ClassRow, slips: Iterable[PasswordSlip], progress: PrintProgress
 ) -> Response:
     return page(
         request,
         "classes/slips",
-        known=True,
+        signed_in=True,
         page="class",
         title=f"{classroom.name}：密码条",
         row=classroom,
-        slips=slips,
+        slips=list(slips),
         progress=progress,
         **host_context(request),
     )

@@ -1,58 +1,45 @@
 """Students of a class: what they did, and what a teacher does for them."""
 
-from fastapi import APIRouter, Request
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.records.accounts.values import Caller
 from app.records.classes import classrooms
+from app.records.classes.values import PieceOfWork, StudentData
 from app.records.db.errors import Refused
 from app.records.insight import class_pages
 from app.records.learning.values import FirstTries
 from app.web.answers import where_from
-from app.web.classes.classrooms import Id
-from app.web.classes.work_views import work_groups
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.items.answered import answered
 from app.web.practice.strength_views import Strength, skills_of, strengths
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.responses import page, see
-from app.web.site.site import site_of
+from app.web.site.responses import see
 from app.web.start_page import summary
 
 router = APIRouter()
-STUDENT = "/classrooms/{classroom_id}/students/{student_id}"
+STUDENT = CLASSROOM + "/students/{student_id}"
 
 
 @router.get(STUDENT)
-async def show(request: Request, caller: CallerDep, classroom_id: Id, student_id: Id) -> Response:
+async def show(request: ClassDep, student_id: Id) -> Response:
     """A student: how far, how firmly, and every piece of work."""
-    return await student_page(request, caller, classroom_id, student_id)
+    return await student_page(request, student_id)
 
 
-async def student_page(
-    request: Request,
-    caller: Caller,
-    classroom_id: int,
-    student_id: int,
-    error: str = "",
-    status: int = 200,
-) -> Response:
-    site = site_of(request)
-    course = site.course
+async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
+    """The page; `error`: why the form was refused."""
+    course = request.site.course
     twins = {course.ref(twin): course.ref(item) for twin, item in course.twin_of.items()}
     unscored = frozenset(map(course.ref, course.unscored))
-    data, targets = await site.db.read(
-        class_pages.load_student, caller, classroom_id, student_id, twins, unscored
-    )
-    return page(
-        request,
+    data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
+    return request.page(
         "classes/student",
-        known=True,
-        status=status,
-        page="class",
         title=data.student.name,
-        row=data.row,
-        student=data.student,
+        data=data,
         progress=summary(course, data.progress),
         strengths=named_strengths(course, data.firsts),
         groups=work_groups(course, data),
@@ -67,73 +54,102 @@ def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Stren
     return [(course.skills[skill].name, by_skill[skill]) for skill in course.skills if skill in by_skill]
 
 
+@dataclass(frozen=True)
+class WorkView:
+    """One attempt: what it is called, and where it can be read."""
+
+    piece: PieceOfWork
+    title: str
+    url: str
+
+    @property
+    def group(self) -> tuple[str, int]:
+        """Practice of the same exercise is one group; a lesson or an assignment is one by itself."""
+        if self.piece.source == "practice":
+            return self.title, 0
+        return self.title, self.piece.id
+
+
+@dataclass(frozen=True)
+class WorkGroup:
+    """Attempts of one kind, one after the other, the newest first; most groups are of one."""
+
+    title: str
+    works: Sequence[WorkView]
+
+    @property
+    def items(self) -> int:
+        return sum(work.piece.items for work in self.works)
+
+    @property
+    def right(self) -> int:
+        return sum(work.piece.right for work in self.works)
+
+
+def work_groups(course: Course, data: StudentData) -> list[WorkGroup]:
+    """The work of a student; question after question of one exercise is one group."""
+    works = [work_view(course, data, piece) for piece in data.works]
+    return [WorkGroup(title, tuple(group)) for (title, _), group in groupby(works, lambda work: work.group)]
+
+
+def work_view(course: Course, data: StudentData, piece: PieceOfWork) -> WorkView:
+    classroom_url = f"/classrooms/{data.classroom.id}"
+    number = piece.ref.removeprefix("assignment-")
+    if piece.source == "assignment" and number.isdecimal() and int(number) in data.assignments:
+        url = f"{classroom_url}/assignments/{number}/students/{data.student.id}"
+        return WorkView(piece, data.assignments[int(number)], url)
+    _, title = where_from(course, course.bare(piece.ref))
+    return WorkView(piece, title, f"{classroom_url}/students/{data.student.id}/attempts/{piece.id}")
+
+
 @router.get(STUDENT + "/attempts/{attempt_id}")
-async def show_attempt(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, student_id: Id, attempt_id: Id
-) -> Response:
+async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
-    student, data = await site.db.read(class_pages.load_attempt, caller, classroom_id, student_id, attempt_id)
-    url, title = where_from(site.course, site.course.bare(data.attempt.ref))
-    return page(
-        request,
+    student, data = await request.read(class_pages.load_attempt, student_id, attempt_id)
+    course = request.site.course
+    url, title = where_from(course, course.bare(data.attempt.ref))
+    return request.page(
         "classes/student_attempt",
-        known=True,
-        page="class",
         title=f"{student.name}：{title}",
         student=student,
-        classroom_id=classroom_id,
+        classroom_id=request.classroom_id,
         place_url=url,
         place_title=title,
         attempt=data.attempt,
-        items=answered(site.course, data),
+        items=answered(course, data),
     )
 
 
 @router.post(STUDENT + "/names")
-async def rename(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, classroom_id: Id, student_id: Id
-) -> Response:
+async def rename(request: ClassDep, student_id: Id) -> Response:
     """Another name in this class."""
-    name = form.one("name")
     try:
-        await site.db.write(classrooms.rename_student, caller, classroom_id, student_id, name)
+        await request.write(classrooms.rename_student, student_id, request.form.text("name"))
     except Refused as error:
-        return await student_page(request, caller, classroom_id, student_id, str(error), 422)
-    return see(request, f"/classrooms/{classroom_id}/students/{student_id}")
+        return await student_page(request, student_id, str(error))
+    return request.see(f"/students/{student_id}")
 
 
 @router.post(STUDENT + "/moves")
-async def move(
-    request: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    classroom_id: Id,
-    student_id: Id,
-) -> Response:
+async def move(request: ClassDep, student_id: Id) -> Response:
     """Into another class."""
-    target_id = next(iter(form.ids("to")), 0)
+    target_id = next(iter(request.form.ids("to")), 0)
     try:
-        await site.db.write(classrooms.move, caller, classroom_id, student_id, target_id, now)
+        await request.write(classrooms.move, student_id, target_id, request.now)
     except Refused as error:
-        return await student_page(request, caller, classroom_id, student_id, str(error), 422)
-    return see(request, f"/classrooms/{target_id}")
+        return await student_page(request, student_id, str(error))
+    return see(request.http, f"/classrooms/{target_id}")
 
 
 @router.post(STUDENT + "/removals")
-async def remove(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, student_id: Id
-) -> Response:
+async def remove(request: ClassDep, student_id: Id) -> Response:
     """Out of the class; can be put back."""
-    await site.db.write(classrooms.remove, caller, classroom_id, student_id, now)
-    return see(request, f"/classrooms/{classroom_id}#removed")
+    await request.write(classrooms.remove, student_id, request.now)
+    return request.see("#removed")
 
 
 @router.post(STUDENT + "/returns")
-async def put_back(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, student_id: Id
-) -> Response:
+async def put_back(request: ClassDep, student_id: Id) -> Response:
     """Into the class again."""
-    await site.db.write(classrooms.put_back, caller, classroom_id, student_id)
-    return see(request, f"/classrooms/{classroom_id}")
+    await request.write(classrooms.put_back, student_id)
+    return request.see()

@@ -13,8 +13,7 @@ from app.course.exercises.scenes import dress, pick
 from app.course.games.duel import Round, Side, rounds
 from app.course.games.duel_play import DuelGuess, DuelState, stand, total
 from app.course.games.words import DuelWords, Ending, RoundWords
-from app.course.items.examples import describe
-from app.course.items.rankings import Ranking
+from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow
 from app.web.games.game_views import DUEL, duel_url, practice_links
 from app.web.items.variants import LAST_SEED
@@ -45,17 +44,6 @@ class DuelCell(NamedTuple):
     sum: str = ""
 
 
-class DuelRow(NamedTuple):
-    """A rank in both lists. `last`: the last that counts; `fresh`: the last move opened it."""
-
-    rank: int
-    cells: Sequence[DuelCell]
-    counted: bool
-    last: bool
-    open: bool
-    fresh: bool
-
-
 class Runner(NamedTuple):
     """How far a side has run: its sum so far, in per cent of the ideal; `added` by the last move."""
 
@@ -65,38 +53,42 @@ class Runner(NamedTuple):
     added: int
 
 
-def view(course: Course, words: DuelWords, seed: int, moves: Sequence[MoveRow]) -> "DuelView":
-    return DuelView(course, words, len(moves) + 1, stand(seed, moves), stand(seed, moves[:-1]))
-
-
 @dataclass(frozen=True)
 class DuelView:
-    """What `games/_duel.html` shows. `position`: the next move; `before`: the duel before the last one."""
+    """What `games/_duel.html` shows: the duel of a seed after the moves."""
 
     course: Course
     words: DuelWords
-    position: int
-    state: DuelState
-    before: DuelState
+    seed: int
+    moves: Sequence[MoveRow]
 
     names: ClassVar[Mapping[str, str]] = NAMES
 
+    @cached_property
+    def state(self) -> DuelState:
+        return stand(self.seed, self.moves)
+
+    @cached_property
+    def before(self) -> DuelState:
+        """The duel before the last move."""
+        return stand(self.seed, self.moves[:-1])
+
     @property
     def action(self) -> str:
-        return f"{DUEL}/{self.state.seed}/moves"
+        return f"{DUEL}/{self.seed}/moves"
 
     @property
     def again(self) -> str:
-        return duel_url(self.state.seed % LAST_SEED + 1)
+        return duel_url(self.seed % LAST_SEED + 1)
 
     @property
     def rounds(self) -> Sequence[Round]:
-        return rounds(self.state.seed)
+        return rounds(self.seed)
 
     @property
     def total(self) -> int:
         """How many guesses the duel asks for."""
-        return total(self.state.seed)
+        return total(self.seed)
 
     def words_of(self, duel_round: Round) -> RoundWords:
         return self.words.rounds[duel_round.kind]
@@ -126,28 +118,13 @@ class DuelView:
         if self.state.round.kind == "opening":
             opening = self.words.opening
             return Ranking(query=opening.query, engine=opening.engine, documents=opening.documents)
-        seed = self.state.seed + self.state.round_index
+        seed = self.seed + self.state.round_index
         scene = pick(self.course.scenes, seed, "duel")
         return dress(scene, self.state.round.pool, [], seed)
 
-    @property
-    def rows(self) -> list[DuelRow]:
-        """What stands at each rank in both lists, and what it brings once it is open."""
-        last_rank = len(self.state.round.x)
-        k = self.state.rule.k
-        open_ranks = self.state.open_ranks
-        rows = []
-        for rank in range(1, last_rank + 1):
-            row = DuelRow(
-                rank=rank,
-                cells=[self._cell(side, rank) for side in SIDES],
-                counted=rank <= k,
-                last=rank == k < last_rank,
-                open=rank <= open_ranks,
-                fresh=self._opened_before < rank <= open_ranks,
-            )
-            rows.append(row)
-        return rows
+    def cells(self, rank: int) -> list[DuelCell]:
+        """What stands at a rank in both lists, and what it brings once it is open."""
+        return [self._cell(side, rank) for side in SIDES]
 
     def _cell(self, side: Side, rank: int) -> DuelCell:
         place = self.state.round.places(side)[rank - 1]
@@ -164,7 +141,7 @@ class DuelView:
         return {side: self.state.round.trace(side, self.state.rule) for side in SIDES}
 
     @property
-    def _opened_before(self) -> int:
+    def opened_before(self) -> int:
         """How many ranks were open before the last move, under the same rule."""
         same_round = self.before.round_index == self.state.round_index
         if same_round and self.before.rule_index == self.state.rule_index:
@@ -180,7 +157,7 @@ class DuelView:
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
         reached = _running_total(trace, self.state.open_ranks)
-        before = _running_total(trace, self._opened_before)
+        before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
         added = round((reached - before) * scale)
         return Runner(NAMES[side], f"{reached:.2f}", round(before * scale), added)

@@ -18,12 +18,13 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Judge, Move, MoveRow, Play
-from app.web.games import duel_views, game_views, monster_views
+from app.web.games import game_views
+from app.web.games.duel_views import DuelView
 from app.web.games.game_views import DUEL, MONSTER
+from app.web.games.monster_views import BattleView
 from app.web.items.variants import LAST_SEED
 from app.web.site import slots
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
-from app.web.site.requests import PostedForm, Typed, guest_again, typed_in
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import Site
 
@@ -42,7 +43,7 @@ async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     recent = await site.db.read(plays.load_recent_plays, caller)
     shelf = game_views.shelf(words, recent.plays)
     return page(
-        request, "games/index", known=recent.learner_id is not None, page="games", title="游戏", **shelf
+        request, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
     )
 
 
@@ -74,7 +75,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, play: Play) -
     return page(
         request,
         "games/show",
-        known=stored.learner_id is not None,
+        signed_in=stored.learner_id is not None,
         page="games",
         title=board.title,
         game_html=board.render(stored.moves),
@@ -101,12 +102,13 @@ async def move(
 ) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(site.course)
-    kind = form.one("move", "answer")
-    raw = form.one("answer").strip()[:LONGEST]
-    board = Board(site, play)
+    kind = form.text("move", "answer")
+    raw = form.text("answer").strip()[:LONGEST]
+    typed = None
     if kind not in ANSWERS and raw:
-        board = Board(site, play, Typed(play.game, (raw,), refused=False))
+        typed = Typed(play.game, (raw,), refused=False)
         raw = ""
+    board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
         stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
@@ -181,10 +183,10 @@ class Board:
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         course = self.site.course
         if self.is_duel:
-            duel = duel_views.view(course, self.words.duel, self.play.seed, moves)
+            duel = DuelView(course, self.words.duel, self.play.seed, moves)
             return self.site.render("games/_duel.html", duel=duel, guest_field=slots.GUEST)
         typed = self.typed
         if typed and typed.item != self.play.game:
             typed = None
-        fight = monster_views.view(course, self.words.monster, self.play, moves, typed)
+        fight = BattleView(course, self.words.monster, self.play, moves, typed)
         return self.site.render("games/_monster.html", fight=fight, guest_field=slots.GUEST)

@@ -15,13 +15,11 @@ from app.course.exercises.scenes import dress, pick
 from app.course.games.monster import Battle, Stroke, practice_of
 from app.course.games.monster_play import POTIONS, BattleState, diagnosis, stand
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
-from app.course.items import diagnosis as number_diagnosis
 from app.course.items import numbers, rounding, solutions
-from app.course.items.examples import Document, describe
+from app.course.items.examples import Ranking, describe
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER, monster_url, practice_links
-from app.web.items.kinds.base import RankingView
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.variants import LAST_SEED
 from app.web.site.requests import Typed
@@ -64,23 +62,21 @@ class AttackReport(NamedTuple):
     hint: str
 
 
-def view(
-    course: Course, words: MonsterWords, play: Play, moves: Sequence[MoveRow], typed: Typed | None
-) -> "BattleView":
-    return BattleView(course, words, stand(play.level, play.seed, moves), moves, typed)
-
-
 @dataclass(frozen=True)
 class BattleView:
     """What `games/_monster.html` shows. `typed`: what stands in the field unrecorded."""
 
     course: Course
     words: MonsterWords
-    state: BattleState
+    play: Play
     moves: Sequence[MoveRow]
     typed: Typed | None
 
     all_potions = POTIONS
+
+    @cached_property
+    def state(self) -> BattleState:
+        return stand(self.play.level, self.play.seed, self.moves)
 
     @property
     def battle(self) -> Battle:
@@ -110,22 +106,19 @@ class BattleView:
         }
 
     @cached_property
-    def ranking(self) -> RankingView:
+    def ranking(self) -> Ranking:
         """The list that is fought over, in the dress of daily life."""
         battle = self.battle
         scene = pick(self.course.scenes, battle.seed, f"monster-{battle.level}")
-        ranking = dress(scene, battle.grades, battle.unseen, battle.seed)
-        question = battle.question
+        return dress(scene, battle.grades, battle.unseen, battle.seed)
+
+    @property
+    def convention(self) -> str:
+        question = self.battle.question
         gain: GainName = "linear"
         if question.gain == "exponential":
             gain = "exponential"
-        return RankingView(
-            query=ranking.query,
-            engine=ranking.engine,
-            rows=_documents(ranking.documents),
-            unseen=_documents(ranking.unseen),
-            convention=describe(gain, question.k, question.pool is not None),
-        )
+        return describe(gain, question.k, question.pool is not None)
 
     @property
     def k(self) -> int:
@@ -179,7 +172,7 @@ class BattleView:
             return ""
         mistake = diagnosis(stroke, number)
         if mistake:
-            return number_diagnosis.said(mistake)
+            return rounding.explanation(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
         way = "小"
@@ -312,10 +305,6 @@ class BattleView:
         if not 1 <= level <= len(self.words.levels):
             return ""
         return monster_url(level, (self.battle.seed + seed_step - 1) % LAST_SEED + 1)
-
-
-def _documents(documents: Sequence[Document]) -> list[Mapping[str, str | None]]:
-    return [{"title": document.title, "grade": f"{document.grade or 0:g}"} for document in documents]
 
 
 def _attack(words: MonsterWords, code: str | None) -> AttackWords:

@@ -1,35 +1,253 @@
-"""改动记录: what was done to marks and times in a class, for its teacher to read."""
+"""改动记录: what was done to marks and times in a class, in sentences for its teacher."""
 
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
+from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
-from app.web.classes.classrooms import Id
-from app.web.grading.audit_views import lines
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.records.grading.marks import percent, short
+from app.web.classes.classrooms import CLASSROOM, ClassDep
+from app.web.site.clock import moment
 
 router = APIRouter()
+SETTINGS = {
+    "title": "标题",
+    "note": "说明",
+    "opens_at": "开始时间",
+    "due_at": "截止时间",
+    "late_until": "迟交收到",
+    "late_factor": "迟交的折扣",
+    "passes": "能交几遍",
+    "tries": "每题试几次",
+    "hints": "提示",
+    "answers": "什么时候看结果",
+    "counts": "哪一遍算数",
+    "form": "种类",
+}
+VALUES: Mapping[str, Mapping[Any, str]] = {
+    "answers": {answers: words.log for answers, words in ANSWERS.items()},
+    "counts": {counts: words.log for counts, words in COUNTS.items()},
+    "hints": {True: "开", False: "关"},
+    "passes": {0: "不限"},
+    "tries": {0: "不限"},
+    "form": {"pre": "前测", "post": "后测", None: "都不是"},
+}
+"""The values of settings that are no figures, times or texts."""
+PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "points": ("分值", {}),
+    "count": ("个数", {}),
+    "level": ("难度", LEVEL_NAMES),
+    "same": ("数字", {True: "全班一样", False: "每人自己的"}),
+}
+"""What may change in a part: its word, and the words of its values that are no figures."""
+PLAIN = {
+    "publish": "发布了{}",
+    "close": "结束了{}，不再收了",
+    "reopen": "重新打开了{}",
+    "pair": "给{}配了一份后测",
+}
+"""Actions of which there is no more to say than the name of the assignment."""
+REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}
+Sentence = tuple[str, list[str]]
+"""What was done, and what belongs to it, one thing a line."""
 
 
-@router.get("/classrooms/{classroom_id}/audit")
-async def show(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, before: str = ""
-) -> Response:
+@router.get(CLASSROOM + "/audit")
+async def show(request: ClassDep, before: str = "") -> Response:
     """The latest first, a hundred on a page; `?before=` has the older ones."""
     before_id = row_id(before)
-    log = await site.db.read(audit.load_audit, caller, classroom_id, before_id)
-    return page(
-        request,
+    log = await request.read(audit.load_audit, before_id)
+    return request.page(
         "grading/audit",
-        known=True,
-        page="class",
         title=f"{log.row.name}的改动记录",
         row=log.row,
         older=log.older,
-        lines=lines(log, ZoneInfo(site.settings.time_zone)),
+        lines=lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
     )
+
+
+class AuditLine(NamedTuple):
+    """A line of the log."""
+
+    entry: AuditEntry
+    text: str
+    details: Sequence[str]
+
+
+def lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
+    """Every line as a sentence."""
+    sentences = []
+    for entry in log.lines:
+        sentence = AuditSentence(entry, log.names, zone)
+        action = SENTENCES.get(entry.action, AuditSentence.unknown)
+        sentences.append(AuditLine(entry, *action(sentence)))
+    return sentences
+
+
+class AuditSentence:
+    """One entry on its way into words. `names`: of the students of the class, by enrolment id."""
+
+    def __init__(self, entry: AuditEntry, names: Mapping[int, str], zone: ZoneInfo) -> None:
+        self.entry = entry
+        self.detail = entry.detail
+        self.names = names
+        self.zone = zone
+        self.work = "一份作业"
+        if entry.title:
+            self.work = f"《{entry.title}》"
+        self.student = entry.student or "一位同学"
+
+    @property
+    def reason(self) -> str:
+        """Why, where a reason was given. A `note` that changed is a pair: the words of the assignment."""
+        reason = self.detail.get("reason") or self.detail.get("note")
+        if isinstance(reason, str) and reason:
+            return f"：{reason}"
+        return ""
+
+    def name(self, enrolment_id: int) -> str:
+        return self.names.get(enrolment_id, "一位同学")
+
+    def time(self, text: str | None) -> str:
+        if not text:
+            return "不限时"
+        return moment("%m-%d %H:%M", self.zone, datetime.fromisoformat(text))
+
+    def plain(self) -> Sentence:
+        return PLAIN[self.entry.action].format(self.work), []
+
+    def collect(self) -> Sentence:
+        text = f"收了{self.work}的卷"
+        if count := self.detail.get("papers"):
+            text += f"，{count}份没交的按存下的收了"
+        return text, []
+
+    def copy(self) -> Sentence:
+        return f"把{self.work}抄到了{self.detail.get('class', '另一个班')}", []
+
+    def assignees(self) -> Sentence:
+        if self.detail.get("everyone"):
+            return f"把{self.work}布置给全班", []
+        names = "、".join(map(self.name, self.detail.get("students", [])))
+        return f"把{self.work}只布置给几位同学", [names]
+
+    def due(self) -> Sentence:
+        pairs = {name: pair for name, pair in self.detail.items() if isinstance(pair, list)}
+        if "due_at" not in pairs:
+            return f"改了{self.work}的时间", self.changes(pairs)
+        before, after = pairs.pop("due_at")
+        text = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
+        return text, self.changes(pairs)
+
+    def settings(self) -> Sentence:
+        return f"改了{self.work}的设置", self.changes(self.detail)
+
+    def changes(self, pairs: Mapping[str, Any]) -> list[str]:
+        texts = []
+        for name, (before, after) in pairs.items():
+            change = f"{self.value(name, before)} → {self.value(name, after)}"
+            texts.append(f"{SETTINGS.get(name, name)}：{change}")
+        return texts
+
+    def value(self, name: str, value: Any) -> str:
+        if name.endswith(("_at", "_until")):
+            return self.time(value)
+        if name == "late_factor":
+            return percent(value)
+        if word := VALUES.get(name, {}).get(value):
+            return word
+        if value in (None, ""):
+            return "空着"
+        return str(value)
+
+    def parts(self) -> Sentence:
+        """Each part is named by its position in the list."""
+        texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
+        texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
+        for position, pairs in self.detail.get("changed", []):
+            for name, (before, after) in pairs.items():
+                texts.append(f"第{position}项{part_change(name, before, after)}")
+        if self.detail.get("moved"):
+            texts.append("换了顺序")
+        return f"改了{self.work}的题目和分值", texts
+
+    def extension(self) -> Sentence:
+        before, after = self.detail.get("due_at", [None, None])
+        if after is None:
+            return f"收回了{self.student}在{self.work}上的延期{self.reason}", []
+        times = f"延期到{self.time(after)}（原来{self.time(before)}）"
+        return f"给{self.student}的{self.work}{times}{self.reason}", []
+
+    def override(self) -> Sentence:
+        before, after = map(points_words, self.detail.get("points", [None, None]))
+        return f"把{self.student}的{self.work}从{before}改成{after}{self.reason}", []
+
+    def override_back(self) -> Sentence:
+        before, after = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了给{self.student}的{self.work}改的分：{before} → {after}", []
+
+    def regrade(self) -> Sentence:
+        way = REGRADES.get(self.detail.get("way", ""), "重新评分")
+        texts = []
+        for enrolment_id, before, after in self.detail.get("students", []):
+            texts.append(f"{self.name(enrolment_id)}：{points_words(before)} → {points_words(after)}")
+        effect = "没有人的分数变"
+        if texts:
+            effect = f"{len(texts)}份的分数变了"
+        questions = question_words(self.detail.get("questions", []))
+        return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
+
+    def unknown(self) -> Sentence:
+        """An action that has no sentence yet: nothing is hidden."""
+        return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
+
+
+def part_change(name: str, before: Any, after: Any) -> str:
+    if name == "ref":
+        return "换了一道同类题"
+    word, values = PARTS[name]
+    return f"的{word}：{values.get(before) or short(before)} → {values.get(after) or short(after)}"
+
+
+def question_words(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "一道题"
+    if len(numbers) == 1:
+        return f"第{numbers[0]}题"
+    return f"第{numbers[0]}–{numbers[-1]}题"
+
+
+def points_words(points: float | None) -> str:
+    """Points in a sentence.
+
+    >>> points_words(7.25), points_words(None)
+    ('7.3分', '没有分')
+    """
+    if points is None:
+        return "没有分"
+    return f"{short(points)}分"
+
+
+SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
+    **dict.fromkeys(PLAIN, AuditSentence.plain),
+    "collect": AuditSentence.collect,
+    "copy": AuditSentence.copy,
+    "assignees": AuditSentence.assignees,
+    "due": AuditSentence.due,
+    "settings": AuditSentence.settings,
+    "parts": AuditSentence.parts,
+    "extension": AuditSentence.extension,
+    "override": AuditSentence.override,
+    "override-back": AuditSentence.override_back,
+    "regrade": AuditSentence.regrade,
+}

@@ -1,26 +1,36 @@
-"""成绩册: the table of a class, and the same as files."""
+"""成绩册: the table of a class. Its heat also reads without the colour, in the order that was asked for."""
 
-import asyncio
-from datetime import datetime
-from typing import Annotated
-from urllib.parse import quote
-from zoneinfo import ZoneInfo
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.records.grading import gradebook
-from app.records.grading.values import Gradebook
-from app.web.classes.classrooms import Id
-from app.web.grading import gradebook_files, gradebook_views
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.responses import page
-from app.web.site.site import Site
+from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
+from app.records.grading.marks import short
+from app.web.classes.classrooms import CLASSROOM, Id
+from app.web.site.requests import CallerDep, Now, SiteDep
+from app.web.site.responses import markup, page
 
 router = APIRouter()
-CLASSROOM = "/classrooms/{classroom_id}"
-CSV = "text/csv; charset=utf-8"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
+LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
+BLANK = {
+    "exempt": "免",
+    "gone": "—",
+    "soon": "没开放",
+    "new": "没开始",
+    "missing": "缺交",
+    "done": "交了",
+    "late": "迟交",
+}
+MOST_CELLS, FEWEST_COLUMNS = 2400, 8
+"""So many cells a browser lays out at once without being slow; but so many assignments are always there."""
+PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
 async def load_gradebook(site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Gradebook:
@@ -31,42 +41,190 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
 @router.get(CLASSROOM + "/gradebook")
-async def show(request: Request, book: GradebookDep, sort: str = "") -> Response:
-    """Students × assignments; `?sort=` orders the rows."""
-    order = gradebook_views.sort_of(sort, book)
+async def show(request: Request, book: GradebookDep, sort: str = "", columns: str = "") -> Response:
+    """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past."""
+    order = replace(sort_of(sort, book), all_columns=columns == "all")
+    folded = 0
+    if not order.all_columns:
+        folded = folded_columns(book, order)
     return page(
         request,
         "grading/gradebook",
-        known=True,
+        signed_in=True,
         page="class",
-        title=f"{book.row.name}的成绩册",
-        row=book.row,
+        title=f"{book.classroom.name}的成绩册",
+        row=book.classroom,
         book=book,
         sort=order,
-        rows=gradebook_views.rows(book, order),
-        average=gradebook_views.average,
-        legend=gradebook_views.LEGEND,
+        columns=book.columns[folded:],
+        folded=folded,
+        rows=table_rows(book, order, folded),
+        places=PLACES,
+        band=band,
+        average=average,
+        legend=LEGEND,
     )
 
 
-@router.get(CLASSROOM + "/gradebook.csv")
-async def as_csv(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
-    """For any spreadsheet, in the order of the page."""
-    body = gradebook_files.csv(book, gradebook_views.sort_of(sort, book))
-    return Response(body, media_type=CSV, headers=file_headers(site, book, now, "csv"))
+def folded_columns(book: Gradebook, order: "Sort") -> int:
+    """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
+    column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
+    folded = max(0, len(book.columns) - column_count)
+    if order.key in [str(column.assignment.id) for column in book.columns[:folded]]:
+        return 0
+    return folded
 
 
-@router.get(CLASSROOM + "/gradebook.xlsx")
-async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "") -> Response:
-    """For Excel, with its colours; written in a thread, for it takes a while."""
-    order = gradebook_views.sort_of(sort, book)
-    body = await asyncio.to_thread(gradebook_files.workbook, book, order)
-    return Response(body, media_type=XLSX, headers=file_headers(site, book, now, "xlsx"))
+@dataclass(frozen=True)
+class Sort:
+    """By what the rows are sorted: `key` is roster, name, average or the id of an assignment.
+
+    `all_columns`: whether columns that are folded otherwise stay open.
+    """
+
+    key: str = "roster"
+    down: bool = False
+    all_columns: bool = False
+
+    @property
+    def text(self) -> str:
+        """The order as the address names it."""
+        if self.down:
+            return f"-{self.key}"
+        return self.key
+
+    def link(self, key: str) -> str:
+        """The order that a click on a head gives: marks from the best; of the present column the reverse."""
+        down = key not in ("roster", "name")
+        if key == self.key:
+            down = not self.down
+        address = f"?sort={Sort(key, down).text}"
+        if self.all_columns:
+            address += "&columns=all"
+        return address
+
+    def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
+        """The direction in which a column is sorted, for the head of the column."""
+        if key != self.key:
+            return "none"
+        if self.down:
+            return "descending"
+        return "ascending"
 
 
-def file_headers(site: Site, book: Gradebook, now: datetime, suffix: str) -> dict[str, str]:
-    """A file name with class and day; old browsers take the plain one."""
-    day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
-    name = quote(f"{book.row.name}成绩册{day}.{suffix}", safe="")
-    plain = f"gradebook-{book.row.id}.{suffix}"
-    return {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{name}"}
+def sort_of(text: str, book: Gradebook) -> Sort:
+    """The order in an address; the roster where it names no column.
+
+    >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
+    (Sort(key='name', down=True, all_columns=False), 'roster')
+    """
+    key = text.removeprefix("-")
+    columns = [str(column.assignment.id) for column in book.columns]
+    if key not in ("roster", "name", "average", *columns):
+        return Sort()
+    return Sort(key, text.startswith("-"))
+
+
+def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+    """The rows in an order: those without a mark last in both directions, students who left after all."""
+    key = sort_key(book, sort.key)
+    rows: list[GradebookRow] = []
+    unmarked = []
+    for row in book.rows:
+        if key and key(row) is None:
+            unmarked.append(row)
+        else:
+            rows.append(row)
+    if key:
+        rows.sort(key=key, reverse=sort.down)
+    elif sort.down:
+        rows.reverse()
+    rows += unmarked
+    rows.sort(key=lambda row: row.student.place != "here")
+    return rows
+
+
+def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
+    """What rows are compared by; None for the order of the roster."""
+    if name == "roster":
+        return None
+    if name == "name":
+        return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
+    if name == "average":
+        return lambda row: row.sum.share
+    index = [str(column.assignment.id) for column in book.columns].index(name)
+    return lambda row: row.cells[index].points
+
+
+def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[GradebookRow, Markup]]:
+    """Every row of the table, with its cells as HTML, without those of the first `folded` columns."""
+    work_url = f"/classrooms/{book.classroom.id}/assignments"
+    rows = []
+    for row in ordered(book, sort):
+        cells = ""
+        for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
+            before, after = cell_html(cell, column.total, column.questions)
+            cells += before
+            if after:
+                cells += f"{work_url}/{column.assignment.id}/students/{row.student.id}{after}"
+        rows.append((row, markup(cells)))
+    return rows
+
+
+def band(points: float | None, total: float) -> int:
+    """How dark a mark is: 0 (nothing to show) to 4.
+
+    >>> band(9, 10), band(0, 10), band(None, 10), band(0, 0)
+    (4, 1, 0, 0)
+    """
+    if points is None or not total:
+        return 0
+    return next(number for least, number in BANDS if points / total >= least - 1e-9)
+
+
+def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
+    """What stands in a cell: the mark, or how far the student is; and the note to it.
+
+    >>> words(GradebookCell("late", 8.5), 10), words(GradebookCell("begun", None, 3), 10)
+    (('8.5', '迟交'), ('做到3/10题', ''))
+    >>> words(GradebookCell("new", 7, 0, True), 9)
+    ('7', '改过分')
+    """
+    if cell.points is None:
+        if cell.state != "begun":
+            return BLANK[cell.state], ""
+        if not questions:
+            return "做着", ""
+        return f"做到{cell.done}/{questions}题", ""
+    notes = []
+    if cell.state == "late":
+        notes.append("迟交")
+    elif cell.collected:
+        notes.append("收卷")
+    if cell.by_hand:
+        notes.append("改过分")
+    return short(cell.points), "，".join(notes)
+
+
+@lru_cache(4096)
+def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
+    """A cell before and after its address, the same for many students; without an address nothing after."""
+    word, note = words(cell, questions)
+    if not total and cell.points is not None and not cell.by_hand:
+        word = BLANK[cell.state]  # worth nothing: that it was handed in is all there is to say
+    style = f"heat b{band(cell.points, total)}"
+    if cell.points is None:
+        style += f" is-{cell.state}"
+        if cell.state in ("exempt", "gone"):
+            return f'<td class="{style}">{word}</td>', ""
+    if note:
+        word += f"<small>{note}</small>"
+    return f'<td class="{style}"><a href="', f'">{word}</a></td>'
+
+
+def average(column: GradebookColumn) -> str:
+    """The mean mark of the class at an assignment."""
+    mean = column.sum.mean
+    if mean is not None:
+        return short(mean)
+    return "—"

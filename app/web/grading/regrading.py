@@ -83,9 +83,9 @@ async def regrade(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
-    way = way_of(form.one("way"))
-    reason = form.one("reason")
-    digest = form.one("digest")
+    way = way_of(form.text("way"))
+    reason = form.text("reason")
+    digest = form.text("digest")
     courses = await request.courses()
     try:
         await request.write(regrading.regrade, part_id, way, reason, digest, courses, request.now)

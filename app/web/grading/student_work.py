@@ -1,20 +1,36 @@
 """A cell of the gradebook, opened: a student's work as they saw it, and a mark that is set by hand."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.assignments.question_sets import total_of
+from app.course import Course
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, total_of
 from app.course.assignments.words import COUNTS
+from app.course.content.refs import prefix_of
 from app.records.db.errors import Refused
-from app.records.grading import mark_overrides
+from app.records.grading import mark_overrides, work_signs
+from app.records.grading.mark_overrides import CellData, SubmittedAttempt
+from app.records.grading.marks import short
+from app.records.grading.regraded_marks import RegradedResponse
+from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.part_views import part_views
+from app.web.assignments.question_views import saved_text
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.classes.classrooms import Id
-from app.web.grading.gradebook_views import words
-from app.web.grading.submission_views import attempt_views
+from app.web.grading.gradebook import words
+from app.web.items import answered
+from app.web.items.answered import AnsweredItem
 
 router = APIRouter()
 STUDENT = ADDRESS + "/students/{student_id}"
+SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
+Courses = Mapping[str, Course]
 
 
 @router.get(STUDENT)
@@ -26,29 +42,116 @@ async def show(request: TeacherDep, student_id: Id) -> Response:
 async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the mark in the form was refused."""
     data = await request.read(mark_overrides.load_cell, student_id, request.now)
-    attempts = attempt_views(await request.courses(), data)
+    signs = await request.read(work_signs.load_signs, student_id, request.now)
+    courses = await request.courses()
+    # The latest attempt comes first.
+    attempts = [(attempt, question_views(courses, data, attempt)) for attempt in reversed(data.attempts)]
     questions = 0
     if attempts:
-        questions = len(attempts[0].questions)
+        questions = len(attempts[0][1])
     return request.page(
         "grading/cell",
-        title=f"{data.pupil.name}：{data.assignment.title}",
+        title=f"{data.student.name}：{data.assignment.title}",
         data=data,
+        signs=signs,
         attempts=attempts,
+        outside=[part for part in part_views(courses, data.parts) if not part.asks],
         counts_words=COUNTS[data.assignment.counts].mark,
         total=total_of(data.parts),
         words=words(data.cell, questions),
         error=error,
-        typed=request.form.one("points"),
-        reason=request.form.one("reason"),
+        typed=request.form.text("points"),
+        reason=request.form.text("reason"),
     )
+
+
+class QuestionView(NamedTuple):
+    """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
+
+    `granted`: why it counts in full for everyone.
+    """
+
+    number: int
+    points: str
+    total: str
+    answered: AnsweredItem | None
+    regrades: Sequence[str]
+    saved: str
+    granted: str
+
+
+def question_views(courses: Courses, cell: CellData, attempt: SubmittedAttempt) -> list[QuestionView]:
+    number = attempt.submission.number
+    assignment = cell.assignment
+    paper = QuestionSet(courses, cell.parts, assignment.seed, cell.student.id, number, assignment.key)
+    responses = defaultdict[str, list[ResponseRow]](list)
+    for response in attempt.work.responses:
+        responses[response.item].append(response)
+    views = []
+    for question in paper.questions:
+        tries = responses[question.ref]
+        item = None
+        if tries:
+            item = answered_item(courses, paper, attempt, question, tries)
+        views.append(question_view(cell, attempt, question, tries, item))
+    return views
+
+
+def answered_item(
+    courses: Courses,
+    paper: QuestionSet,
+    attempt: SubmittedAttempt,
+    question: AssignedQuestion,
+    tries: Sequence[ResponseRow],
+) -> AnsweredItem:
+    """The question from its frozen body, in the variant of this student and this attempt."""
+    course = courses.get(prefix_of(question.ref)) or courses["content"]
+    row = attempt.work.attempt._replace(seed=paper.seed_of(question))
+    return answered.answered_item(course, replace(attempt.work, attempt=row), tries)
+
+
+def question_view(
+    cell: CellData,
+    attempt: SubmittedAttempt,
+    question: AssignedQuestion,
+    tries: Sequence[ResponseRow],
+    item: AnsweredItem | None,
+) -> QuestionView:
+    share = 0.0
+    regrades = []
+    for response in tries:
+        regraded = attempt.regraded.get((question.ref, response.try_number))
+        counted = regraded or response
+        share = max(share, counted.score)
+        regrades.append(regrade_words(regraded, question.points))
+    granted = ""
+    grant = cell.grants.get(question.part)
+    if grant:
+        share = 1.0
+        granted = grant.reason
+    points, total = short(question.points * share), short(question.points)
+    saved = saved_text(attempt.saved.get(question.ref))
+    return QuestionView(question.number, points, total, item, regrades, saved, granted)
+
+
+def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
+    """What a 重新评分 made of a try.
+
+    >>> from datetime import UTC, datetime
+    >>> regrade_words(RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC)), 2)
+    '重新评分后：✓ 对，得2分。'
+    """
+    if regraded is None:
+        return ""
+    word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
+    return f"重新评分后：{SIGNS.get(regraded.verdict, '')} {word}，得{short(points * regraded.score)}分。"
 
 
 @router.post(STUDENT + "/overrides")
 async def override(request: TeacherDep, student_id: Id) -> Response:
     """Another mark, with a reason."""
-    points = request.form.one("points")
-    reason = request.form.one("reason")
+    points = request.form.text("points")
+    reason = request.form.text("reason")
     try:
         await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
     except Refused as error:

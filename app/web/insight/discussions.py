@@ -1,17 +1,33 @@
-"""讲评: one question of an assignment on the projector, next to it what the class answered first."""
+"""讲评: one question of an assignment on the projector, next to it what the class answered first as bars.
+
+Never with a name.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
-from app.records.insight.discussions import load_discussion
+from app.course import Course
+from app.course.content.misconception_names import named
+from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.classes.classrooms import Id
-from app.web.insight.discussion_views import discussion
-from app.web.site.course_sources import courses_of
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.picking import picked
-from app.web.site.responses import page
+from app.web.insight.question_words import Courses, current_item, plain_parts, thawed
+from app.web.items.answered import texts
+from app.web.items.kinds import Parts
+from app.web.site.requests import CallerDep, SiteDep, picked
+from app.web.site.responses import markup, page
 
 router = APIRouter()
+OPTIONS = (Single, Multiple, TrueFalse, Spot)
+"""Kinds whose answers are chosen from what stands there."""
+RIGHT, MISTAKE, WRONG, SHOWN = range(4)
+"""Groups of answers, in the order of their bars; of each misconception there is a group."""
+WORDS: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直接看了答案"}
 
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
@@ -23,11 +39,11 @@ async def show(
     data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, number)
     view = None
     if data.questions:
-        view = discussion(await courses_of(site, [data.question.item]), data)
+        view = discussion(await site.courses_of([data.question.item]), data)
     return page(
         request,
         "insight/discussion",
-        known=True,
+        signed_in=True,
         page="discussion",
         title=f"讲评：{data.task.title}",
         data=data,
@@ -35,3 +51,136 @@ async def show(
         view=view,
         answer_shown=request.query_params.get("shown") == "1",
     )
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An answer with how many gave it. `right` is shown only once the answer is; `typical`: a number."""
+
+    label: Markup
+    count: int
+    share: float
+    right: bool
+    typical: str = ""
+
+
+@dataclass(frozen=True)
+class DiscussionView:
+    """A question on the wall. Without `stem` its item can no longer be read.
+
+    `varies`: not everybody has the numbers that stand there.
+    """
+
+    bars: Sequence[Bar]
+    stem: Markup | None = None
+    parts: Parts | None = None
+    varies: bool = False
+    solution: Sequence[Markup] = ()
+
+
+def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
+    """The question as most saw it; before anybody answered, as it would be asked now."""
+    question = shown_question(courses, data)
+    if question is None:
+        return DiscussionView(bars_by_mistake(data.answers, ""))
+    course, item = question
+    if isinstance(item, OPTIONS):
+        bars = bars_by_option(course, item, data.answers)
+    elif isinstance(item, Numeric):
+        bars = bars_by_mistake(data.answers, data.version)
+    else:
+        bars = bars_by_mistake(data.answers, "")
+    return DiscussionView(
+        bars,
+        stem=markup(course.html(item.stem)),
+        parts=plain_parts(course, item),
+        varies=varies(courses, data),
+        solution=[markup(course.line(line)) for line in item.solution()],
+    )
+
+
+def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item] | None:
+    """The item with the course that renders it; None where it can no longer be read."""
+    ref = data.question.item
+    seed = data.task.row.seed
+    if data.body is not None:
+        return thawed(courses, ref, data.body, seed)
+    current = current_item(courses, ref)
+    if current is None:
+        return None
+    course, item = current
+    return course, course.variant(item.id, seed)
+
+
+def varies(courses: Courses, data: DiscussionData) -> bool:
+    """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
+    if data.answers:
+        return len({answer.item_version for answer in data.answers}) > 1
+    current = current_item(courses, data.question.item)
+    return current is not None and isinstance(current[1], Generated) and not data.question.same
+
+
+def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
+    """A bar for each option, in the order in which they stand there; of several choices each counts."""
+    counts: Counter[str] = Counter()
+    for answer in answers:
+        counts.update(answer.answer)
+    right = right_options(item)
+    bars = []
+    for option_id, text in texts(course, item).items():
+        count = counts[option_id]
+        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right))
+    return bars
+
+
+def right_options(item: Item) -> Sequence[str]:
+    match item:
+        case Single() | Multiple():
+            return [option.id for option in item.right_options]
+        case TrueFalse():
+            return [str(item.answer).lower()]
+        case Spot():
+            return [line.id for line in item.lines if line.wrong]
+    return []
+
+
+def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
+    """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
+
+    `version`: of the question on the wall.
+    """
+    groups: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
+    for answer in answers:
+        groups[group_of(answer)].append(answer)
+    bars = []
+    for kind, misconception in sorted(groups, key=lambda group: (group[0], -len(groups[group]))):
+        members = groups[kind, misconception]
+        label = Markup.escape(label_of(kind, misconception))
+        share = len(members) / len(answers)
+        typical = typical_number(members, version)
+        bars.append(Bar(label, len(members), share, kind == RIGHT, typical))
+    return bars
+
+
+def label_of(kind: int, misconception: str) -> str:
+    if misconception:
+        return named(misconception).name
+    return WORDS[kind]
+
+
+def group_of(answer: FirstAnswer) -> tuple[int, str]:
+    if answer.verdict == "right":
+        return RIGHT, ""
+    if answer.misconception:
+        return MISTAKE, answer.misconception
+    if answer.verdict == "shown":
+        return SHOWN, ""
+    return WRONG, ""
+
+
+def typical_number(answers: Sequence[FirstAnswer], version: str) -> str:
+    """The number that most of a group wrote, where all of them had the question on the wall."""
+    if {answer.item_version for answer in answers} != {version}:
+        return ""
+    values = [answer.value for answer in answers if answer.value is not None]
+    return max(dict.fromkeys(values), key=values.count, default="")

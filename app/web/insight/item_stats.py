@@ -1,36 +1,106 @@
-"""题目分析: how questions behaved, from first answers alone, always with how sure one may be."""
+"""题目分析: how questions behaved, from first answers alone, always with how sure one may be.
+
+A row for each question, and the one thing to do about it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.records.insight.item_stats import load_item_stats
+from app.course.insight.advising import Observed, QuestionAdvice, advice
+from app.course.insight.item_analysis import Figures, Middle, analysed, tries, unmet
+from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import Id
-from app.web.insight.item_stat_views import MOST, item_rows
-from app.web.site.course_sources import courses_of
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.picking import picked
+from app.web.insight.misconceptions import Scope
+from app.web.insight.question_words import Courses, Title, titled, wrong_in_words
+from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
 
 router = APIRouter()
+ORDER = ("now", "talk", "adjust", "keep", "wait")
+MOST = 60
+"""So many rows are shown at first; the others by 全部."""
+MOST_WRONG = 3
 
 
 @router.get("/classrooms/{classroom_id}/items")
-async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
-    """The questions of an assignment, or all that the class has met; with `?all=yes` every row."""
-    stats = await site.db.read(load_item_stats, caller, classroom_id, picked(request))
+async def show(
+    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
+) -> Response:
+    """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
+    scope = Scope(assignment)
+    since = scope.since(now)
+    stats = await site.db.read(load_item_stats, caller, classroom_id, scope.assignment_id, since)
     items = {*stats.reports, *(first.item for first in stats.firsts)}
-    rows = item_rows(await courses_of(site, items), stats)
+    rows = item_rows(await site.courses_of(items), stats)
     most = MOST
     if request.query_params.get("all") == "yes":
         most = len(rows)
     return page(
         request,
         "insight/item_stats",
-        known=True,
+        signed_in=True,
         page="class",
         title=f"题目：{stats.row.name}",
         stats=stats,
         row=stats.row,
+        scope=scope,
         item_rows=rows[:most],
         left=len(rows[most:]),
     )
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """A question with its figures in words. `further_tries`: of each who tried again."""
+
+    title: Title
+    figures: Figures
+    advice: QuestionAdvice
+    further_tries: Sequence[int]
+    wrong: Sequence[tuple[str, int]]
+    reports: Sequence[ClassReport]
+
+    @cached_property
+    def tries(self) -> Middle:
+        """How often one tried, on average; reckoned for the rows that are shown."""
+        return tries(self.further_tries, self.figures.answers)
+
+
+def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
+    """All questions: those of an assignment in order, those of a class by how urgent they are."""
+    questions = [*analysed(stats.firsts).values(), *map(unmet, stats.unanswered)]
+    rows = [item_row(courses, stats, figures) for figures in questions]
+    if stats.task is not None:
+        return sorted(rows, key=lambda row: row.title.number or 0)
+    return sorted(rows, key=lambda row: (ORDER.index(row.advice.urgency), -row.figures.answers))
+
+
+def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
+    title = titled(courses, figures.item)
+    wrong = wrong_answers(courses, figures)
+    most_wrong = ""
+    if wrong:
+        most_wrong = wrong[0][0]
+    reports = stats.reports_of(figures.item)
+    observed = Observed(
+        figures,
+        minutes=title.minutes,
+        reports=len({report.enrolment_id for report in reports}),
+        wrong=most_wrong,
+        two_answers=title.two_answers,
+    )
+    further_tries = stats.further_tries.get(figures.item, ())
+    return ItemRow(title, figures, advice(observed), further_tries, wrong, reports)
+
+
+def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:
+    """The most frequent wrong answers in words; those with the same words are one."""
+    counts: Counter[str] = Counter()
+    for wrong_answer, count in figures.wrong[:MOST_WRONG]:
+        counts[wrong_in_words(courses, figures.item, wrong_answer)] += count
+    return counts.most_common()

@@ -1,28 +1,48 @@
-"""误区分布: which mistakes a class makes; and practice against one of them, for those who make it."""
+"""误区分布: which mistakes a class makes; and practice against one of them, for those who make it.
+
+The mistakes stand by the step of the formula, with an answer that shows each.
+"""
 
 import asyncio
 import secrets
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
+from app.course.content.misconception_names import LEVEL, STEPS, NamedMisconception, named, showing
+from app.course.content.refs import item_of
+from app.course.exercises.exercises import practice_id
+from app.course.items.kinds import Generated
+from app.engine.diagnosis import ROUNDING
 from app.records.accounts.values import Caller
+from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.values import LONGEST_TITLE
+from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
-from app.records.insight import suggested_drafts
-from app.records.insight.misconceptions import BEGINNING, ClassMisconceptions, load_misconceptions
+from app.records.insight.misconceptions import (
+    BEGINNING,
+    ClassMisconception,
+    ClassMisconceptions,
+    draft_practice,
+    load_misconceptions,
+)
 from app.web.classes.classrooms import Id
-from app.web.insight.misconception_views import parts_against, step_views, title_of_draft
-from app.web.site.course_sources import courses_of
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
 SEEDS = 2**31
 RECENT = timedelta(days=14)
+MOST_NAMES = 40
+"""So many names lead to their work; those of further students stand in one line."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +87,12 @@ async def mistakes_page(
 ) -> Response:
     site = site_of(request)
     items = [mistake.example.item for mistake in data.mistakes if mistake.example]
-    courses = await courses_of(site, items)
+    courses = await site.courses_of(items)
     steps = await asyncio.to_thread(step_views, site.course, courses, data)  # exercises are tried out, once
     return page(
         request,
         "insight/misconceptions",
-        known=True,
+        signed_in=True,
         status=status,
         page="class",
         title=f"误区：{data.row.name}",
@@ -89,8 +109,8 @@ async def suggest_draft(
     request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
-    code = form.one("mistake")
-    scope = Scope(form.one("assignment"))
+    code = form.text("mistake")
+    scope = Scope(form.text("assignment"))
     data = await load_scope(site, caller, classroom_id, scope, now)
     exercises: list[tuple[str, int]] = []
     for mistake in data.mistakes:
@@ -98,7 +118,7 @@ async def suggest_draft(
             exercises = await asyncio.to_thread(parts_against, site.course, mistake)
     try:
         draft_id = await site.db.write(
-            suggested_drafts.against,
+            draft_practice,
             caller,
             classroom_id,
             code,
@@ -112,3 +132,118 @@ async def suggest_draft(
     except Refused as error:
         return await mistakes_page(request, data, scope, str(error), 422)
     return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+
+
+@dataclass(frozen=True)
+class MistakeView:
+    """A mistake with who makes it, and the titles of the exercises against it.
+
+    `alternatives`: what else some answers may come from; `drafts`: the practice against it so far.
+    """
+
+    named: NamedMisconception
+    students: Mapping[Student, int]
+    total: int
+    share: float
+    exercises: Sequence[str]
+    alternatives: Sequence[str]
+    drafts: Sequence[AssignedTask]
+    title: Title | None = None
+    example: ShownAnswer | None = None
+
+    @property
+    def most(self) -> Sequence[tuple[Student, int]]:
+        """Who made it most often, as far as one reads names one by one."""
+        return list(self.students.items())[:MOST_NAMES]
+
+    @property
+    def others(self) -> Sequence[Student]:
+        """The rest of a large class."""
+        return list(self.students)[MOST_NAMES:]
+
+    @property
+    def is_rounding(self) -> bool:
+        """Whether the way is right and only the last step went wrong."""
+        return self.named.step == ROUNDING
+
+
+@dataclass(frozen=True)
+class StepView:
+    """The mistakes at one step of the formula."""
+
+    step: str
+    mistakes: Sequence[MistakeView]
+
+    @property
+    def students(self) -> int:
+        """How many make one of them."""
+        return len(set().union(*[mistake.students for mistake in self.mistakes]))
+
+    @property
+    def common(self) -> Sequence[MistakeView]:
+        """What more than one student makes; where there is no such mistake, all."""
+        return [mistake for mistake in self.mistakes if len(mistake.students) > 1] or self.mistakes
+
+    @property
+    def rare(self) -> Sequence[MistakeView]:
+        common = self.common
+        return [mistake for mistake in self.mistakes if mistake not in common]
+
+
+def step_views(course: Course, courses: Courses, data: ClassMisconceptions) -> list[StepView]:
+    """The mistakes by step, the step at which most stumble first."""
+    by_step = defaultdict(list)
+    for mistake in data.mistakes:
+        view = mistake_view(course, courses, data, mistake)
+        by_step[view.named.step].append(view)
+    steps = [StepView(step, by_step[step]) for step in STEPS if step in by_step]
+    return sorted(steps, key=lambda step: -step.students)
+
+
+def mistake_view(
+    course: Course, courses: Courses, data: ClassMisconceptions, mistake: ClassMisconception
+) -> MistakeView:
+    students = {}
+    for enrolment_id, times in sorted(mistake.times.items(), key=lambda entry: -entry[1]):
+        students[data.students[enrolment_id]] = times
+    draft_title = title_of_draft(mistake.code)
+    title = None
+    example = None
+    if mistake.example:
+        title = titled(courses, mistake.example.item)
+        example = shown_answer(courses, mistake.example)
+    return MistakeView(
+        named=named(mistake.code),
+        students=students,
+        total=mistake.total,
+        share=len(students) / max(data.answered, len(students)),
+        exercises=[course.exercises[name].title for name in exercises_against(course, mistake)],
+        alternatives=[named(code).name for code in mistake.alternatives],
+        drafts=[task for task in data.tasks if task.title == draft_title],
+        title=title,
+        example=example,
+    )
+
+
+def title_of_draft(code: str) -> str:
+    """What the practice against a mistake is called; by this it is recognized later."""
+    return f"针对练习：{named(code).name}"[:LONGEST_TITLE]
+
+
+def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
+    """The exercises that show a mistake, that in which it was made first."""
+    exercise = None
+    if mistake.example:
+        item = course.items.get(course.bare(item_of(mistake.example.item)))
+        if isinstance(item, Generated):
+            exercise = item.exercise
+    return showing(course.exercises, mistake.code, exercise)
+
+
+def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
+    """What the practice against a mistake consists of: ref and level of each exercise."""
+    return [
+        (course.ref(name), LEVEL)
+        for name in exercises_against(course, mistake)
+        if practice_id(name, LEVEL) in course.items
+    ]

@@ -10,12 +10,10 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
-from app.records.insight import suggested_drafts
-from app.records.insight.pre_post import load_pre_post
+from app.records.insight.pre_post import draft_pair, load_pre_post
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import SEEDS
-from app.web.insight.pre_post_views import pair_views
-from app.web.site.dependencies import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
 from app.web.site.site import site_of
 
@@ -35,7 +33,7 @@ async def pairs_page(
     request: Request, caller: Caller, classroom_id: int, error: str = "", status: int = 200
 ) -> Response:
     site = site_of(request)
-    data = await site.db.read(load_pre_post, caller, classroom_id)
+    row, pairs = await site.db.read(load_pre_post, caller, classroom_id)
     stages = []
     for stage in site.course.stages:
         count = sum(counts_of(site.course, stage).values())
@@ -44,12 +42,12 @@ async def pairs_page(
     return page(
         request,
         "insight/pre_post",
-        known=True,
+        signed_in=True,
         status=status,
         page="class",
-        title=f"前测与后测：{data.row.name}",
-        row=data.row,
-        pairs=pair_views(data),
+        title=f"前测与后测：{row.name}",
+        row=row,
+        pairs=pairs,
         stages=stages,
         error=error,
     )
@@ -61,7 +59,7 @@ async def create(
 ) -> Response:
     """Drafts of both forms, to be read and published."""
     course = site.course
-    stage = course.stage(form.one("stage"))
+    stage = course.stage(form.text("stage"))
     title = ""
     exercises = []
     if stage:
@@ -70,9 +68,7 @@ async def create(
             exercises.append((course.ref(name), LEVEL, count))
     seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
     try:
-        draft_id = await site.db.write(
-            suggested_drafts.pair, caller, classroom_id, title, exercises, seeds, now
-        )
+        draft_id = await site.db.write(draft_pair, caller, classroom_id, title, exercises, seeds, now)
     except Refused as error:
         return await pairs_page(request, caller, classroom_id, str(error), 422)
     return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")
@@ -85,7 +81,7 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     """
     exercises = []
     for name, exercise in course.exercises.items():
-        home = course.homes.get(exercise.skill)
+        home = course.taught_in.get(exercise.skill)
         if home and home[0] is stage:
             exercises.append(name)
     if not exercises:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import item_of
 from app.course.authoring.snapshots import thaw
 from app.course.content.misconception_names import named
+from app.course.content.refs import item_of, number_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
 from app.course.items.kinds.steps import label
@@ -20,7 +20,7 @@ from app.web.site.responses import markup
 
 Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
-FILLED = re.compile(r"(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
+FILLED = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
 LONGEST = 24
 """So many characters of a stem make a title."""
@@ -42,7 +42,7 @@ class Title:
 
 def course_of(courses: Courses, ref: str) -> Course | None:
     """The course that an item lives in; None for one that is not there (any more)."""
-    return courses.get(ref.partition(":")[0])
+    return courses.get(prefix_of(ref))
 
 
 def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
@@ -84,17 +84,6 @@ def titled(courses: Courses, ref: str) -> Title:
     stem = markup(course.html(item.stem))
     two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
     return Title(number, short(stem), stem, item.minutes, two_answers)
-
-
-def number_of(ref: str) -> int | None:
-    """
-    >>> number_of("content:dcg-at-3#12"), number_of("content:dcg-at-3")
-    (12, None)
-    """
-    number = ref.partition("#")[2]
-    if not number.isdecimal():
-        return None
-    return int(number)
 
 
 def short(stem: Markup) -> str:

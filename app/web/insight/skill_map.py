@@ -1,15 +1,24 @@
-"""知识点地图 of a class."""
+"""知识点地图 of a class: each skill with what it needs first, and how much of the class stands on it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
+from app.records.classes.values import ClassData
 from app.records.insight.class_pages import load_class
+from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import Id
-from app.web.insight.skill_map_views import next_skill, stage_rows
-from app.web.site.dependencies import CallerDep, SiteDep
+from app.web.practice.strength_views import NOTHING, WORDS, Strength
+from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
 
 router = APIRouter()
+HOLDS = 3
+"""From this band on a skill bears what is built on it: 多半会."""
 
 
 @router.get("/classrooms/{classroom_id}/map")
@@ -20,11 +29,66 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id:
     return page(
         request,
         "insight/skill_map",
-        known=True,
+        signed_in=True,
         page="class",
-        title=f"知识点：{data.row.name}",
-        row=data.row,
+        title=f"知识点：{data.classroom.name}",
+        row=data.classroom,
         stages=stages,
         next=next_skill(stages),
         students=len(data.students),
     )
+
+
+@dataclass(frozen=True)
+class SkillRow:
+    """A skill of the class. `bands`: how many students are in each, from 没做过 to 会了."""
+
+    name: str
+    needs: Sequence[str]
+    bands: Sequence[tuple[int, str, int]]
+    total: int
+
+    @property
+    def met(self) -> int:
+        _, _, untouched = self.bands[0]
+        return self.total - untouched
+
+    @property
+    def holding(self) -> int:
+        return sum(count for band, _, count in self.bands if band >= HOLDS)
+
+
+@dataclass(frozen=True)
+class StageRows:
+    """The skills that a stage teaches."""
+
+    title: str
+    skills: Sequence[SkillRow]
+
+
+def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
+    """All skills by the stage that teaches them."""
+    by_student = class_strengths(course, data)
+    rows = defaultdict(list)
+    for skill_id in course.skills:
+        if skill_id in course.taught_in:
+            stage, _ = course.taught_in[skill_id]
+            rows[stage.id].append(skill_row(course, skill_id, by_student))
+    return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
+
+
+def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, Strength]]) -> SkillRow:
+    skill = course.skills[skill_id]
+    students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
+    bands = [(band, word, students[band]) for band, word in enumerate(WORDS)]
+    needs = [course.skills[need].name for need in skill.needs]
+    return SkillRow(skill.name, needs, bands, len(by_student))
+
+
+def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
+    """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
+    for stage in stages:
+        for skill in stage.skills:
+            if 2 * skill.met > skill.total and 2 * skill.holding < skill.met:
+                return skill
+    return None

@@ -1,24 +1,46 @@
-"""今天: a class while it works, on one screen."""
+"""今天: a class while it works, on one screen: what is open, and everybody of the class once, by state."""
 
-from datetime import datetime
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.course import Course
+from app.course.content.misconception_names import named
+from app.course.content.refs import number_of
 from app.records.accounts.values import Caller
+from app.records.classes.values import Student
 from app.records.db.errors import NotFound
-from app.records.insight.today import load_today
+from app.records.insight.live_status import LiveStatus, Stuck
+from app.records.insight.today import OpenAssignment, TodayData, load_today
 from app.web.classes.classrooms import Id
-from app.web.insight.today_views import today_view
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.picking import picked
+from app.web.insight.question_words import titled
+from app.web.site.requests import CallerDep, Now, SiteDep, picked
 from app.web.site.responses import page
 from app.web.site.site import site_of
 
 router = APIRouter()
 TODAY = "/classrooms/{classroom_id}/today"
+
+STATES: Mapping[str, str] = {
+    "stuck": "卡住了",
+    "new": "没开始",
+    "working": "在做",
+    "ready": "做完没交",
+    "done": "交了",
+    "over": "过了时间",
+}
+PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
+DAY = timedelta(hours=16)
+"""Whoever was active within it was there today."""
+MINUTE = timedelta(minutes=1)
+EVENING = 18
+MOST_CARDS = 4
 
 
 @router.get(TODAY)
@@ -26,7 +48,7 @@ async def show(request: Request, caller: CallerDep, now: Now, classroom_id: Id) 
     """Who has not begun, who is stuck, what is due."""
     context = await today_context(request, caller, now, classroom_id)
     title = f"今天：{context['row'].name}"
-    return page(request, "insight/today", known=True, page="class", title=title, **context)
+    return page(request, "insight/today", signed_in=True, page="class", title=title, **context)
 
 
 @router.get(TODAY + "/live")
@@ -43,7 +65,203 @@ async def live(request: Request, site: SiteDep, caller: CallerDep, now: Now, cla
 
 
 async def today_context(request: Request, caller: Caller, now: datetime, classroom_id: int) -> dict[str, Any]:
+    """What both show, by the clock of the place."""
     site = site_of(request)
-    data = await site.db.read(load_today, caller, classroom_id, now)
     local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
-    return {"row": data.row, "view": today_view(site.course, data, picked(request), local_now)}
+    today = await site.db.read(load_today, caller, classroom_id, local_now)
+    return {"row": today.row, "today": today, **groups_context(site.course, today, picked(request))}
+
+
+def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
+    """The class at a moment, by state. Without a choice it is about the assignment that most are at.
+
+    `without_card`: further open assignments, so that the class stays on one screen.
+    """
+    now = today.activity.now
+    never = datetime.max.replace(tzinfo=now.tzinfo)
+    opened = sorted(today.open, key=lambda assignment: assignment.task.row.due_at or never)
+    selected = selected_of(opened, assignment_id)
+    with_card = opened[:MOST_CARDS]
+    if selected is None:
+        words = PRESENCE
+        groups = groups_by_presence(course, today)
+    else:
+        words = STATES
+        groups = groups_by_state(course, today, selected)
+        if selected not in with_card:
+            with_card[-1] = selected
+    return {
+        "cards": with_card,
+        "without_card": [assignment.task for assignment in opened if assignment not in with_card],
+        "upcoming": sorted(today.upcoming, key=lambda task: task.row.opens_at or now),
+        "selected": selected,
+        "words": words,
+        "groups": groups,
+    }
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
+
+    id: int
+    name: str
+    note: str
+    url: str
+    present: bool
+
+
+Groups = Mapping[str, Sequence[Chip]]
+"""Students who stand alike, by state."""
+
+
+def selected_of(opened: Sequence[OpenAssignment], assignment_id: int | None) -> OpenAssignment | None:
+    """The one that the address names, else the one that most are at; of several what is due first."""
+    for assignment in opened:
+        if assignment.task.id == assignment_id:
+            return assignment
+    return max(opened, key=at_work, default=None)
+
+
+def at_work(assignment: OpenAssignment) -> int:
+    """How many students are at it."""
+    counts = assignment.counts
+    return counts["working"] + counts["stuck"]
+
+
+def groups_by_state(course: Course, today: TodayData, selected: OpenAssignment) -> Groups:
+    """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
+    chips: dict[str, list[Chip]] = defaultdict(list)
+    for student in today.activity.students:
+        status = selected.statuses.get(student.id)
+        stuck = stuck_in_other_work(today, selected, student)
+        if stuck is not None and (status is None or status.state != "stuck"):
+            status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
+        if status is not None:
+            chips[status.state].append(chip(course, today, student, status, selected))
+    return chips
+
+
+def stuck_in_other_work(today: TodayData, selected: OpenAssignment, student: Student) -> Stuck | None:
+    """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
+    if student.id in today.stuck:
+        return today.stuck[student.id]
+    for assignment in today.open:
+        status = assignment.statuses.get(student.id)
+        if assignment is not selected and status and status.stuck and status.stuck.item:
+            return status.stuck
+    return None
+
+
+def groups_by_presence(course: Course, today: TodayData) -> Groups:
+    """While nothing is open: who is at work, who was there today, who was not."""
+    chips = defaultdict(list)
+    for student in today.activity.students:
+        status = LiveStatus("new", stuck=today.stuck.get(student.id))
+        chips[presence(today, student)].append(chip(course, today, student, status, None))
+    return chips
+
+
+def presence(today: TodayData, student: Student) -> str:
+    if student.id in today.stuck:
+        return "stuck"
+    if today.activity.is_present(student.id):
+        return "here"
+    if today.activity.was_active(student.id, DAY):
+        return "today"
+    return "away"
+
+
+def chip(
+    course: Course, today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None
+) -> Chip:
+    activity = today.activity
+    present = activity.is_present(student.id)
+    note = ""
+    if status.stuck is not None:
+        note = stuck_note(course, status.stuck, activity.now)
+    elif status.state == "working" and selected is not None and selected.questions:
+        note = f"{status.answered}/{selected.questions}"
+    elif status.state == "new" and not present:
+        note = absence(student, selected, activity.last_active.get(student.id), activity.now)
+    return Chip(student.id, student.name, note, url(today, student, status, selected), present)
+
+
+def absence(
+    student: Student, selected: OpenAssignment | None, active_at: datetime | None, now: datetime
+) -> str:
+    """When somebody was last active who has not begun."""
+    if selected is not None:
+        since = selected.task.row.opens_at or selected.task.row.published_at
+        if since is not None and student.joined_at > since:
+            return "刚进班"
+    if active_at is None:
+        return "没来过"
+    return ago(now - active_at)
+
+
+def ago(span: timedelta) -> str:
+    """
+    >>> ago(timedelta(minutes=40)), ago(timedelta(hours=5)), ago(timedelta(days=2, hours=3))
+    ('40分钟前', '5小时前', '2天前')
+    """
+    if span.days:
+        return f"{span.days}天前"
+    minutes = span // MINUTE
+    if minutes < 60:
+        return f"{minutes}分钟前"
+    return f"{minutes // 60}小时前"
+
+
+def url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
+    """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
+    classroom_url = f"/classrooms/{today.row.id}"
+    if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
+        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
+    if selected is not None and status.attempt_id is not None:
+        return f"{classroom_url}/assignments/{selected.task.id}/students/{student.id}"
+    return f"{classroom_url}/students/{student.id}"
+
+
+def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
+    """Why somebody is stuck, in few words: for how long, or at which question by which mistake."""
+    if stuck.item is None:
+        return f"{(now - stuck.at) // MINUTE}分钟没动"
+    note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
+    day = earlier(stuck.at, now)
+    if day:
+        note += f"（{day}）"
+    if stuck.mistake:
+        note += f"，{named(stuck.mistake).name}"
+    return note
+
+
+def question_name(course: Course, ref: str) -> str:
+    """By its number in an assignment, else by its title."""
+    number = number_of(ref)
+    if number:
+        return f"第{number}题"
+    return titled({course.prefix: course}, ref).text
+
+
+def earlier(at: datetime, now: datetime) -> str:
+    """When something was on an earlier day, by the clock of `now`; nothing for today.
+
+    >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
+    >>> earlier(evening, now), earlier(evening.replace(hour=9), now), earlier(now, now)
+    ('昨晚21:40', '昨天9:40', '')
+    >>> earlier(evening, now.replace(day=5))
+    '9月1日21:40'
+    """
+    local = at
+    if now.tzinfo:
+        local = at.astimezone(now.tzinfo)
+    days = (now.date() - local.date()).days
+    if days < 1:
+        return ""
+    day = f"{local.month}月{local.day}日"
+    if days == 1 and local.hour >= EVENING:
+        day = "昨晚"
+    elif days == 1:
+        day = "昨天"
+    return f"{day}{local.hour}:{local.minute:02}"

@@ -9,9 +9,9 @@ from app.course import Course
 from app.course.authoring.snapshots import thaw
 from app.course.items.kinds import Item, Multiple, Order, Single, Spot, Steps, TrueFalse
 from app.course.items.kinds.steps import CARRIED, LEFT, label
-from app.course.items.state import state
+from app.course.items.marks import state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.item_views import feedback, seen
+from app.web.items.item_views import feedback, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.site.responses import markup
@@ -60,14 +60,21 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(name, Markup(""), "", "", None, tries)
     [item] = frozen.items.values()
-    answers = seen(rows)
-    tries = []
-    for number, row in enumerate(rows, 1):
-        tutor = feedback(frozen, item, answers[:number], probe=False)
-        tries.append(AnsweredTry(row, in_words(frozen, item, row.raw), [words.html for words in tutor]))
+    answers = seen_answers(rows)
     skill = course.skills[item.skill].name if item.skill in course.skills else ""
     parts = parts_of(ItemMoment(frozen, item, answers, state(item, answers), None))
-    return AnsweredItem(name, markup(frozen.html(item.stem)), item.kind, skill, parts, tries)
+    stem = markup(frozen.html(item.stem))
+    return AnsweredItem(name, stem, item.kind, skill, parts, tries_at(frozen, item, rows))
+
+
+def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[AnsweredTry]:
+    """Each response in the words of the item, and what the tutor said to it."""
+    answers = seen_answers(rows)
+    tries = []
+    for number, row in enumerate(rows, 1):
+        tutor = feedback(course, item, answers[:number])
+        tries.append(AnsweredTry(row, in_words(course, item, row.raw), [words.html for words in tutor]))
+    return tries
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> list[Markup]:

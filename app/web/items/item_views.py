@@ -9,8 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import Mark, Mood
-from app.course.items.state import State, asks_twin, state, stopped
+from app.course.items.marks import Mark, Mood, State, asks_twin, state, stopped
 from app.records.learning.values import ResponseRow
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
@@ -19,7 +18,7 @@ from app.web.site.requests import Typed
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
-SIGN = re.compile(r"<[^>]*>|(?<=[0-9)）])([=≈+÷×])")
+SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 SOLVED: Collection[State] = ("right", "corrected")
 STOPPED = SeenAnswer("stopped", ())
@@ -68,7 +67,6 @@ class ItemView:
     state: State
     base: str
     next: str
-    seed: int
     parts: Parts
     probe: bool = False
     try_number: int = 1
@@ -84,7 +82,7 @@ class ItemView:
     trap: str | None = None
     easier: str | None = None
     guest_field: Markup = slots.GUEST
-    shown: Markup = slots.SHOWN
+    shown: Markup = slots.SHOWN_AT
     fields: Mapping[str, str | int] = field(default_factory=dict)
     extra: Markup = slots.NOTHING
     may_leave: bool = True
@@ -114,12 +112,12 @@ def item_state(
     for name in family(course, item_id):
         ref = course.ref(name)
         rows = [row for row in responses if row.item == ref]
-        answers.append((name, seen(rows, attempt)))
+        answers.append((name, seen_answers(rows, attempt)))
         opened.append((name, hints.get(ref, 0)))
     return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed)
 
 
-def seen(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ...]:
+def seen_answers(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ...]:
     """The answers to one item; after mere guesses the tutor stepped in."""
     answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in rows]
     if stopped(attempt, rows):
@@ -152,10 +150,12 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     )
     if not moment.open:
         item_view = closed_view(moment, status, item_view)
-    elif not status.probe:
+    if status.probe:
+        return item_view
+    if moment.open:
         left = len(item.hints) - opened
         item_view = replace(item_view, can_show=True, hints_left=left, easier=easier(item, answers, left))
-    if answers and not status.probe:
+    if answers:
         onward = another(course, item.id, moment.state)
         item_view = replace(item_view, another=onward, trap=trap(moment, mark))
     return item_view
@@ -186,11 +186,11 @@ def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
         state=moment.state,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
-        seed=status.seed,
         parts=parts_of(moment),
         probe=status.probe,
         try_number=len(moment.answers) + 1,
         error=error,
+        fields={"seed": status.seed},
     )
 
 
@@ -220,7 +220,7 @@ def another(course: Course, item: str, at: State) -> str | None:
     if not isinstance(source, Generated):
         return None
     if at in SOLVED:
-        return next_url(course.counted[item].point)
+        return next_url(course.counted[item].skill)
     return kind_url(source.exercise, source.level)
 
 
@@ -256,13 +256,13 @@ def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer]
     return ""
 
 
-def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer], probe: bool) -> list[TutorWords]:
+def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
     """What the tutor says to the last answer."""
-    return tutor_words(course, answers, last_mark(item, answers), probe)
+    return tutor_words(course, answers, last_mark(item, answers))
 
 
 def tutor_words(
-    course: Course, answers: Sequence[SeenAnswer], mark: Mark | None, probe: bool
+    course: Course, answers: Sequence[SeenAnswer], mark: Mark | None, probe: bool = False
 ) -> list[TutorWords]:
     """What the tutor says to the last answer and its mark."""
     if answers and answers[-1] == STOPPED:

@@ -1,12 +1,12 @@
 """An example as a learner sees it: what is open, what comes next, the chart, and 换你 at the end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
 
-from app import engine
 from app.course import Course, Unreadable
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
@@ -16,9 +16,6 @@ from app.web.site import slots
 from app.web.site.requests import Typed
 from app.web.site.responses import markup
 from app.web.site.site import Site
-
-ORDER = ("dcg", "ideal", "idcg", "ratio", "done")
-PHASES = {"term": "dcg", "ideal_order": "ideal", "ideal_term": "idcg", "ratio": "ratio"}
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,19 @@ class ExampleState:
 
 
 def state_after(
-    course: Course, example: str, shown: int, guesses: Sequence[Guess], until: str = "ratio", step: str = ""
+    course: Course,
+    example: str,
+    shown: int,
+    guesses: Sequence[Guess],
+    until: str = "ratio",
+    step: str = "",
+    typed: Typed | None = None,
 ) -> ExampleState:
-    """An example after `shown` openings, or after all that there are."""
+    """An example after `shown` openings, or after all that there are. `typed`: perhaps a guess in it."""
     position = min(shown, len(openings(course, example, until)))
     state = ExampleState(example, position, until, step)
+    if typed and typed.item == example:
+        state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
         if guess.position == position:
             return replace(state, guess=guess.guess)
@@ -59,13 +64,6 @@ def asks_turn(course: Course, state: ExampleState) -> bool:
     return state.until == "ratio" and state.shown == len(course.openings(state.example))
 
 
-def guess_typed(typed: Typed | None, example: str) -> str | None:
-    """The guess that could not be read, if it was made in this example."""
-    if typed is None or typed.item != example:
-        return None
-    return "".join(typed.raw)
-
-
 def openings(course: Course, example: str, until: str = "ratio") -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
     sequence = course.openings(example)
@@ -75,8 +73,12 @@ def openings(course: Course, example: str, until: str = "ratio") -> tuple[Reveal
 
 
 def render_example(site: Site, state: ExampleState) -> Markup:
-    """The fragment of an example, with a slot for `NEXT`: it serves everybody who opened as much."""
-    turn = {slots.TURN: markup(state.turn)}
+    """The fragment of an example, with a slot for `NEXT`."""
+    return slots.fill(example_frame(site, state), {slots.TURN: markup(state.turn)})
+
+
+def example_frame(site: Site, state: ExampleState) -> str:
+    """The fragment with slots for `NEXT` and `TURN`: it serves everybody who opened as much."""
     state = replace(state, own=site.own)
     if state.turn:
         state = replace(state, turn=slots.TURN)
@@ -85,49 +87,43 @@ def render_example(site: Site, state: ExampleState) -> Markup:
         return site.render("learning/_example.html", ex=view(site.course, state))
 
     if state.typed is not None:
-        return slots.fill(render(), turn)
-    html = site.cached((site.course.digest, state), render)
-    return slots.fill(html, turn)
+        return render()
+    return site.cached((site.course.digest, state), render)
 
 
 def view(course: Course, state: ExampleState) -> dict[str, Any]:
-    """The context of `learning/_example.html`."""
+    """The context of `learning/_example.html`; `opened`: how many of each kind of opening are open."""
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)
-    opened = sequence[: state.shown]
+    opened = Counter(opening.kind for opening in sequence[: state.shown])
     opening = next(iter(sequence[state.shown :]), None)
-    phase = "done"
-    if opening:
-        phase = PHASES[opening.kind]
-    phases: Sequence[str] = ORDER[:4]
-    if state.until == "dcg":
-        phases = ORDER[:1]
-    feedback = None
-    if opened:
-        feedback = _feedback(example, opened[-1], state)
-    forms = f"{state.own}/examples/{state.example}"
-    query = ""
-    if state.step:
-        query = f"?step={state.step}"
-    return {
+    context: dict[str, Any] = {
         "example": example,
         "dom_id": f"example-{example.id}",
-        "documents": [_candy(document.title, document.grade) for document in example.documents],
-        "shown": len(opened),
+        "until": state.until,
+        "shown": opened.total(),
         "total": len(sequence),
+        "opened": opened,
         "opening": opening,
-        "phase": phase,
-        "phases": phases,
         "turn_html": markup(state.turn),
         "typed": state.typed or "",
         "error": _error(example, opening, state),
-        "feedback": feedback,
         "next": markup(f"{slots.NEXT}#example-{state.example}"),
-        "reveal_action": f"{forms}/reveals{query}",
-        "again_action": f"{forms}/rounds{query}",
+        "action": f"{state.own}/examples/{state.example}",
+        "query": "",
         "guest_field": slots.GUEST,
-        **_opened(example, opened),
+        "feedback": None,
+        "chart": None,
+        "ideal_order": None,
     }
+    if opened:
+        context["feedback"] = _feedback(example, sequence[state.shown - 1], state)
+        context["chart"] = markup(contributions.draw(example, opened["term"], opened["ideal_term"]))
+    if opened["ideal_order"]:
+        context["ideal_order"] = _ideal_order(example)
+    if state.step:
+        context["query"] = f"?step={state.step}"
+    return context
 
 
 def _feedback(example: Example, opening: RevealPosition, state: ExampleState) -> GuessResult:
@@ -151,71 +147,11 @@ def _error(example: Example, opening: RevealPosition | None, state: ExampleState
     return ""
 
 
-def _opened(example: Example, opened: Sequence[RevealPosition]) -> dict[str, Any]:
-    """The two tables, the chart and the ratio, as far as they are open."""
-    trace = example.trace
-    kinds = [opening.kind for opening in opened]
-    terms = kinds.count("term")
-    ideal_terms = kinds.count("ideal_term")
-    ordered = "ideal_order" in kinds
-    done = "ratio" in kinds
-    titles = [document.title for document in example.documents]
-    context: dict[str, Any] = {
-        "rows": _rows(example, trace.terms, titles, terms, fresh=not ordered),
-        "ideal_order": None,
-        "ideal_rows": None,
-        "ratio": None,
-        "chart": None,
-    }
-    if done:
-        context["ratio"] = trace
-    if terms:
-        context["chart"] = markup(contributions.draw(example, terms, ideal_terms))
-    if ordered:
-        order = _ideal_order(example)
-        titles = [candy["title"] for candy in order]
-        context["ideal_order"] = order
-        context["ideal_rows"] = _rows(example, trace.ideal_terms, titles, ideal_terms, fresh=not done)
-    return context
-
-
-def _candy(title: str, grade: float | None) -> dict[str, Any]:
-    if grade is None:
-        return {"title": title, "grade": None}
-    return {"title": title, "grade": f"{grade:g}"}
-
-
-def _rows(
-    example: Example, terms: Sequence[engine.Term], titles: Sequence[str], opened: int, fresh: bool
-) -> list[dict[str, Any]]:
-    """One row a term; the bar is the running total as a share of the larger of DCG and IDCG.
-
-    `opened`: how many are open; `fresh`: the last of these was opened just now.
-    """
-    full = max(example.trace.dcg, example.trace.idcg) or 1.0
-    rows = []
-    for term in terms:
-        row = {
-            "rank": term.rank,
-            "title": titles[term.rank - 1],
-            "grade": f"{term.grade or 0:g}",
-            "gain": f"{term.gain:g}",
-            "log": f"log₂({term.rank + 1})={1 / term.discount:.4g}",
-            "value": f"{term.value:.2f}",
-            "running": f"{term.running_total:.2f}",
-            "open": term.rank <= opened,
-            "fresh": fresh and term.rank == opened,
-            "bar": round(100 * term.running_total / full),
-        }
-        rows.append(row)
-    return rows
-
-
 def _ideal_order(example: Example) -> list[dict[str, Any]]:
     """The documents from sweetest on; what only the judged pool has is named so."""
     listed = sorted(example.documents, key=lambda document: -(document.grade or 0))
     if example.pool is None:
-        return [_candy(document.title, document.grade or 0) for document in listed]
+        return [{"title": document.title, "grade": document.grade or 0} for document in listed]
     order = []
     for term in example.trace.ideal_terms:
         grade = term.grade or 0
@@ -225,5 +161,5 @@ def _ideal_order(example: Example) -> list[dict[str, Any]]:
                 listed.remove(document)
                 title = document.title
                 break
-        order.append(_candy(title, grade))
+        order.append({"title": title, "grade": grade})
     return order

@@ -1,9 +1,10 @@
 """Examples: the list, and one example opened term by term."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -22,28 +23,40 @@ from app.web.items.item_views import item_state, render_item
 from app.web.learning.example_views import (
     ExampleState,
     asks_turn,
-    guess_typed,
+    example_frame,
     openings,
     render_example,
     state_after,
 )
-from app.web.learning.lessons import find, look_at, number_in
-from app.web.learning.section_position import SectionPosition
+from app.web.learning.section_position import SectionPosition, find, look_at, number_in
+from app.web.learning.stage_views import Progress
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.requests import PostedForm, Typed, caller_of, guest_again, read_form, typed_in
-from app.web.site.responses import fragment, markup, page, see, wants_fragment
+from app.web.site.requests import (
+    CallerDep,
+    PostedForm,
+    SiteDep,
+    Typed,
+    caller_of,
+    guest_again,
+    read_form,
+    typed_in,
+)
+from app.web.site.responses import fragment, markup, packed_fragment, page, see, wants_fragment
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
 
 async def reveal(request: Request) -> Response:
+    """Open what comes next in an example of the course."""
+    return await open_next(await read(request, site_of(request), **request.path_params))
+
+
+async def open_next(post: "RevealPost") -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    post = await read(request, **request.path_params)
     guess = Guess(post.position)
     feedback = None
     if post.opening is not None:
@@ -63,9 +76,9 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 
 
 @router.post("/examples/{example_id}/rounds")
-async def begin_again(request: Request, example_id: str) -> Response:
+async def begin_again(request: Request, site: SiteDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await read(request, example_id)
+    post = await read(request, site, example_id)
     closed = await post.site.db.write(reveals.again, post.caller, post.ref, now())
     return await show_opened(post, closed)
 
@@ -77,17 +90,17 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: s
     example = course.examples[find_example(course, example_id)]
     answered = await site.db.read(lesson_pages.load_example, caller, course.ref(example_id))
     typed = typed_in(request)
+    reveal = answered.reveal
     count = number_in(request.query_params.get("shown", ""))
     if count is None:
-        count = answered.shown
-    state = state_after(course, example_id, count, answered.guesses)
-    state = replace(state, typed=guess_typed(typed, example_id))
+        count = reveal.shown
+    state = state_after(course, example_id, count, reveal.guesses, typed=typed)
     if asks_turn(course, state):
         state = replace(state, turn=own_turn(site, example_id, answered, typed))
     return page(
         request,
         "learning/example",
-        known=answered.learner_id is not None,
+        signed_in=answered.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
@@ -103,18 +116,17 @@ async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     course = site.course
     refs = tuple(map(course.ref, course.examples))
     lesson = await site.db.read(lesson_pages.load_lesson, caller, "", refs)
-    stages = []
-    for stage in course.stages:
-        if stage.examples:
-            cards = [example_card(course, example_id, lesson) for example_id in stage.examples]
-            stages.append((stage.title, cards))
+    states = {}
+    for example_id in course.examples:
+        states[example_id] = progress_of(course, example_id, lesson)
     return page(
         request,
         "learning/examples",
-        known=lesson.learner_id is not None,
+        signed_in=lesson.learner_id is not None,
         page="example",
         title="例题",
-        stages=stages,
+        course=course,
+        states=states,
     )
 
 
@@ -134,16 +146,13 @@ class RevealPost:
     """
 
     request: Request
+    site: Site
     form: PostedForm
     caller: Caller
     example: str
     place: ExamplePlace | None = None
     until: str = "ratio"
     step: str = ""
-
-    @property
-    def site(self) -> Site:
-        return site_of(self.request)
 
     @property
     def course(self) -> Course:
@@ -169,7 +178,7 @@ class RevealPost:
     @property
     def upto(self) -> int | None:
         """The last position of the sequence, for 你算一下."""
-        if self.form.one("position") != "all":
+        if self.form.text("position") != "all":
             return None
         return len(self.sequence)
 
@@ -185,28 +194,33 @@ class RevealPost:
         """What was guessed; None is 直接看, an empty field is an empty guess."""
         if "guess" not in self.form.fields:
             return None
-        return self.form.one("guess").strip()[:80]
+        return self.form.text("guess").strip()[:80]
 
     @property
     def next(self) -> str:
         return self.form.next(f"/examples/{self.example}")
 
+    @property
+    def urls(self) -> Mapping[Markup, str]:
+        """The slot for the page that it was posted from."""
+        return {slots.NEXT: self.next.partition("#")[0]}
+
     def render(self, state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.site, state), {slots.NEXT: self.next.partition("#")[0]})
+        return slots.fill(render_example(self.site, state), self.urls)
 
 
-async def read(request: Request, example_id: str) -> RevealPost:
+async def read(request: Request, site: Site, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
-    course = site_of(request).course
+    course = site.course
     form = await read_form(request)
     caller = caller_of(request, form)
     step = request.query_params.get("step", "")
     place = place_of(course, step)
     example = find_example(course, example_id)
-    if place is None:
-        return RevealPost(request, form, caller, example)
-    return RevealPost(request, form, caller, example, place, place.step.until, step)
+    if place is None or place.step.example != example:
+        return RevealPost(request, site, form, caller, example)
+    return RevealPost(request, site, form, caller, example, place, place.step.until, step)
 
 
 def find_example(course: Course, example_id: str) -> str:
@@ -238,7 +252,10 @@ async def show_opened(
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
         state = replace(state, turn=await turn_of(post, opened.token))
-    return fragment(post.request, post.render(state), token=opened.token)
+    if state.turn:  # its answers are the learner's own
+        return fragment(post.request, post.render(state), token=opened.token)
+    frame = example_frame(post.site, state)
+    return packed_fragment(post.request, frame, post.urls, token=opened.token)
 
 
 async def turn_of(post: RevealPost, token: str) -> str:
@@ -265,9 +282,9 @@ def step_shown(url: str, section: Section) -> int:
 def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Typed | None = None) -> str:
     """换你 on the page of the example itself."""
     course = site.course
-    base = url = f"/examples/{example_id}"
+    base = url = f"{site.own}/examples/{example_id}"
     total = len(openings(course, example_id))
-    if answered.shown < total:
+    if answered.reveal.shown < total:
         url = f"{url}?shown={total}"
     seed = 0
     if answered.attempt:
@@ -280,30 +297,21 @@ def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Type
 
 def unreadable(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
-    typed = post.form.one("guess")
+    typed = post.form.text("guess")
     if not wants_fragment(post.request):
         return see(post.request, Typed(post.example, (typed,)).within(post.next))
     state = ExampleState(post.example, post.position - 1, post.until, post.step, typed=typed, error=error)
     return fragment(post.request, post.render(state), status=422, guest=guest_again(post.form))
 
 
-def example_card(course: Course, example_id: str, lesson: LessonPageData) -> dict[str, Any]:
-    """An example in the list."""
-    example = course.examples[example_id]
+def progress_of(course: Course, example_id: str, lesson: LessonPageData) -> Progress:
+    """How far an example is open."""
     reveal = lesson.reveals.get(course.ref(example_id))
-    state = "new"
-    if reveal and reveal.shown:
-        state = "begun"
-        if reveal.shown >= len(openings(course, example_id)):
-            state = "done"
-    return {
-        "id": example_id,
-        "title": example.title,
-        "query": example.query,
-        "url": f"/examples/{example_id}",
-        "grades": [None if grade is None else f"{grade:g}" for grade in example.grades],
-        "state": state,
-    }
+    if reveal is None or reveal.shown == 0:
+        return "new"
+    if reveal.shown < len(openings(course, example_id)):
+        return "begun"
+    return "done"
 
 
 def target_of(course: Course, name: str, seed: int) -> Target | None:

@@ -1,30 +1,44 @@
 """Lessons: the overview of a stage, and a section as a paced dialogue."""
 
+from functools import partial
+from typing import Any
+
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
-from app.course import Course, Stage
-from app.course.content.model import Quiz, Section
+from app.course import Course
+from app.course.content.model import Section
 from app.course.learning.labs.lambdarank import Query
-from app.course.learning.steps import CardsStep, ExampleStep
+from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, Say
 from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound
-from app.records.learning import lesson_pages, lesson_progress
-from app.records.learning.values import LessonPageData, Target, WarmUpData
+from app.records.learning import lesson_progress
+from app.records.learning.values import LessonPageData, Target
 from app.records.practice import learner_pages
-from app.web.learning import warm_up_views
-from app.web.learning.section_position import SectionPosition
-from app.web.learning.section_views import anchor, frame, next_step, steps_so_far
-from app.web.learning.stage_views import resume_url, section_url, stage_card
+from app.web.learning.section_position import (
+    SectionPosition,
+    fields_of,
+    find,
+    find_stage,
+    look_at,
+    needs_of,
+    number_in,
+)
+from app.web.learning.stage_views import (
+    resume_url,
+    section_url,
+    stage_card,
+    warm_up_count,
+    warm_up_name,
+)
+from app.web.learning.step_views import render_step
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.requests import caller_of, read_form, typed_in
+from app.web.site.requests import CallerDep, Now, SiteDep, Typed, caller_of, read_form, typed_in
 from app.web.site.responses import fragment, kept_page, markup, page, see, wants_fragment
-from app.web.site.site import Site, site_of
+from app.web.site.site import site_of
 
 router = APIRouter()
 
@@ -33,24 +47,26 @@ async def show_section(request: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(request)
     stage, section = find(site.course, **request.path_params)
-    lesson, warm_up = await site.db.read(
+    lesson, warm_up = await site.db.glance(
         learner_pages.load_section_page,
         caller_of(request),
         *needs_of(site.course, stage, section),
-        warm_up_views.name(site.course),
+        warm_up_name(site.course),
         now(),
     )
     step = step_of(request, section, lesson)
     at = SectionPosition(site, stage, section, lesson, step, lab_query(request))
-    steps = steps_so_far(at, typed_in(request))
-    parts = {slots.WARM_UP: warm_up_line(site, warm_up), slots.STEPS: steps, **at.own}
+    parts = {slots.STEPS: steps_so_far(at, typed_in(request)), slots.WARM_UP: []}
+    if count := warm_up_count(site.course, warm_up):
+        parts[slots.WARM_UP] = [site.render("learning/_warm_up.html", count=count)]
     return kept_page(
         request,
         "learning/section",
         at.key,
         lambda: frame(at),
         parts,
-        known=lesson.learner_id is not None,
+        at.own,
+        signed_in=lesson.learner_id is not None,
     )
 
 
@@ -62,12 +78,12 @@ async def keep_place(request: Request) -> Response:
     total = len(section.steps)
     step = min(max(1, form.number("step")), total + 1)
     place = await site.db.write(
-        lesson_progress.keep,
+        lesson_progress.advance,
         caller_of(request, form),
         site.course.ref(stage.id),
         section.id,
-        min(step, total),
-        step > total,
+        step,
+        total,
         now(),
     )
     if not wants_fragment(request):
@@ -102,13 +118,13 @@ async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now,
     course = site.course
     stage = find_stage(course, stage_id)
     lesson, warm_up = await site.db.read(
-        learner_pages.load_stage_page, caller, course.ref(stage.id), warm_up_views.name(course), now
+        learner_pages.load_stage_page, caller, course.ref(stage.id), warm_up_name(course), now
     )
     card = stage_card(course, stage, lesson.places)
     return page(
         request,
         "learning/lesson",
-        known=lesson.learner_id is not None,
+        signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=card,
@@ -116,56 +132,8 @@ async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now,
         resume_url=resume_url(course, stage, lesson.places),
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
-        warm_up=warm_up_views.offer(course, warm_up),
+        warm_up=warm_up_count(course, warm_up),
     )
-
-
-def find_stage(course: Course, stage_id: str) -> Stage:
-    """A stage with its lesson; NotFound while it has none."""
-    stage = course.stage(stage_id)
-    if stage is None or stage.lesson is None:
-        raise NotFound("没有这一段课文，也许它还在熬糖。")
-    return stage
-
-
-def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
-    """A section and its stage; NotFound for what is not there."""
-    stage = find_stage(course, stage_id)
-    section = stage.section(section_id)
-    if section is None:
-        raise NotFound(f"《{stage.title}》里没有这一节。")
-    return stage, section
-
-
-async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
-    """All that the page of a section must know of its reader."""
-    return await site.db.read(lesson_pages.load_lesson, caller, *needs_of(site.course, stage, section))
-
-
-def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
-    examples = tuple(course.ref(step.example) for step in section.steps if isinstance(step, ExampleStep))
-    cards = tuple(map(course.ref, cards_of(course, stage, section)))
-    return course.ref(stage.id), examples, cards
-
-
-def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
-    """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
-    if isinstance(section, Quiz):
-        return list(course.card_sets[stage.id])
-    cards: list[str] = []
-    for step in section.steps:
-        if isinstance(step, CardsStep):
-            cards += step.cards
-    return cards
-
-
-def warm_up_line(site: Site, warm_up: WarmUpData) -> Markup:
-    """The offer of a warm-up above the steps, where there is one."""
-    offer = warm_up_views.offer(site.course, warm_up)
-    if offer is None:
-        return slots.NOTHING
-    return site.render("learning/_warm_up.html", offer=offer)
 
 
 def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
@@ -189,17 +157,6 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     return step
 
 
-def number_in(text: str) -> int | None:
-    """A number of at most three digits in an address; None for everything else.
-
-    >>> number_in("12"), number_in("1234"), number_in("二")
-    (12, None, None)
-    """
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        return None
-    return int(text)
-
-
 def lab_query(request: Request) -> Query | None:
     """The fields of the address, where it is about a lab."""
     if "lab" not in request.query_params:
@@ -207,10 +164,71 @@ def lab_query(request: Request) -> Query | None:
     return fields_of(request)
 
 
-def fields_of(request: Request) -> Query:
-    """The fields of an address; empty ones say nothing."""
-    query = request.query_params
-    return {name: query.getlist(name) for name in query}
+JOTTED = (Say, Ask, ExampleStep, Recap)
+"""Steps of which a card can be made: 记一张."""
+
+
+def frame(at: SectionPosition) -> dict[str, Any]:
+    """The context of `learning/section.html`: everything but the steps."""
+    return {
+        "page": "lesson",
+        "title": f"{at.section.title}·{at.stage.title}",
+        "steps": slots.STEPS,
+        "warm_up": slots.WARM_UP,
+        **moves(at),
+    }
+
+
+def steps_so_far(at: SectionPosition, typed: Typed | None = None) -> list[str]:
+    """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
+    steps: list[str] = []
+    for step in at.section.steps[: at.step]:
+        render = partial(whole_step, at, step, typed)
+        if typed or at.lab_query:
+            steps.append(render())
+        else:
+            steps.append(at.site.cached(at.step_key(step), render))
+    return steps
+
+
+def whole_step(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -> Markup:
+    """One step, as the page shows it and 下一步 returns it."""
+    card_url = None
+    if isinstance(step, JOTTED) and not at.site.own:
+        path = f"/cards/new?step={at.stage.id}.{at.section.id}.{step.id}"
+        card_url = markup(f"{path}&amp;seed={slots.SEED}")
+    context = {
+        "id": step.id,
+        "kind": step.kind,
+        "html": render_step(at, step, typed),
+        "card_url": card_url,
+    }
+    return at.site.render("learning/_step.html", step=context)
+
+
+def next_step(at: SectionPosition) -> str:
+    """The fragment of 下一步: the step that comes, and the moves after it."""
+    below = at.site.render("learning/_moves.html", **moves(at), oob=True, guest_field=slots.NOTHING)
+    if at.finished:
+        return below
+    return slots.fill(whole_step(at, at.section.steps[at.step - 1]), at.own) + below
+
+
+def moves(at: SectionPosition) -> dict[str, Any]:
+    """The context of `learning/_moves.html`, and of the page around it."""
+    return {
+        "at": at,
+        "stage": stage_card(at.course, at.stage, at.lesson.places, at.site.own),
+        "section_number": at.stage.sections.index(at.section) + 1,
+        "next_url": f"{at.url}?step={at.step + 1}#{anchor(at.section, at.step + 1)}",
+    }
+
+
+def anchor(section: Section, step: int) -> str:
+    """The place of a step on the page of its section; past the last step, that of the end."""
+    if step > len(section.steps):
+        return "moves-finish"
+    return f"step-{section.steps[step - 1].id}"
 
 
 def target_of(course: Course, name: str, seed: int) -> Target:

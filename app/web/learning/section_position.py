@@ -1,21 +1,47 @@
 """Where the reader of a lesson is, and all that the page of a section depends on."""
 
-from collections.abc import Hashable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from fastapi import Request
 from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
+from app.course.items.marks import Outcome, outcome, state
 from app.course.learning.labs.lambdarank import Query
+from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
+from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound
+from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
-from app.web.learning.quiz_views import QuizResult, result
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.site import Site
 
 SEEDS = 24
+
+
+@dataclass(frozen=True)
+class TeachingSection:
+    """A knowledge point, and the section that teaches it."""
+
+    name: str
+    stage: str
+    section: str
+    url: str
+
+
+@dataclass(frozen=True)
+class QuizResult:
+    """The first try counts; what nobody answered is neither right nor wrong."""
+
+    total: int
+    right: int
+    unanswered: int
+    again: tuple[TeachingSection, ...]
 
 
 @dataclass(frozen=True)
@@ -32,13 +58,17 @@ class SectionPosition:
     step: int
     lab_query: Query | None = None
 
-    @property
+    @cached_property
     def course(self) -> Course:
         return self.site.course
 
     @property
     def url(self) -> str:
-        return section_url(self.stage, self.section, self.site.own)
+        return self.url_of(self.section)
+
+    def url_of(self, section: Section) -> str:
+        """Where a section of the same stage is."""
+        return section_url(self.stage, section, self.site.own)
 
     @property
     def total(self) -> int:
@@ -87,30 +117,42 @@ class SectionPosition:
         cards = self.course.card_sets[self.stage.id]
         return tuple(card for card in cards if self.course.ref(card) not in self.lesson.collected)
 
-    @property
-    def steps_key(self) -> tuple[Hashable, ...]:
-        """What the steps depend on: the answers, hints, openings and collected cards of this section."""
-        lesson = self.lesson
-        items = self.course.items_of(self.section.id)
-        responses = [(row.item, row.verdict, row.raw) for row in lesson.responses if row.item in items]
-        hints = [(item, count) for item, count in lesson.hints.items() if item in items]
-        reveals = [(ref, reveal.shown, reveal.guesses[-1:]) for ref, reveal in lesson.reveals.items()]
-        return (
+    def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
+        """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
+        key: tuple[Hashable, ...] = (
             self.site.own,
             self.course.digest,
+            self.stage.id,
             self.section.id,
-            self.step,
-            self.seed,
-            tuple(responses),
-            tuple(hints),
-            tuple(reveals),
-            lesson.collected,
+            step.id,
         )
+        lesson = self.lesson
+        items = self.course.items_of_step(self.section.id, step.id)
+        if items:
+            answers = tuple([self.answers_to(item) for item in items])
+            hints = tuple([lesson.hints.get(item, 0) for item in items])
+            key += self.seed, answers, hints
+        match step:
+            case ExampleStep():
+                key += (lesson.reveals.get(self.course.ref(step.example)),)
+            case CardsStep():
+                key += (lesson.collected,)
+            case Lab():
+                key += (self.step,)
+        return key
+
+    def answers_to(self, item: str) -> tuple[Hashable, ...]:
+        """Verdict and answer of each try."""
+        return tuple([(row.verdict, row.raw) for row in self.lesson.responses if row.item == item])
 
     @property
     def own(self) -> Mapping[Markup, str]:
         """The texts for the slots of the steps: where answers go, and the page on which they are seen."""
-        return {slots.BASE: self.base, slots.NEXT: f"{self.url}?step={self.shown}"}
+        return {
+            slots.BASE: self.base,
+            slots.NEXT: f"{self.url}?step={self.shown}",
+            slots.SEED: str(self.seed),
+        }
 
     @property
     def base(self) -> str:
@@ -138,3 +180,96 @@ def seed_of(learner_id: int, nth_round: int) -> int:
     (True, False)
     """
     return (learner_id * 7_919 + nth_round * 104_729) % SEEDS
+
+
+def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
+    """The questions of a section, counted."""
+    counts: Counter[str] = Counter()
+    missed = []
+    for step in section.steps:
+        item = step.refers_to().get("item")
+        if item:
+            kind = outcome_of(course, item, lesson)
+            counts[kind] += 1
+            if kind in ("wrong", "corrected"):
+                missed.append(item)
+    again = tuple(sections_to_repeat(course, missed))
+    return QuizResult(counts.total(), counts["right"], counts["new"], again)
+
+
+def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
+    """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
+    item = course.items[item_id]
+    responses = lesson.of(course.ref(item_id))
+    first = state(item, responses)
+    if responses and first == "open":
+        return "wrong"
+    if item.twin is None:
+        return outcome(first, None)
+    return outcome(first, state(course.items[item.twin], lesson.of(course.ref(item.twin))))
+
+
+def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
+    """Where the knowledge points of these items are taught, each once."""
+    for skill in dict.fromkeys(course.items[item].skill for item in items):
+        if skill in course.taught_in:
+            stage, section = course.taught_in[skill]
+            url = section_url(stage, section)
+            yield TeachingSection(course.skills[skill].name, stage.title, section.title, url)
+
+
+def find_stage(course: Course, stage_id: str) -> Stage:
+    """A stage with its lesson; NotFound while it has none."""
+    stage = course.stage(stage_id)
+    if stage is None or stage.lesson is None:
+        raise NotFound("没有这一段课文，也许它还在熬糖。")
+    return stage
+
+
+def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
+    """A section and its stage; NotFound for what is not there."""
+    stage = find_stage(course, stage_id)
+    section = stage.section(section_id)
+    if section is None:
+        raise NotFound(f"《{stage.title}》里没有这一节。")
+    return stage, section
+
+
+async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
+    """All that the page of a section must know of its reader."""
+    return await site.db.glance(lesson_pages.load_lesson, caller, *needs_of(site.course, stage, section))
+
+
+def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
+    examples = tuple(course.ref(step.example) for step in section.steps if isinstance(step, ExampleStep))
+    cards = tuple(map(course.ref, cards_of(course, stage, section)))
+    return course.ref(stage.id), examples, cards
+
+
+def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
+    """The cards that a section offers to collect: those of its steps, after the 小测 all of the stage."""
+    if isinstance(section, Quiz):
+        return list(course.card_sets[stage.id])
+    cards: list[str] = []
+    for step in section.steps:
+        if isinstance(step, CardsStep):
+            cards += step.cards
+    return cards
+
+
+def number_in(text: str) -> int | None:
+    """A number of at most three digits in an address; None for everything else.
+
+    >>> number_in("12"), number_in("1234"), number_in("二")
+    (12, None, None)
+    """
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return int(text)
+
+
+def fields_of(request: Request) -> Query:
+    """The fields of an address; empty ones say nothing."""
+    query = request.query_params
+    return {name: query.getlist(name) for name in query}

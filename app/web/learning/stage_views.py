@@ -6,7 +6,8 @@ from typing import Literal
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.records.learning.values import LessonPlaceRow
+from app.course.practice.warm_up import pick
+from app.records.learning.values import LessonPlaceRow, WarmUpData
 
 Progress = Literal["new", "begun", "done"]
 
@@ -15,7 +16,6 @@ Progress = Literal["new", "begun", "done"]
 class SectionCard:
     """A section, and the furthest of its steps that was opened."""
 
-    id: str
     title: str
     url: str
     minutes: int
@@ -60,6 +60,14 @@ def section_url(stage: Stage, section: Section, own: str = "") -> str:
     return f"/lessons/{stage.id}/{section.id}"
 
 
+def step_url(stage: Stage, section: Section, step: int, own: str = "") -> str:
+    """Where a step of a section is, from 1; the section itself for any other number."""
+    url = section_url(stage, section, own)
+    if 0 < step <= len(section.steps):
+        return f"{url}#step-{section.steps[step - 1].id}"
+    return url
+
+
 def stage_card(course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own: str = "") -> StageCard:
     """A stage with how far each of its sections has come."""
     ref = course.ref(stage.id)
@@ -80,13 +88,15 @@ def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, o
     state: Progress = "new"
     step = 0
     total = len(section.steps)
+    url = section_url(stage, section, own)
     if place:
         state = "begun"
         step = min(place.step, total)
     if place and place.done:
         state = "done"
-    url = section_url(stage, section, own)
-    return SectionCard(section.id, section.title, url, section.minutes, state, step, total)
+    elif place:
+        url = step_url(stage, section, step, own)
+    return SectionCard(section.title, url, section.minutes, state, step, total)
 
 
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
@@ -94,10 +104,25 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     ref = course.ref(stage.id)
     unfinished = [place for place in places if place.stage == ref and not place.done]
     last = max(unfinished, key=lambda place: place.updated_at, default=None)
-    if last and stage.section(last.section):
-        return f"/lessons/{stage.id}/{last.section}"
+    section = last and stage.section(last.section)
+    if last and section:
+        return step_url(stage, section, last.step)
     sections = stage_card(course, stage, places).sections
-    for section in sections:
-        if section.state != "done":
-            return section.url
+    for card in sections:
+        if card.state != "done":
+            return card.url
     return sections[0].url
+
+
+def warm_up_name(course: Course) -> str:
+    """What the attempts at 热热身 are called before their day."""
+    return course.ref("warm-up")
+
+
+def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
+    """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
+    items = pick(course, warm_up.answers)
+    answered = {row.item for row in warm_up.responses}
+    if answered.issuperset(map(course.ref, items)):
+        return 0
+    return len(items)

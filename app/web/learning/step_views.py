@@ -26,9 +26,9 @@ from app.course.learning.steps import (
 from app.records.learning.values import RevealState
 from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
-from app.web.learning import lab_views
-from app.web.learning.code_views import exercise_view
-from app.web.learning.example_views import asks_turn, guess_typed, render_example, state_after
+from app.web.learning import labs
+from app.web.learning.code import exercise_view
+from app.web.learning.example_views import asks_turn, render_example, state_after
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -106,8 +106,7 @@ def example(at: SectionPosition, step: ExampleStep, typed: Typed | None) -> Cont
     course = at.course
     reveal = at.lesson.reveals.get(course.ref(step.example), RevealState())
     path = f"{at.stage.id}.{at.section.id}.{step.id}"
-    state = state_after(course, step.example, reveal.shown, reveal.guesses, step.until, path)
-    state = replace(state, typed=guess_typed(typed, step.example))
+    state = state_after(course, step.example, reveal.shown, reveal.guesses, step.until, path, typed)
     if asks_turn(course, state):
         turn = render_lesson_item(at, course.turn_of(step.example), typed)
         state = replace(state, turn=str(turn))
@@ -133,9 +132,9 @@ def lab(at: SectionPosition, step: Lab, _typed: Typed | None) -> Context:
     query = at.lab_query or {}
     if "lab" in query and query["lab"][-1] != step.id:
         query = {}
-    place = lab_views.lab_place(at.stage, at.section, step, at.step)
-    view = lab_views.view(place, lambdarank.read(query, place.start), query)
-    return {"lab_html": lab_views.render_lab(at.site, view)}
+    place = labs.lab_place(at.stage, at.section, step, at.step)
+    view = labs.view(place, lambdarank.read(query, place.start), query)
+    return {"lab_html": labs.render_lab(at.site, view)}
 
 
 PERSONAL: Mapping[str, Callable[[SectionPosition, Any, Typed | None], Context]] = {

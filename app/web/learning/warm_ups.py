@@ -1,7 +1,7 @@
 """热热身: another day of learning opens with three questions from last time."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -9,18 +9,15 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.practice.warm_up import pick
-from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning.values import Target, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.section_position import seed_of
-from app.web.learning.stage_views import section_url
-from app.web.learning.warm_up_views import name
+from app.web.learning.stage_views import section_url, warm_up_name
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.requests import Typed, typed_in
+from app.web.site.requests import CallerDep, Now, SiteDep, Typed, typed_in
 from app.web.site.responses import page
 from app.web.site.site import Site
 from app.web.start_page import resume
@@ -30,27 +27,20 @@ URL = "/warm-ups"
 
 
 @router.get(URL)
-async def today(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
-    """Today's questions."""
-    return await warm_up_page(request, site, caller, now, None)
-
-
 @router.get(URL + "/{day}")
-async def of_day(request: Request, site: SiteDep, caller: CallerDep, now: Now, day: str) -> Response:
-    """The questions of a day, with the answers they got."""
-    return await warm_up_page(request, site, caller, now, day_of(day))
-
-
-async def warm_up_page(
-    request: Request, site: Site, caller: Caller, now: datetime, day: date | None
-) -> Response:
-    """The page of a day's warm-up; None: today."""
+async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+    """Today's questions, or those of a day with the answers they got."""
+    day = None
+    if "day" in request.path_params:
+        day = day_of(request.path_params["day"])
     course = site.course
-    progress, warm_up = await site.db.read(learner_pages.load_warm_up_page, caller, name(course), now, day)
+    progress, warm_up = await site.db.read(
+        learner_pages.load_warm_up_page, caller, warm_up_name(course), now, day
+    )
     return page(
         request,
         "learning/warm_up",
-        known=progress.learner_id is not None,
+        signed_in=progress.learner_id is not None,
         page="warm-up",
         title="热热身",
         questions=questions(site, warm_up, typed_in(request)),
@@ -105,7 +95,7 @@ def day_of(text: str) -> date:
 
 def target_of(course: Course, day: str, seed: int) -> Target:
     """The attempt of a day, to which answers are posted."""
-    return Target(source="practice", ref=f"{name(course)}-{day_of(day)}", seed=seed)
+    return Target(source="practice", ref=f"{warm_up_name(course)}-{day_of(day)}", seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

@@ -1,16 +1,32 @@
-"""错题本: every wrong answer with what was wrong, and another question of the kind until it sits."""
+"""错题本: every wrong answer with what was wrong, and another question of the kind until it sits.
+
+And 我常犯的错, by the step of the formula.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
+from app import engine
+from app.course import Course, Unreadable
+from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
 from app.course.practice.mastery import CLEARING_RULE
+from app.course.practice.notebook import Habit, NotebookEntry, WrongResponse
+from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.db.errors import NotFound
-from app.records.practice.notebook import load_notebook
-from app.web.practice.mistake_views import entry_views, habit_views
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.responses import page
+from app.records.practice.notebook import NotebookData, WrongAnswer, load_notebook
+from app.web.items.kinds.options import TRUE_FALSE
+from app.web.items.variants import kind_url, next_url
+from app.web.site.requests import CallerDep, Now, SiteDep
+from app.web.site.responses import markup, page
 
 router = APIRouter()
+PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
+MOST_HABITS = 6
 
 
 @router.get("/mistakes")
@@ -24,7 +40,7 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, ki
     return page(
         request,
         "practice/notebook",
-        known=mistakes.learner_id is not None,
+        signed_in=mistakes.learner_id is not None,
         page="practice",
         title=entries[0].entry.title if kind else "错题本",
         kind=kind,
@@ -34,3 +50,163 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, ki
         steps=steps if any(steps.values()) else {},
         clearing_rule=CLEARING_RULE,
     )
+
+
+@dataclass(frozen=True)
+class WrongView:
+    """A wrong answer: what was sent, in words, and what the tutor says to it."""
+
+    when: str
+    answer: Markup
+    diagnosis: str
+    feedback: Sequence[Markup]
+    url: str
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A kind of question with its mistakes. `again`: another question; `more`: older ones that are not shown.
+
+    `gone`: how many cannot be shown, because the assignment that asked them is gone.
+    """
+
+    entry: NotebookEntry
+    again: str
+    wrongs: Sequence[WrongView]
+    gone: int
+    more: int
+
+
+@dataclass(frozen=True)
+class HabitView:
+    """A mistake that came back, with what to hold on to."""
+
+    habit: Habit
+    hint: Markup
+    where: str
+    when: str
+
+
+def entry_views(course: Course, mistakes: NotebookData, kind: str = "") -> list[EntryView]:
+    """The kinds that are not cleared; or the one that is named, cleared or not."""
+    if not kind:
+        return [entry_view(course, mistakes, entry) for entry in mistakes.notebook.open]
+    entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
+    return [entry_view(course, mistakes, entry, with_feedback=True) for entry in entries]
+
+
+def entry_view(
+    course: Course, mistakes: NotebookData, entry: NotebookEntry, with_feedback: bool = False
+) -> EntryView:
+    """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
+    wrongs: list[WrongView] = []
+    lost = 0
+    for wrong in entry.wrongs:
+        if wrong.number not in mistakes.answers:
+            continue
+        answer = mistakes.answers[wrong.number]
+        if answer is None:
+            lost += 1
+        else:
+            wrongs.append(wrong_view(course, wrong, answer, with_feedback or not wrongs))
+    more = entry.times - len(wrongs) - lost
+    return EntryView(entry, again_url(course, entry), wrongs, lost, more)
+
+
+def again_url(course: Course, entry: NotebookEntry) -> str:
+    """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
+    source = course.items[entry.wrongs[0].item]
+    if entry.kind.exercise and isinstance(source, Generated):
+        return kind_url(entry.kind.exercise, source.level)
+    return next_url(entry.kind.point)
+
+
+def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_feedback: bool) -> WrongView:
+    """One answer; what the tutor said to it is made again."""
+    item = course.variant(answer.item, answer.seed)
+    return WrongView(
+        when=day(wrong.day),
+        answer=in_words(course, item, answer.answer),
+        diagnosis=diagnosis(wrong.misconception),
+        feedback=feedback(course, item, answer) if with_feedback else (),
+        url=f"/attempts/{answer.attempt_id}#item-{course.twin_of.get(answer.item, answer.item)}",
+    )
+
+
+def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
+    """What was answered: as it was typed, or the words of what was chosen."""
+    if isinstance(item, Numeric):
+        return Markup.escape("".join(raw))
+    return markup(course.line(words(item, raw)))
+
+
+def words(item: Item, raw: Sequence[str]) -> str:
+    """What was chosen, in Markdown of one line; nothing for a table or an order: their feedback tells it."""
+    match item:
+        case Single() | Multiple():
+            return "、".join(option.text for option in item.options if option.id in raw)
+        case TrueFalse():
+            return TRUE_FALSE["true" if raw == ("true",) else "false"]
+        case Spot():
+            return "".join(line.text for line in item.lines if line.id in raw)
+    return ""
+
+
+def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
+    """What the tutor said then; nothing where the item has changed since."""
+    try:
+        mark = item.mark(answer.answer, answer.try_number)
+    except Unreadable:
+        return []
+    if mark.verdict == "right":
+        return []
+    return [markup(course.html(text)) for text in mark.feedback]
+
+
+def diagnosis(code: str | None) -> str:
+    """The name of a diagnosis: one mistake, two at once, or several that are possible.
+
+    >>> diagnosis("natural_log|log10"), diagnosis("truncated"), diagnosis(None)
+    ('用了自然对数，或者用了常用对数', '截断而不是四舍五入', '')
+    """
+    if not code:
+        return ""
+    if "+" in code:
+        return "，又".join(map(named, code.split("+")))
+    return "，或者".join(map(named, code.split("|")))
+
+
+def named(name: str) -> str:
+    if name in engine.MISCONCEPTIONS:
+        return engine.MISCONCEPTIONS[name].name
+    return ROUNDING_NAMES.get(name, "")
+
+
+def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
+    """The mistakes that came back, the commonest ones."""
+    again = [habit for habit in habits if habit.times > 1]
+    views = []
+    for habit in again[:MOST_HABITS]:
+        hint = markup(course.line(habit.hint))
+        views.append(HabitView(habit, hint, where(habit.places), day(habit.last)))
+    return views
+
+
+def where(places: Mapping[str, int]) -> str:
+    """Where a mistake was made; nothing while it was at questions only.
+
+    >>> where({"cards": 2, "questions": 1}), where({"questions": 3})
+    ('做题1次、闪卡2次', '')
+    """
+    if set(places) == {"questions"}:
+        return ""
+    return "、".join(f"{word}{places[name]}次" for name, word in PLACES.items() if name in places)
+
+
+def day(moment: date) -> str:
+    """A day as people say it.
+
+    >>> day(date(2026, 9, 1))
+    '9月1日'
+    """
+    return f"{moment.month}月{moment.day}日"

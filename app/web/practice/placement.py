@@ -1,19 +1,22 @@
 """起点测试: a few questions one after another, and then where to begin, and why."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.course import Course
+from app.course import Course, Stage
+from app.course.content.model import PlacementEntry
 from app.records.db.errors import NotFound
 from app.records.learning.attempts import load_item_log
-from app.records.learning.values import ItemLog, Target
+from app.records.learning.values import ItemLog, ResponseRow, Target
 from app.web.items.item_views import item_state, render_item
-from app.web.practice.placement_views import answered, recommendation
+from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.requests import Typed, typed_in
+from app.web.site.requests import CallerDep, SiteDep, Typed, typed_in
 from app.web.site.responses import page
 from app.web.site.site import Site
 
@@ -30,8 +33,10 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
     log = await site.db.read(load_item_log, caller, target(course), refs[0], refs)
-    number, total = step_number(course, step, log), len(course.placement)
-    recommended, html = None, None
+    number = step_number(course, step, log)
+    total = len(course.placement)
+    recommended = None
+    html = None
     if number > total:
         recommended = recommendation(course, answered(course, log.responses))
     else:
@@ -39,7 +44,7 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
     return page(
         request,
         "practice/placement",
-        known=log.learner_id is not None,
+        signed_in=log.learner_id is not None,
         page="placement",
         title="从哪里开始",
         step=number,
@@ -65,8 +70,102 @@ def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> M
     """The question, with its answer if there is one."""
     item = site.course.placement[step - 1].item
     state = item_state(site.course, item, log.responses, log.hints, seed=log.seed, probe=True, typed=typed)
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"{URL}/{NAME}"
+    base = f"{URL}/{NAME}"
+    if log.attempt_id:
+        base = f"/attempts/{log.attempt_id}"
     return slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: f"{URL}?step={step}"})
+
+
+@dataclass(frozen=True)
+class PlacementRow:
+    """A question that was asked: what it was about, how it went, and where that is taught."""
+
+    skill: str
+    verdict: str
+    stage: str
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """The stage to begin with, the reason, and every question."""
+
+    stage: str
+    url: str
+    because: str
+    right: int
+    rows: Sequence[PlacementRow]
+
+
+def answered(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
+    """Item → whether it was answered rightly; those that were not answered are not in it."""
+    return {course.bare(row.item): row.verdict == "right" for row in responses}
+
+
+def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendation:
+    """The stage of the first question that was not answered rightly, else the one after the last."""
+    stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
+    if stuck_at is None:
+        stage = learnable(course, beyond(course))
+        because = (
+            f"这{len(course.placement)}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        )
+    else:
+        stage = learnable(course, stage_of(course, stuck_at))
+        because = why_there(course, stuck_at, answers, stage)
+    return Recommendation(
+        stage=stage.title,
+        url=section_url(stage, stage.sections[0]),
+        because=because,
+        right=sum(answers.values()),
+        rows=[row(course, entry, answers) for entry in course.placement],
+    )
+
+
+def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:
+    """Why a stage is recommended, where a question was not answered rightly: two sentences."""
+    taught_in = stage_of(course, stuck_at)
+    outcome = "这一题你跳过了"
+    if stuck_at.item in answers:
+        outcome = "这一题差了一点"
+    skill = skill_name(course, stuck_at)
+    reason = f"第一处停下来的是“{skill}”：{outcome}，它在《{taught_in.title}》里从头讲。"
+    if stage is not taught_in:
+        return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
+    if stage.number > 1:
+        return f"{reason}前面几题你都答对了，想复习随时可以回去。"
+    if any(answers.values()):
+        return f"{reason}后面有几题你也答对了，走到那里会快得多。"
+    return f"{reason}从头走最省力，每一节只要几分钟。"
+
+
+def row(course: Course, entry: PlacementEntry, answers: Mapping[str, bool]) -> PlacementRow:
+    verdict = "new"
+    if answers.get(entry.item):
+        verdict = "right"
+    elif entry.item in answers:
+        verdict = "wrong"
+    return PlacementRow(skill_name(course, entry), verdict, stage_of(course, entry).title)
+
+
+def skill_name(course: Course, entry: PlacementEntry) -> str:
+    return course.skills[course.items[entry.item].skill].name
+
+
+def stage_of(course: Course, entry: PlacementEntry) -> Stage:
+    return next(stage for stage in course.stages if stage.id == entry.stage)
+
+
+def beyond(course: Course) -> Stage:
+    """The stage after the last one that is asked about, or that one itself."""
+    last = stage_of(course, course.placement[-1])
+    return course.next_stage(last.id) or last
+
+
+def learnable(course: Course, goal: Stage) -> Stage:
+    """The stage itself, or the last one before it that can be learnt already."""
+    stages = [stage for stage in course.stages if stage.sections]
+    before = [stage for stage in stages if stage.number <= goal.number]
+    return (before or stages)[-1]
 
 
 def target(course: Course) -> Target:
@@ -82,7 +181,9 @@ def target_of(course: Course, name: str, _seed: int) -> Target:
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    return (URL, "起点测试") if ref == "placement" else None
+    if ref != "placement":
+        return None
+    return URL, "起点测试"
 
 
 CONTEXT = AnswerContext("placement", target_of, page_of)

@@ -1,48 +1,64 @@
-"""Practice: exercises without end. Level and seed in the address make the variant, the same for all."""
+"""Practice: exercises without end. Level and seed in the address make the variant, the same for all.
+
+And sheets of variants to print.
+"""
 
 import re
 import secrets
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app import engine
 from app.course import Course
+from app.course.items import numbers, rounding
+from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.practice.mastery import RULES
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
 from app.records.practice import learner_pages, overview
-from app.web.items.item_views import ItemState, item_state, render_item
+from app.records.practice.overview import PracticeData
+from app.web.items.item_views import item_state, render_item
+from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.variants import LAST_SEED, Variant
-from app.web.practice.practice_views import LEVELS, MOST_PRINTED, sheet
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, Now, SiteDep
-from app.web.site.requests import Typed, typed_in
+from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
 from app.web.site.responses import markup, page, see
-from app.web.site.site import Site
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
+LEVELS = engine.LEVELS
+MOST_PRINTED = 20
+"""Questions on a sheet; an address of old may ask for `MOST_ASKED` and gets the first of them."""
+MOST_ASKED = 40
 
 
 @router.get("/practice")
 async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
-    practice = await site.db.read(overview.load_practice, caller, site.course, now)
+    course = site.course
+    practice = await site.db.read(overview.load_practice, caller, course, now)
+    summaries = {name: markup(course.line(exercise.summary)) for name, exercise in course.exercises.items()}
     return page(
         request,
         "practice/index",
-        known=practice.learner_id is not None,
+        signed_in=practice.learner_id is not None,
         page="practice",
         title="练习",
         advice=advice_view(practice.advice),
         score=practice.score,
-        groups=groups(site.course, practice.standings),
+        groups=groups(course, practice.standings),
+        exercises=course.exercises,
+        summaries=summaries,
     )
 
 
@@ -54,12 +70,14 @@ async def map_of_points(request: Request, site: SiteDep, caller: CallerDep, now:
     return page(
         request,
         "practice/skill_map",
-        known=practice.learner_id is not None,
+        signed_in=practice.learner_id is not None,
         page="practice",
         title="知识点地图",
         map=map_svg(site, practice.standings, skill_groups),
         counts=counts(practice.standings),
         groups=skill_groups,
+        standings=practice.standings,
+        homes=site.course.taught_in,
         rules=RULES,
     )
 
@@ -69,12 +87,15 @@ async def onward(
     request: Request, site: SiteDep, caller: CallerDep, now: Now, point: str | None = None
 ) -> Response:
     """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
-    if point is not None and point not in site.course.points:
+    if point is not None and point not in site.course.practised:
         raise NotFound("没有这个知识点，也许它换了名字。")
     practice = await site.db.read(overview.load_practice, caller, site.course, now, point)
+    url = "/practice"
     if practice.advice is not None:
-        return see(request, advice_url(practice.advice))
-    return see(request, f"/practice/map#point-{point}" if point else "/practice")
+        url = advice_url(practice.advice)
+    elif point:
+        url = f"/practice/map#point-{point}"
+    return see(request, url)
 
 
 @router.get("/practice/{exercise_id}")
@@ -85,26 +106,43 @@ async def show(
 
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
-    course, query = site.course, request.query_params
+    course = site.course
     first = first_variant(course, exercise_id, level)
-    if "seed" not in query:
+    if "seed" not in request.query_params:
         seed = await site.db.read(overview.unused, caller, course, first.item, random_seed())
         return see(request, replace(first, seed=seed).url)
-    variant = replace(first, seed=number_of(query["seed"]))
-    target, item = target_of(course, variant.name), course.ref(variant.item)
+    variant = seeded(request, first)
+    target = target_of(course, variant.name)
+    item = course.ref(variant.item)
     log, practice = await site.db.read(learner_pages.load_exercise_page, caller, course, now, target, item)
-    url, waiting, html = variant.url, None, None
-    if "read" in query:
+    return variant_page(request, variant, log, practice)
+
+
+def variant_page(request: Request, variant: Variant, log: ItemLog, practice: PracticeData) -> Response:
+    """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
+    site = site_of(request)
+    course = site.course
+    url = variant.url
+    waiting = None
+    if "read" in request.query_params:
         url = after_reading(url)
     elif not log.responses:
         waiting = pause(course, practice, url)
-    state = state_of(course, variant, log, typed_in(request))
+    attempt = course.ref(f"practice-{variant.name}")
+    typed = typed_in(request)
+    state = item_state(
+        course, variant.item, log.responses, log.hints, attempt, seed=variant.seed, typed=typed
+    )
+    html = None
     if waiting is None:
-        html = item_html(site, variant, log, state, url)
+        base = f"/practice/{variant.name}"
+        if log.attempt_id:
+            base = f"/attempts/{log.attempt_id}"
+        html = slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url})
     return page(
         request,
         "practice/exercise",
-        known=log.learner_id is not None,
+        signed_in=log.learner_id is not None,
         **about(course, variant),
         item_html=html,
         ahead=ahead(site, practice, state),
@@ -112,37 +150,129 @@ async def show(
     )
 
 
-def state_of(course: Course, variant: Variant, log: ItemLog, typed: Typed | None) -> ItemState:
-    """The item of a variant, as far as it was answered."""
-    attempt = course.ref(f"practice-{variant.name}")
-    return item_state(course, variant.item, log.responses, log.hints, attempt, seed=variant.seed, typed=typed)
-
-
-def item_html(site: Site, variant: Variant, log: ItemLog, state: ItemState, url: str) -> Markup:
-    base = f"/attempts/{log.attempt_id}" if log.attempt_id else f"/practice/{variant.name}"
-    return slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url})
-
-
 @router.get("/practice/{exercise_id}/print")
 async def printed(
     request: Request, site: SiteDep, caller: CallerDep, exercise_id: str, level: str = "1", n: str = "12"
 ) -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
-    course, query = site.course, request.query_params
+    course = site.course
     first = first_variant(course, exercise_id, level)
-    count = number_of(n, MOST_PRINTED)
-    if "seed" not in query:
+    count = min(number_of(n, MOST_ASKED), MOST_PRINTED)
+    if "seed" not in request.query_params:
         path = f"/practice/{exercise_id}/print"
         return see(request, f"{path}?level={first.level}&n={count}&seed={random_seed()}")
-    first = replace(first, seed=number_of(query["seed"]))
+    first = seeded(request, first)
     learner_id = await site.db.read(learners.load_visitor, caller)
+    html = site.sheets.recall((first, count))
+    if html is None:
+        html = await site.off_loop.run(draw_sheet, site, first, count)
+        site.sheets.keep((first, count), html)
     return page(
         request,
         "practice/print",
-        known=learner_id is not None,
+        signed_in=learner_id is not None,
         **about(course, first),
-        sheet=sheet(course, first, count),
+        count=count,
+        sheet_html=markup(html),
     )
+
+
+def draw_sheet(site: Site, first: Variant, count: int) -> str:
+    """The questions, their key and the map of mistakes as HTML: a second of work where they are new."""
+    return site.render("practice/_sheet.html", sheet=sheet(site.course, first, count))
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A question on a sheet, with what its key says."""
+
+    course: Course
+    variant: Variant
+    number: int
+
+    @cached_property
+    def item(self) -> Item:
+        return self.course.variant(self.variant.item, self.variant.seed)
+
+    @property
+    def kind(self) -> str:
+        return self.item.kind
+
+    @property
+    def stem(self) -> Markup:
+        return markup(self.course.line(self.item.stem))
+
+    @cached_property
+    def parts(self) -> Parts:
+        """As it looks before it was answered."""
+        return parts_of(ItemMoment(self.course, self.item, (), "open", None))
+
+    @property
+    def solved(self) -> Parts:
+        """As it looks when the tutor has filled it."""
+        return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
+
+    @property
+    def clauses(self) -> Sequence[str]:
+        """What it takes for granted."""
+        if isinstance(self.item, Numeric | Steps):
+            return self.item.question.clauses
+        return ()
+
+    @property
+    def answer(self) -> str:
+        """What the key says."""
+        match self.item:
+            case Numeric() as item:
+                return f"{item.name} = {item.answer:.{item.decimals}f}"
+            case Steps() as item:
+                last = item.table.cells[-1].name
+                return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
+        return ""
+
+    @property
+    def accepted(self) -> str:
+        """The interval that counts as right; nothing where there is none."""
+        if isinstance(self.item, Numeric):
+            return self.item.room
+        return ""
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        """Mistake → the number it leads to, as finely as its neighbours are told apart."""
+        if not isinstance(self.item, Numeric | Steps):
+            return {}
+        predictions = engine.predictions(self.item.question.engine_question)
+        return {name: numbers.short(value, rounding.TABLE_DECIMALS) for name, value in predictions.items()}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Questions to print; `mistakes` are the columns of the map: what the exercise tells apart."""
+
+    questions: Sequence[Printed]
+    mistakes: Sequence[tuple[str, str]]
+
+    @cached_property
+    def common(self) -> Sequence[str]:
+        """What all questions take for granted: said once, above them."""
+        clauses = self.questions[0].clauses
+        for question in self.questions[1:]:
+            clauses = [clause for clause in clauses if clause in question.clauses]
+        return clauses
+
+    def own(self, question: Printed) -> Sequence[str]:
+        """What only some of them take for granted: said at each."""
+        return [clause for clause in question.clauses if clause not in self.common]
+
+
+def sheet(course: Course, first: Variant, count: int) -> Sheet:
+    """`count` variants from the first one on."""
+    questions = [Printed(course, first.ahead(ahead), ahead + 1) for ahead in range(count)]
+    if isinstance(questions[0].item, Order):  # nothing to compute, no wrong numbers
+        return Sheet(questions, ())
+    mistakes = engine.told_apart(course.exercises[first.exercise].generator)
+    return Sheet(questions, [(name, engine.MISCONCEPTIONS[name].name) for name in mistakes])
 
 
 def random_seed() -> int:
@@ -169,6 +299,11 @@ def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
     return Variant(exercise_id, number_of(level, LEVELS[-1]), seed=1)
 
 
+def seeded(request: Request, variant: Variant) -> Variant:
+    """A variant with the seed of the address."""
+    return replace(variant, seed=number_of(request.query_params["seed"]))
+
+
 def number_of(text: str, most: int = LAST_SEED) -> int:
     """A whole number from 1 on; NotFound says what may stand in the address."""
     if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
@@ -184,7 +319,9 @@ def variant_of(course: Course, ref: str) -> Variant | None:
     if parts is None:
         return None
     variant = Variant(parts[1], int(parts[2]), int(parts[3]))
-    return variant if variant.item in course.items else None
+    if variant.item not in course.items:
+        return None
+    return variant
 
 
 def target_of(course: Course, name: str, _seed: int = 0) -> Target:
@@ -197,7 +334,9 @@ def target_of(course: Course, name: str, _seed: int = 0) -> Target:
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     variant = variant_of(course, ref)
-    return (variant.url, course.exercises[variant.exercise].title) if variant else None
+    if variant is None:
+        return None
+    return variant.url, course.exercises[variant.exercise].title
 
 
 CONTEXT = AnswerContext("practice", target_of, page_of)

@@ -7,10 +7,9 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.items.kinds import Generated
-from app.course.items.state import asks_twin, state
-from app.records.practice.values import PracticeData
+from app.course.items.marks import asks_twin, state
+from app.records.practice.overview import PracticeData
 from app.web.items.item_views import SOLVED, ItemState, another, worked
-from app.web.practice.skill_views import advice_view, view
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
@@ -40,17 +39,24 @@ def ahead(site: Site, practice: PracticeData, item_state: ItemState, oob: bool =
     A variant that was answered leads on by itself; before, another one can be had for it.
     """
     course = site.course
-    item, answers = course.items[item_state.item], item_state.of(item_state.item)
-    at, counted = state(item, answers), course.counted.get(item.id)
+    item = course.items[item_state.item]
+    answers = item_state.of(item.id)
+    at = state(item, answers)
+    swap = None
+    if not answers:
+        swap = another(course, item.id, at)
+    standing = None
+    if item.id in course.counted:
+        standing = practice.standings[course.counted[item.id].skill]
     return site.render(
         "practice/_ahead.html",
         score=practice.score,
-        point=view(course, practice.standings[counted.point]) if counted else None,
-        swap=None if answers else another(course, item.id, at),
+        standing=standing,
+        swap=swap,
         leads_on=isinstance(item, Generated),
         solved=at in SOLVED,
         over=is_over(course, item_state),
-        advice=advice_view(practice.advice),
+        advice=practice.advice,
         oob=oob,
     )
 
@@ -85,4 +91,7 @@ def after_reading(url: str) -> str:
     >>> after_reading("/items/noodles"), after_reading("/practice/dcg?level=1&seed=7")
     ('/items/noodles?read=1', '/practice/dcg?level=1&seed=7&read=1')
     """
-    return f"{url}{'&' if '?' in url else '?'}read=1"
+    separator = "?"
+    if "?" in url:
+        separator = "&"
+    return f"{url}{separator}read=1"

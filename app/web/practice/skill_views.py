@@ -1,4 +1,4 @@
-"""Knowledge points as practice shows them: their state, why, and where to go from there."""
+"""Skills as practice shows them, stage by stage and as a map; and where the recommendation leads."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,39 +8,20 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.skills import nearest
-from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
-from app.web.items.variants import Variant, kind_url, next_url
-from app.web.learning.stage_views import section_url
+from app.web.items.variants import Variant
 from app.web.site.responses import markup
 from app.web.site.site import Site
 
 
 @dataclass(frozen=True)
-class PointView:
-    """A knowledge point in a list. `blocked`: what it needs does not bear yet. `url`: its next question."""
-
-    id: str
-    name: str
-    state: str
-    word: str
-    reason: str
-    blocked: bool
-    url: str
-    needs: Sequence[tuple[str, str]]
-    lesson: tuple[str, str] | None
-    exercises: Sequence[Mapping[str, object]]
-
-
-@dataclass(frozen=True)
 class SkillGroup:
-    """The knowledge points of a stage."""
+    """Where somebody stands with the skills of a stage."""
 
-    number: int
     title: str
-    points: Sequence[PointView]
+    standings: Sequence[SkillState]
 
 
 @dataclass(frozen=True)
@@ -56,7 +37,9 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     """The recommendation as a page shows it."""
     if advice is None:
         return None
-    label = "去学这一节" if advice.section else "就练这道"
+    label = "就练这道"
+    if advice.section:
+        label = "去学这一节"
     return AdviceView(advice.why, advice_url(advice), label)
 
 
@@ -70,78 +53,44 @@ def advice_url(advice: Advice) -> str:
     return f"/lessons/{stage}/{section}"
 
 
-def groups(course: Course, states: Mapping[str, SkillState]) -> list[SkillGroup]:
+def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
-    points: dict[str, list[PointView]] = {stage.id: [] for stage in course.stages}
+    by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     homeless = []
-    for name, state in states.items():
-        if name in course.homes:
-            points[course.homes[name][0].id].append(view(course, state))
+    for name, standing in standings.items():
+        if name in course.taught_in:
+            stage, _ = course.taught_in[name]
+            by_stage[stage.id].append(standing)
         else:
-            homeless.append(view(course, state))
-    skill_groups = [SkillGroup(stage.number, stage.title, points[stage.id]) for stage in course.stages]
-    skill_groups.append(SkillGroup(len(skill_groups) + 1, "别的", homeless))
-    return [group for group in skill_groups if group.points]
+            homeless.append(standing)
+    skill_groups = [SkillGroup(stage.title, by_stage[stage.id]) for stage in course.stages]
+    skill_groups.append(SkillGroup("别的", homeless))
+    return [group for group in skill_groups if group.standings]
 
 
-def view(course: Course, state: SkillState) -> PointView:
-    """One skill with everything that a page says about it."""
-    skill = state.point
-    home = course.homes.get(skill.id)
-    return PointView(
-        id=skill.id,
-        name=skill.name,
-        state=state.state,
-        word=STATE_NAMES[state.state],
-        reason=state.reason,
-        blocked=bool(state.missing) and state.state == "new",
-        url=next_url(skill.id),
-        needs=[(need, course.points[need].name) for need in skill.needs],
-        lesson=(section_url(*home), home[1].title) if home else None,
-        exercises=[exercise_card(course, exercise) for exercise in skill.exercises],
-    )
-
-
-def exercise_card(course: Course, exercise_id: str) -> Mapping[str, object]:
-    """An exercise with its levels."""
-    exercise = course.exercises[exercise_id]
-    levels = [{"name": name, "url": kind_url(exercise_id, level)} for level, name in LEVEL_NAMES.items()]
-    return {
-        "title": exercise.title,
-        "summary": markup(course.line(exercise.summary)),
-        "minutes": exercise.minutes,
-        "levels": levels,
-    }
-
-
-def counts(states: Mapping[str, SkillState]) -> Mapping[str, int]:
+def counts(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    counted = Counter(STATE_NAMES[state.state] for state in states.values())
-    return {name: counted[name] for name in reversed(list(STATE_NAMES.values())) if counted[name]}
+    skill_counts = Counter(standing.word for standing in standings.values())
+    return {word: skill_counts[word] for word in reversed(tuple(STATE_NAMES.values())) if skill_counts[word]}
 
 
-def map_svg(site: Site, states: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]) -> Markup:
+def map_svg(site: Site, standings: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]) -> Markup:
     """The map of skills; the list beside it says the same in words."""
     course = site.course
-    bands = tuple(
-        (group.title, tuple(map_node(course, states[point.id]) for point in group.points))
-        for group in skill_groups
-    )
-    description = f"{told(states)}下面的清单逐个写着状态和先要会什么。"
-    return markup(site.cached((course.digest, bands), lambda: draw(bands, description)))
+    bands = []
+    for group in skill_groups:
+        nodes = [map_node(course, standing) for standing in group.standings]
+        bands.append((group.title, tuple(nodes)))
+    description = f"{count_sentence(standings)}下面的清单逐个写着状态和先要会什么。"
+    return markup(site.cached((course.digest, tuple(bands)), lambda: draw(bands, description)))
 
 
-def map_node(course: Course, state: SkillState) -> MapNode:
-    return MapNode(
-        id=state.point.id,
-        name=state.point.name,
-        needs=nearest(course.points, state.point),
-        state=state.state,
-        share=state.share,
-    )
+def map_node(course: Course, standing: SkillState) -> MapNode:
+    skill = standing.skill
+    return MapNode(skill.id, skill.name, nearest(course.practised, skill), standing.state, standing.share)
 
 
-def told(states: Mapping[str, SkillState]) -> str:
-    """How many skills are in each state, in one sentence."""
-    listed = "，".join(f"{name}{count}个" for name, count in counts(states).items())
-    return f"{len(states)}个知识点：{listed}。"
+def count_sentence(standings: Mapping[str, SkillState]) -> str:
+    """How many skills are in each state."""
+    listed = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
+    return f"{len(standings)}个知识点：{listed}。"

@@ -3,14 +3,14 @@
 会了 is said by `app.course.practice.mastery` alone, which looks at days and hints as well.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import item_of
 from app.records.learning.values import FirstTries
 
 BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
@@ -24,10 +24,12 @@ class Strength:
     right: int = 0
     of: int = 0
 
-    @property
+    @cached_property
     def band(self) -> int:
-        share = self.right / self.of if self.of else -1.0
-        return next((band for least, band in BANDS if share >= least), 0)
+        if not self.of:
+            return 0
+        share = self.right / self.of
+        return next(band for least, band in BANDS if share >= least)
 
     @property
     def word(self) -> str:
@@ -36,7 +38,9 @@ class Strength:
     @property
     def figure(self) -> str:
         """What stands in the cell, so that it reads without its colour."""
-        return f"{self.right}/{self.of}" if self.of else "·"
+        if not self.of:
+            return "·"
+        return f"{self.right}/{self.of}"
 
     @property
     def cell(self) -> Markup:
@@ -44,13 +48,19 @@ class Strength:
         return cell(self.right, self.of)
 
 
+strength = lru_cache(4096)(Strength)
+"""The same of many students."""
+
+
 @lru_cache(4096)
 def cell(right: int, of: int) -> Markup:
-    strength = Strength(right, of)
-    more = f"，{of}题里一次就对{right}题" if of else ""
+    strong = Strength(right, of)
+    more = ""
+    if of:
+        more = f"，{of}题里一次就对{right}题"
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
-    ).format(strength.band, strength.figure, strength.word, more)
+    ).format(strong.band, strong.figure, strong.word, more)
 
 
 NOTHING = Strength()
@@ -58,15 +68,14 @@ NOTHING = Strength()
 
 def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Strength]:
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
-    right, of = dict[str, int](), dict[str, int]()
-    for tried, count in firsts.items():
-        skill = skills.get(item_of(tried[1:]))
-        if skill is None:
-            continue
-        of[skill] = of.get(skill, 0) + count
-        if tried[0] == "+":
-            right[skill] = right.get(skill, 0) + count
-    return {skill: Strength(right.get(skill, 0), count) for skill, count in of.items()}
+    right: dict[str, int] = defaultdict(int)
+    of: dict[str, int] = defaultdict(int)
+    for item, (tried, clean) in firsts.counts():
+        skill = skills.get(item)
+        if skill is not None:
+            of[skill] += tried
+            right[skill] += clean
+    return {skill: strength(right[skill], count) for skill, count in of.items()}
 
 
 def skills_of(course: Course) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
 """指标段位: what bands are said to mean, and one's own list between its worst and its best order."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -8,16 +9,21 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.items.examples import Example
-from app.course.reference.bands import OwnList, UnusableList, read
+from app.course.learning.figures import range as ruler
+from app.course.reference.bands import BandTable, OwnList, UnusableList, read
 from app.records.accounts import learners
-from app.web.reference.band_views import measured_view, table_view
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import CallerDep, SiteDep
+from app.web.site.responses import markup, page
 
 router = APIRouter()
 URL = "/bands"
 FIELDS = ("grades", "k", "gain", "more")
 SAMPLES = 3
+NEAR = 0.005
+"""Nearer than that, two NDCGs read alike."""
+LITTLE = 0.1
+"""As little of the way from the average to the best (or the worst) is hardly any."""
+OWN = "你的这一排"
 
 
 @router.get(URL)
@@ -26,47 +32,107 @@ async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     course = site.course
     learner_id = await site.db.read(learners.load_visitor, caller)
     typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
-    own: OwnList | None = None
-    error: UnusableList | None = None
+    measured = error = None
+    status = 200
     if "grades" in request.query_params:
         try:
-            own = read(**typed)
+            measured = measure(course, read(**typed))
         except UnusableList as unusable:
-            error = unusable
+            error, status = unusable, 422
     return page(
         request,
         "reference/bands",
-        known=learner_id is not None,
-        status=422 if error else 200,
+        signed_in=learner_id is not None,
+        status=status,
         page="bands",
         title="指标段位",
         typed=typed,
         error=error,
-        own=measured_view(course, own) if own else None,
+        own=measured,
         samples=samples(course),
-        tables=[table_view(course, table) for table in course.bands],
+        course=course,
     )
 
 
-@dataclass(frozen=True)
-class Sample:
-    """An example of the course, to be measured by a click."""
-
-    title: str
-    url: str
-
-
-def samples(course: Course) -> list[Sample]:
-    """The first examples without a pool that are neither at their best nor at their worst."""
-    examples = [
-        example
-        for example in course.examples.values()
-        if example.pool is None and example.range.worst < example.trace.ndcg < example.range.best
-    ]
-    return [Sample(example.title, sample_url(example)) for example in examples[:SAMPLES]]
+def samples(course: Course) -> dict[str, str]:
+    """Address → title of the first examples without a pool, neither at their best nor at their worst."""
+    titles_by_url = {}
+    for example in course.examples.values():
+        spread = example.range
+        if example.pool is None and spread.worst < example.trace.ndcg < spread.best:
+            titles_by_url[sample_url(example)] = example.title
+        if len(titles_by_url) == SAMPLES:
+            break
+    return titles_by_url
 
 
 def sample_url(example: Example) -> str:
     """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
     return f"{URL}?{urlencode({'grades': grades, 'k': example.cut, 'gain': example.gain})}"
+
+
+def measure(course: Course, own: OwnList) -> dict[str, Any]:
+    """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
+    spread = own.spread
+    edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
+    ruled = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
+    return {
+        "svg": markup(ruled),
+        "name": OWN,
+        "rows": {
+            "最差的排法": spread.worst,
+            "乱排平均": spread.mean,
+            OWN: own.ndcg,
+            "最好的排法": spread.best,
+        },
+        "sentences": sentences(own, course.bands),
+        "convention": own.convention,
+    }
+
+
+def sentences(own: OwnList, tables: Sequence[BandTable]) -> list[str]:
+    """What a list is worth, one sentence after the other."""
+    if own.tasteless:
+        return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
+    return [*_against_the_average(own), *_in_stars(own, tables)]
+
+
+def _against_the_average(own: OwnList) -> Iterator[str]:
+    spread = own.spread
+    if spread.best - spread.worst < NEAR:
+        yield "这排糖几乎没有余地：怎么排都是这个分数，它说明不了会不会排。"
+    elif own.ndcg > spread.best - NEAR:
+        yield "手里的糖，已经排得不能更好了。"
+    else:
+        yield _way_from_the_average(own)
+    if spread.best < 1 - NEAR:
+        yield f"最好也只有{spread.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
+
+
+def _way_from_the_average(own: OwnList) -> str:
+    """How far the list stands from the average: 1 is the best order, -1 the worst."""
+    spread = own.spread
+    end = spread.worst
+    if own.ndcg >= spread.mean:
+        end = spread.best
+    way = (own.ndcg - spread.mean) / abs(end - spread.mean)
+    if abs(way) < LITTLE:
+        return "几乎就是闭眼乱排的平均：还看不出会排。"
+    if way < 0:
+        return "比闭眼乱排的平均还低：这个顺序在帮倒忙。"
+    return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * way))}成。"
+
+
+def _in_stars(own: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
+    for table in tables:
+        stars, worst = table.stars(own.ndcg), table.stars(own.spread.worst)
+        if not stars or not worst:
+            continue
+        subject = ""
+        if table.measure != f"NDCG@{own.k}":
+            subject = f"（那张表说的是{table.measure}）"
+        also = "也有"
+        if stars == worst:
+            also = "也是"
+        yield f"照{table.source}的表{subject}，它是{stars}颗星；可同样这些糖排到最差，{also}{worst}颗星。"

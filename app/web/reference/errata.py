@@ -1,39 +1,73 @@
 """勘误馆: the list of cases, and one case, whose truth is told once its question is closed."""
 
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.reference.errata import item_id
+from app.course.items.marks import state
+from app.course.reference.errata import Case, Hall, item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
-from app.web.items.item_views import item_state, render_item
-from app.web.reference.errata_views import case_card, case_url, halls, neighbours, truth
+from app.web.items.item_views import ItemState, item_state, render_item
+from app.web.items.kinds import SeenAnswer
 from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.dependencies import CallerDep, SiteDep
-from app.web.site.requests import typed_in
+from app.web.site.requests import CallerDep, SiteDep, typed_in
 from app.web.site.responses import markup, page
+from app.web.site.site import Site
 
 router = APIRouter()
+HALLS: Mapping[Hall, tuple[str, str]] = {
+    "print": ("印出来的错", "几份讲NDCG的资料，白纸黑字。错处都不大，都很有教育意义。"),
+    "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
+    "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
+}
 
 
 @router.get("/errata")
 async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
     practised = await site.db.read(attempts.practised, caller)
-    cards = [case_card(site.course, case_id, practised.verdicts) for case_id in site.course.errata]
+    cards = case_cards(site.course, practised.verdicts)
     return page(
         request,
         "reference/errata",
-        known=practised.learner_id is not None,
+        signed_in=practised.learner_id is not None,
         page="errata",
         title="勘误馆",
-        halls=halls(cards),
+        halls=HALLS,
+        cards=cards,
         solved=sum(card.state == "done" for card in cards),
-        total=len(cards),
     )
+
+
+class CaseCard(NamedTuple):
+    """A case in the list; `state` is new, begun or done."""
+
+    id: str
+    number: int
+    case: Case
+    state: str
+
+
+def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[CaseCard]:
+    """The cases as a learner has left them; `verdicts`: item → those of its answers, in order."""
+    cards = []
+    for number, (case_id, case) in enumerate(course.errata.items(), 1):
+        item = item_id(case_id)
+        answers = [SeenAnswer(verdict, ()) for verdict in verdicts.get(course.ref(item), ())]
+        progress = "new"
+        if state(course.items[item], answers) != "open":
+            progress = "done"
+        elif answers:
+            progress = "begun"
+        cards.append(CaseCard(case_id, number, case, progress))
+    return cards
 
 
 @router.get("/errata/{case_id}")
@@ -43,29 +77,47 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, case_id: str)
     case = course.errata.get(case_id)
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
-    name = item_id(case_id)
-    example = await site.db.read(lesson_pages.load_example, caller, course.ref(name))
+    item = item_id(case_id)
+    example = await site.db.read(lesson_pages.load_example, caller, course.ref(item))
     url = base = case_url(case_id)
     seed = 0
     if example.attempt:
         base = f"/attempts/{example.attempt.id}"
         seed = example.attempt.seed
-    question = item_state(course, name, example.responses, example.hints, seed=seed, typed=typed_in(request))
-    before, after = neighbours(course, case_id)
+    question = item_state(course, item, example.responses, example.hints, seed=seed, typed=typed_in(request))
+    case_ids = [None, *course.errata, None]
+    number = case_ids.index(case_id)
     return page(
         request,
         "reference/errata_case",
-        known=example.learner_id is not None,
+        signed_in=example.learner_id is not None,
         page="errata",
         title=case.title,
-        case=case_card(course, case_id, {}),
+        case=case,
+        number=number,
         story=markup(course.html(case.story)),
-        published=case.published,
         item_html=slots.fill(render_item(site, question), {slots.BASE: base, slots.NEXT: url}),
         truth_html=truth(site, question),
-        before=before,
-        after=after,
+        cases=course.errata,
+        before=case_ids[number - 1],
+        after=case_ids[number + 1],
     )
+
+
+def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
+    """The true calculation and what to keep; empty while the question is open."""
+    course = site.course
+    lines: list[Markup] = []
+    keep = None
+    if state(course.items[question.item], question.of(question.item)) != "open":
+        case = course.errata[course.case_of[question.item]]
+        lines = [markup(course.html(line)) for line in case.truth]
+        keep = markup(course.html(case.keep))
+    return site.render("reference/_errata_truth.html", lines=lines, keep=keep, oob=oob)
+
+
+def case_url(case_id: str) -> str:
+    return f"/errata/{case_id}"
 
 
 def target_of(course: Course, name: str, seed: int) -> Target | None:
@@ -78,7 +130,9 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:
     """Address and title of the case that asks an item."""
     case_id = course.case_of.get(ref)
-    return (case_url(case_id), course.errata[case_id].title) if case_id else None
+    if case_id is None:
+        return None
+    return case_url(case_id), course.errata[case_id].title
 
 
 CONTEXT = AnswerContext("errata", target_of, page_of)

@@ -1,7 +1,10 @@
-"""The clock of the site: every moment that a page or a verb goes by is read here."""
+"""The clock of the site: the present moment, and times as pages and forms write them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from app.records.db.errors import Refused
 
 
 def system_time() -> datetime:
@@ -13,5 +16,48 @@ source: Callable[[], datetime] = system_time
 
 
 def now() -> datetime:
-    """The present moment, aware, in UTC."""
+    """The present moment, aware, in UTC: every moment that a page or a verb goes by is read here."""
     return source()
+
+
+FORMATS = {
+    "day": "%Y-%m-%d",
+    "minute": "%Y-%m-%d %H:%M",
+    "lately": "%m-%d %H:%M",
+    "clock": "%H:%M",
+    "local": "%Y-%m-%dT%H:%M",
+}
+"""How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
+
+
+def moment(form: str, zone: ZoneInfo, at: datetime) -> str:
+    """A moment as the clock of the place shows it.
+
+    >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
+    '2026-09-02 01:00'
+    """
+    return at.astimezone(zone).strftime(form)
+
+
+def read_moment(text: str, zone: str) -> datetime | None:
+    """The time in a field, in UTC; None for an empty field. Refused for anything else.
+
+    `<input type="datetime-local">` speaks the clock of the place.
+
+    >>> read_moment("2026-09-01T23:59", "Asia/Shanghai")
+    datetime.datetime(2026, 9, 1, 15, 59, tzinfo=datetime.timezone.utc)
+    >>> read_moment(" ", "Asia/Shanghai") is None
+    True
+    """
+    plain = text.strip().replace(" ", "T")
+    if not plain:
+        return None
+    try:
+        at = datetime.fromisoformat(plain[:40])
+    except ValueError:
+        raise Refused("时间没看懂，写成这样：2026-09-01 23:59。") from None
+    if at.tzinfo is None:
+        at = at.replace(tzinfo=ZoneInfo(zone))
+    if not 2000 <= at.year <= 2200:
+        raise Refused("这个年份不对，再看看时间。")
+    return at.astimezone(UTC)

@@ -14,7 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.course.text import untrusted
 from app.records.db.errors import Busy, NotFound, Refused, Stale, Throttled
-from app.web.site.requests import COOKIE, own_path
+from app.web.site import cookies
+from app.web.site.requests import own_path
 from app.web.site.responses import page, wants_fragment
 from app.web.site.security import HEADERS
 from app.web.site.site import site_of
@@ -46,16 +47,23 @@ INVALID_FORM = ErrorView(
 )
 BROKEN = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+REFUSED = ErrorView(422, "这样不行", "", "什么也没有改动。")
+THROTTLED = ErrorView(429, "歇一会儿", "", "学过的都还在。")
 STALE = ErrorView(
     409,
     "没认出你是谁",
     "这台设备上也许已经退出，或者换了人；也可能是这一页放得太久了。登录，或者重新打开这一页，再来一次。",
     "以前保存的都还在。",
 )
+TOO_SLOW = ErrorView(
+    408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
+)
 HOME = WayOut("/", "回首页")
 
 COURSE = WayOut("/course", "看课程")
 BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
+EXPLAINED: dict[type[Exception], ErrorView] = {NotFound: NOT_FOUND, Refused: REFUSED, Throttled: THROTTLED}
+"""Errors that say in their own words what happened."""
 
 TOO_LARGE = {"/own(/.*)?": f"{untrusted.TOO_LARGE}。"}
 """What to say of a body that is too large, by the pattern of its address, where there is more to say."""
@@ -67,18 +75,17 @@ SECRET = frozenset({"password", "old", "new"})
 
 def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
-    app.add_exception_handler(NotFound, not_found)
+    for kind in EXPLAINED:
+        app.add_exception_handler(kind, explained)
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
-    app.add_exception_handler(Refused, refused)
-    app.add_exception_handler(Throttled, throttled)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(Exception, broken)
 
 
-async def not_found(request: Request, error: Exception) -> Response:
-    return answer(request, replace(NOT_FOUND, text=str(error)))
+async def explained(request: Request, error: Exception) -> Response:
+    return answer(request, replace(EXPLAINED[type(error)], text=str(error)))
 
 
 async def stale(request: Request, _: Exception) -> Response:
@@ -95,14 +102,6 @@ def page_of_form(request: Request) -> str:
     if referer is None:
         return ""
     return own_path(referer[1])
-
-
-async def refused(request: Request, error: Exception) -> Response:
-    return answer(request, ErrorView(422, "这样不行", str(error), "什么也没有改动。"))
-
-
-async def throttled(request: Request, error: Exception) -> Response:
-    return answer(request, ErrorView(429, "歇一会儿", str(error), "学过的都还在。"))
 
 
 async def busy(request: Request, error: Exception) -> Response:
@@ -157,6 +156,13 @@ async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(Request(scope), trouble)(scope, receive, send)
 
 
+async def too_late(scope: Scope, receive: Receive, send: Send) -> None:
+    """A body that did not come in time; the rest of it is not waited for."""
+    response = answer(Request(scope), TOO_SLOW)
+    response.headers["connection"] = "close"
+    await response(scope, receive, send)
+
+
 def answer(
     request: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
 ) -> Response:
@@ -170,7 +176,7 @@ def answer(
     return page(
         request,
         "site/error",
-        known=COOKIE in request.cookies,
+        signed_in=cookies.token_of(request) is not None,
         status=trouble.status,
         page="error",
         title=trouble.heading,

@@ -11,10 +11,10 @@ POOL = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="hashing")
 """Whoever comes while all are busy waits; forty at once are done within a second or two."""
 
 
-async def new_password(password: str, login: str) -> str:
-    """The hash of the first password of an account. Refused for a name or a password that cannot be."""
+def new_password(password: str, login: str) -> str:
+    """The first password of an account, yet to be hashed. Refused for a name or a password that cannot be."""
     passwords.checked_login(login)
-    return await hashed(passwords.checked(password, login))
+    return passwords.checked(password, login)
 
 
 async def hashed(password: str) -> str:

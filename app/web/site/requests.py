@@ -1,30 +1,40 @@
-"""Who is asking, and what they sent."""
+"""A request: who is asking, what they sent, and what its handler works with.
+
+A handler asks for all of it at once, or for parts of it, in its signature; each is found once a request.
+
+    async def privacy(request: RequestDep) -> Response:
+    async def rename(site: SiteDep, caller: CallerDep, form: FormDep, classroom_id: Id) -> Response:
+
+A form with several fields is a model of its own: `form: Annotated[ClassroomForm, Form()]`. What finds them
+is `async def`: a plain function would cost a thread each.
+"""
 
 import re
-import secrets
-import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import datetime
+from typing import Annotated, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlencode
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
+from starlette.responses import Response
 
+from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.db.row_ids import row_id
-from app.web.site.clock import now
-from app.web.site.site import site_of
+from app.records.db.session import VerbSession
+from app.web.site import clock, cookies, responses, slots
+from app.web.site.responses import GUEST_FIELD
+from app.web.site.site import Site, site_of
 
-COOKIE = "tangxu"
-CLASSMATE = "class"
-"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
-YEAR = 365 * 24 * 3600
+P = ParamSpec("P")
+T = TypeVar("T")
+LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 300
 """No form of ours has more."""
-GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
-"""The form of a newcomer proposes the token of the sign-in that its post makes."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +43,7 @@ class PostedForm:
 
     fields: dict[str, list[str]]
 
-    def one(self, name: str, default: str = "") -> str:
+    def text(self, name: str, default: str = "") -> str:
         return self.fields.get(name, [default])[0]
 
     def all(self, name: str) -> tuple[str, ...]:
@@ -41,7 +51,7 @@ class PostedForm:
 
     def number(self, name: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        number = whole(self.one(name))
+        number = whole(self.text(name))
         return default if number is None else number
 
     def ids(self, name: str) -> tuple[int, ...]:
@@ -55,7 +65,7 @@ class PostedForm:
 
     def next(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
-        return own_path(self.one("next")) or default
+        return own_path(self.text("next")) or default
 
 
 def own_path(text: str) -> str:
@@ -65,16 +75,6 @@ def own_path(text: str) -> str:
     ('/cards?page=2', '', '')
     """
     return text if re.fullmatch(r"/(?![/\\])[^\s\\]*", text) else ""
-
-
-def whole(text: str) -> int | None:
-    """A whole number 0..9999 as it was typed; None for everything else.
-
-    >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5")
-    (30, None, None, None)
-    """
-    plain = unicodedata.normalize("NFKC", text).strip()
-    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None
 
 
 def shown_at(text: str) -> float | None:
@@ -88,10 +88,10 @@ def shown_at(text: str) -> float | None:
 
 def spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
-    since = shown_at(form.one("shown"))
+    since = shown_at(form.text("shown"))
     if since is None:
         return None
-    return now().timestamp() - since
+    return clock.now().timestamp() - since
 
 
 def thinking(form: PostedForm) -> int | None:
@@ -100,6 +100,12 @@ def thinking(form: PostedForm) -> int | None:
     if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
         return None
     return int(seconds)
+
+
+def guest_again(form: PostedForm) -> Markup:
+    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
+    token = form.text("guest")
+    return GUEST_FIELD.format(token) if token else slots.NOTHING
 
 
 async def read_form(request: Request) -> PostedForm:
@@ -111,42 +117,83 @@ async def read_form(request: Request) -> PostedForm:
         raise HTTPException(422) from error
 
 
+async def posted_form(request: Request) -> PostedForm:
+    """The fields of the form that was posted, none where nothing was; files are left out."""
+    fields: dict[str, list[str]] = {}
+    if request.method != "POST":
+        return PostedForm(fields)
+    form = await request.form()
+    await form.close()  # a file in it is not read
+    if len(form.multi_items()) > MOST_FIELDS:
+        raise HTTPException(422)
+    for name, value in form.multi_items():
+        if isinstance(value, str):
+            fields.setdefault(name, []).append(value)
+    return PostedForm(fields)
+
+
 def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie, and the one that the form proposes for a newcomer."""
-    proposal = form.one("guest") if form else ""
+    proposal = form.text("guest") if form else ""
     if not re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal):
         proposal = ""
-    return Caller(request.cookies.get(COOKIE) or None, proposal or None)
+    return Caller(cookies.token_of(request), proposal or None)
 
 
-def guest_field(known: bool) -> Markup:
-    """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
-    if known:
-        return Markup("")
-    return GUEST_FIELD.format(secrets.token_urlsafe(32))
+FormDep = Annotated[PostedForm, Depends(posted_form)]
 
 
-def guest_again(form: PostedForm) -> Markup:
-    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
-    return GUEST_FIELD.format(form.one("guest")) if form.one("guest") else Markup("")
+async def current_site(request: Request) -> Site:
+    return site_of(request)
 
 
-def keep_signed_in(request: Request, response: Response, token: str) -> None:
-    """Set the cookie when the verb answered to another token than the cookie's."""
-    if token and token != request.cookies.get(COOKIE):
-        set_cookie(request, response, COOKIE, token)
+async def current_caller(request: Request, form: FormDep) -> Caller:
+    """Who is calling: by the cookie, and for a newcomer by the token that the form proposes."""
+    return caller_of(request, form)
 
 
-def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
-    """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
-    return response
+async def current_time() -> datetime:
+    return clock.now()
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """A cookie of this site for a year, which no script can read."""
-    secure = site_of(request).settings.https
-    response.set_cookie(name, value, max_age=YEAR, path="/", httponly=True, samesite="lax", secure=secure)
+SiteDep = Annotated[Site, Depends(current_site)]
+CallerDep = Annotated[Caller, Depends(current_caller)]
+Now = Annotated[datetime, Depends(current_time)]
+
+
+@dataclass(frozen=True)
+class CallerRequest:
+    """All that a handler works with; its verbs take the caller first."""
+
+    http: Request
+    site: Site
+    caller: Caller
+    form: PostedForm
+    now: datetime
+
+    async def read(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.read(verb, self.caller, *args, **kwargs)
+
+    async def write(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.write(verb, self.caller, *args, **kwargs)
+
+    def page(self, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
+        return responses.page(self.http, template, signed_in=signed_in, status=status, **context)
+
+    def see(self, path: str, *, token: str = "") -> Response:
+        return responses.see(self.http, path, token=token)
+
+
+async def caller_request(request: Request, form: FormDep) -> CallerRequest:
+    return CallerRequest(request, site_of(request), caller_of(request, form), form, clock.now())
+
+
+RequestDep = Annotated[CallerRequest, Depends(caller_request)]
+
+
+def picked(request: Request, name: str = "assignment") -> int | None:
+    """The number under a name of the address, `?assignment=12`; None for what is no number."""
+    return row_id(request.query_params.get(name, ""))
 
 
 class Typed(NamedTuple):

@@ -1,27 +1,91 @@
-"""Pages and fragments: how a handler answers."""
+"""How a handler answers: pages, fragments and the way to another page, with the cookies that they set."""
 
-from collections.abc import Callable, Hashable, Mapping
+import secrets
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
 from fastapi import Request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.web.site import slots
+from app.web.site import cookies, slots
 from app.web.site.clock import now
-from app.web.site.requests import CLASSMATE, guest_field, keep_signed_in
+from app.web.site.cookies import set_cookie
 from app.web.site.site import Site, site_of
 
-Context = dict[str, Any]
-Parts = Mapping[Markup, str]
+COOKIE = cookies.SIGN_IN
+CLASSMATE = "class"
+"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
+GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
+"""The form of a newcomer proposes the token of the sign-in that its post makes."""
 CHOICES = {
     "theme": ("auto", "light", "dark"),
     "size": ("normal", "large", "projector"),
     "keys": ("on", "off"),
     "streak": ("off", "on"),
 }
+Context = dict[str, Any]
+Parts = Mapping[Markup, Sequence[str]]
+Texts = Mapping[Markup, str]
+PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
+"""Slots whose texts hardly two readers share."""
+
+
+def page(request: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
+    """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them."""
+    html = render_page(site_of(request), template, signed_in, prefs(request), context)
+    return page_context(request, html, signed_in, status)
+
+
+def kept_page(
+    request: Request,
+    template: str,
+    key: Hashable,
+    make: Callable[[], Context],
+    parts: Parts,
+    texts: Texts,
+    *,
+    signed_in: bool,
+) -> Response:
+    """A page whose frame is rendered once for each key. `parts` go into its slots, `texts` into all slots."""
+    site = site_of(request)
+    preferences = prefs(request)
+    frame = site.cached(
+        (template, key, signed_in, preferences, *site.faults),
+        lambda: render_page(site, template, signed_in, preferences, make()),
+    )
+    return packed(request, frame, parts, {**visitor_slots(request, signed_in), **texts})
+
+
+def revalidated(request: Request, response: Response) -> Response:
+    """A page that the browser may keep if it asks each time: 304, without a body, while it is the same."""
+    tag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "Accept-Encoding, Cookie"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return response
+
+
+def packed(request: Request, frame: str, parts: Parts, texts: Texts, status: int = 200) -> Response:
+    """HTML out of a frame, parts for its slots and texts for all slots, compressed once for all alike."""
+    personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
+    shared = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
+
+    def join() -> str:
+        whole = {slot: Markup("").join(map(Markup, htmls)) for slot, htmls in parts.items()}
+        return slots.fill(frame, whole | shared)
+
+    key = frame, *chain.from_iterable(parts.values()), *shared.values()
+    html = site_of(request).packed(key, join, personal)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return HTMLResponse(html.plain(personal), status)
+    headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+    return HTMLResponse(html.gzipped(personal), status, headers)
 
 
 @dataclass(frozen=True)
@@ -59,31 +123,12 @@ def choice(request: Request, name: str) -> str:
     return choices[0]
 
 
-def page(request: Request, template: str, *, known: bool, status: int = 200, **context: Any) -> Response:
-    """A whole page, rendered for this visitor."""
-    html = render_page(site_of(request), template, known, prefs(request), context)
-    return page_context(request, html, known, status)
-
-
-def kept_page(
-    request: Request, template: str, key: Hashable, make: Callable[[], Context], parts: Parts, *, known: bool
-) -> Response:
-    """A page whose frame is rendered once for each key; `parts` go into its slots."""
-    site = site_of(request)
-    preferences = prefs(request)
-    html = site.cached(
-        (template, key, known, preferences, *site.faults),
-        lambda: render_page(site, template, known, preferences, make()),
-    )
-    return page_context(request, slots.fill(html, parts), known)
-
-
-def render_page(site: Site, template: str, known: bool, preferences: Prefs, context: Context) -> Markup:
+def render_page(site: Site, template: str, signed_in: bool, preferences: Prefs, context: Context) -> Markup:
     """A page with its slots still open."""
     return site.render(
         f"{template}.html",
         **context,
-        known=known,
+        signed_in=signed_in,
         prefs=preferences,
         path=slots.PATH,
         guest_field=slots.GUEST,
@@ -91,17 +136,28 @@ def render_page(site: Site, template: str, known: bool, preferences: Prefs, cont
     )
 
 
-def page_context(request: Request, html: str, known: bool, status: int = 200) -> Response:
+def page_context(request: Request, html: str, signed_in: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
+    return HTMLResponse(slots.fill(html, visitor_slots(request, signed_in)), status)
+
+
+def visitor_slots(request: Request, signed_in: bool) -> dict[Markup, str]:
+    """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
     path = request.url.path
     if request.url.query:
         path = f"{path}?{request.url.query}"
-    visitor = {slots.PATH: path, slots.GUEST: guest_field(known), slots.SHOWN: this_second()}
-    return HTMLResponse(slots.fill(html, visitor), status)
+    return {slots.PATH: path, slots.GUEST: guest_field(signed_in), slots.SHOWN_AT: this_second()}
+
+
+def guest_field(signed_in: bool) -> Markup:
+    """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
+    if signed_in:
+        return slots.NOTHING
+    return GUEST_FIELD.format(secrets.token_urlsafe(32))
 
 
 def this_second() -> str:
-    """The present second since 1970, for the slot `SHOWN`."""
+    """The present second since 1970, for the slot `SHOWN_AT`."""
     return f"{int(now().timestamp())}"
 
 
@@ -113,8 +169,16 @@ def wants_fragment(request: Request) -> bool:
 def fragment(
     request: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
 ) -> Response:
-    """A part of a page for htmx. Whoever posted is known from now on, so `guest` is mostly empty."""
-    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN: this_second()}), status)
+    """A part of a page for htmx. Whoever posted is signed in from now on, so `guest` is mostly empty."""
+    response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN_AT: this_second()}), status)
+    keep_signed_in(request, response, token)
+    return response
+
+
+def packed_fragment(request: Request, html: str, texts: Texts, *, token: str) -> Response:
+    """The same for whoever is signed in by now; compressed once for all to whom it looks alike."""
+    page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: this_second(), slots.TURN: slots.NOTHING}
+    response = packed(request, html, {}, {**page_values, **texts})
     keep_signed_in(request, response, token)
     return response
 
@@ -123,6 +187,18 @@ def see(request: Request, path: str, *, token: str = "") -> Response:
     """Go and see the page that shows the same state."""
     response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
     keep_signed_in(request, response, token)
+    return response
+
+
+def keep_signed_in(request: Request, response: Response, token: str) -> None:
+    """Set the cookie when the verb answered to another token than the cookie's."""
+    if token and token != cookies.token_of(request):
+        cookies.sign_in(request, response, token)
+
+
+def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
+    """This browser is used by somebody who is in a class, or who teaches."""
+    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
     return response
 
 

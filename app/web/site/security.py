@@ -1,5 +1,6 @@
 """What stands before every handler: headers, the Host check, the limit on bodies, cross-site refusal."""
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
@@ -19,9 +20,14 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 RawHeader = tuple[bytes, bytes]
+SETUP_SECONDS = 30.0
+SLOWEST = 10_000
+"""A body has this many seconds, and one more for so many bytes that it may have: the line of a phone in the
+last row. Whoever sends more slowly keeps a place that others need."""
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -93,13 +99,19 @@ class KnownHost:
 class BodyLimit:
     """Refuses a body that says or turns out to be larger than `most` bytes; `larger`: more for a pattern.
 
-    `refused` answers then: a page of the site.
+    `refused` answers then, `late` when it does not come in time: pages of the site.
     """
 
     def __init__(
-        self, app: ASGIApp, refused: ASGIApp, most: int = 65_536, larger: Mapping[str, int] | None = None
+        self,
+        app: ASGIApp,
+        refused: ASGIApp,
+        late: ASGIApp,
+        most: int = 65_536,
+        larger: Mapping[str, int] | None = None,
     ) -> None:
-        self.app, self.refused, self.most, self.larger = app, refused, most, larger or {}
+        self.app, self.refused, self.late = app, refused, late
+        self.most, self.larger = most, larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -107,11 +119,18 @@ class BodyLimit:
             return
         most = self.limit_of(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
-        messages, size = await messages_of(receive, most)
-        if size > most or not length.isdecimal() or int(length[:10]) > most:
+        try:
+            async with asyncio.timeout(SETUP_SECONDS + most / SLOWEST):
+                body = await body_of(receive, most)
+        except TimeoutError:
+            await self.late(scope, receive, send)
+            return
+        if body is None:
+            return
+        if len(body) > most or not length.isdecimal() or int(length[:10]) > most:
             await self.refused(scope, receive, send)
             return
-        await self.app(scope, replaying(messages, receive), send)
+        await self.app(scope, replaying(body, receive), send)
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
@@ -121,25 +140,26 @@ class BodyLimit:
         return self.most
 
 
-async def messages_of(receive: Receive, most: int) -> tuple[list[Message], int]:
-    """The messages of a body and how many bytes they have, to the end or until there are too many."""
-    messages: list[Message] = []
-    size = 0
+async def body_of(receive: Receive, most: int) -> bytes | None:
+    """A body to its end, or until it is too large; None when its sender has gone: nobody is to answer."""
+    body = bytearray()
     more = True
-    while more and size <= most:
+    while more and len(body) <= most:
         message = await receive()
-        messages.append(message)
-        size += len(message.get("body", b""))
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
         more = message.get("more_body", False)
-    return messages, size
+    return bytes(body)
 
 
-def replaying(messages: list[Message], receive: Receive) -> Receive:
-    """These messages once more, and then what comes."""
+def replaying(body: bytes, receive: Receive) -> Receive:
+    """This body in one message, and then what comes."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def next_message() -> Message:
         if messages:
-            return messages.pop(0)
+            return messages.pop()
         return await receive()
 
     return next_message

@@ -1,9 +1,11 @@
-"""What all handlers share: settings, database, course, templates, static files."""
+"""What all handlers share: settings, database, course, what teachers wrote, templates, static files."""
 
+import asyncio
+import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,18 +17,37 @@ from markupsafe import Markup
 
 from app import course as courses
 from app.course import Course, Faults
+from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import RecentlyUsed
+from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.assignments.values import PartRow
+from app.records.authoring import own_courses
 from app.records.db.database import Database
 from app.records.grading.marks import percent, short
 from app.settings import Settings
 from app.web.site.assets import Assets
-from app.web.site.own_courses import OwnCourses
+from app.web.site.clock import FORMATS, moment
+from app.web.site.off_loop import OffLoop
+from app.web.site.packing import PackedHtml, Values
+from app.web.site.presence import Presence
 
 CACHED = 4096
 """How many rendered fragments are kept: at about 5 KB each, 20 MB at most."""
+PACKED = 256
+"""How many pages and fragments are kept compressed: at about 40 KB a page, 10 MB at most."""
 BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
+SHEETS = 32
+"""How many sheets to print are kept, of some 60 KB each."""
+PARSED = 64
+"""How many texts of teachers are kept as courses."""
+UNSAVED = 0
+"""The id of own content that is not in the database yet."""
+Courses = Mapping[str, Course]
+"""Prefix to course: that of the site, and what teachers wrote."""
 
 
 class CourseFolder:
@@ -76,6 +97,37 @@ class FixedCourse:
         return False
 
 
+class OwnCourses:
+    """What teachers wrote, as courses: one text at a time is parsed, in a thread of its own.
+
+    So no teacher who writes keeps the others waiting.
+    """
+
+    def __init__(self) -> None:
+        self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(PARSED)
+        self._thread = ThreadPoolExecutor(1, "own")
+
+    async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
+        """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
+
+        A preview is not kept: it would push out what a class is working with.
+        """
+        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        key = (own_id, digest, main_course.digest)
+        parsed = self._parsed.recall(key)
+        if parsed:
+            return parsed
+        parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
+        if parsed is None:
+            loop = asyncio.get_running_loop()
+            parsed = await loop.run_in_executor(self._thread, parse_own, text, own_id, main_course)
+        elif isinstance(parsed, Course):
+            parsed = with_id(parsed, own_id, text, main_course)
+        if keep:
+            self._parsed.keep(key, parsed)
+        return parsed
+
+
 @dataclass
 class Site:
     """The parts of the running site; `request.app.state.site`.
@@ -90,9 +142,13 @@ class Site:
     assets: Assets
     templates: Environment
     own_courses: OwnCourses = field(default_factory=OwnCourses)
+    off_loop: OffLoop = field(default_factory=OffLoop)
     own: str = ""
+    presence: Presence = field(default_factory=Presence)
+    sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
     _db: Database | None = None
     _fragments: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(CACHED))
+    _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
 
     @property
     def course(self) -> Course:
@@ -108,6 +164,8 @@ class Site:
     def look_again(self) -> None:
         if self.shelf.look_again():
             self._fragments.clear()
+            self._packed.clear()
+            self.sheets.clear()
 
     @property
     def db(self) -> Database:
@@ -121,6 +179,35 @@ class Site:
         """This site with a teacher's own content instead of the course; all else is shared."""
         return replace(self, shelf=FixedCourse(course), own=own)
 
+    async def teachers_courses(self, caller: Caller, parts: Collection[PartRow] = ()) -> Courses:
+        """Those of these parts, and all that the teacher who asks has written, to pick from."""
+        own_ids = own_ids_of(part.ref for part in parts)
+        for row in await self.db.read(own_courses.index, caller):
+            own_ids.add(row.id)
+        return await self.with_own(own_ids)
+
+    async def assignment_courses(self, assignment_id: int) -> Courses:
+        """Everything that an assignment draws from."""
+        return await self.with_own(await self.db.read(lookup.own_contents, assignment_id))
+
+    async def courses_of(self, refs: Iterable[str]) -> Courses:
+        """The courses that these items are in."""
+        return await self.with_own(own_ids_of(refs))
+
+    async def with_own(self, own_ids: Collection[int]) -> Courses:
+        """The course of the site, and of these contents of teachers whatever can be read.
+
+        Those that were deleted, or that this version of the program cannot read, are not in it.
+        """
+        main_course = self.course
+        courses = {main_course.prefix: main_course}
+        texts = await self.db.read(own_courses.texts, tuple(own_ids)) if own_ids else {}
+        for own_id, text in texts.items():
+            course = await self.own_courses.read(own_id, text, main_course)
+            if isinstance(course, Course):
+                courses[own_prefix(own_id)] = course
+        return courses
+
     def cached(self, key: Any, make: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""
         html = self._fragments.recall(key)
@@ -128,25 +215,28 @@ class Site:
             html = self._fragments.keep(key, str(make()))
         return html
 
+    def packed(self, parts: tuple[str, ...], join: Callable[[], str], values: Values) -> PackedHtml:
+        """HTML that was compressed once for all with the same parts, and values of the same lengths."""
+        key = parts, *map(len, values.values())
+        html = self._packed.recall(key)
+        if html is None:
+            html = self._packed.keep(key, PackedHtml(join(), values))
+        return html
+
     def render(self, template: str, **context: Any) -> Markup:
         """A template as text that is safe to put into another one."""
         return Markup(self.templates.get_template(template).render(context))  # noqa: S704  # autoescaped
 
 
+def own_ids_of(refs: Iterable[str]) -> set[int]:
+    """The contents of teachers among those that these refs belong to."""
+    return {own_id for ref in refs if (own_id := own_id_of(ref))}
+
+
 def site_of(request: Request) -> Site:
-    """The site; for a request about own content, the one with that content on its shelf."""
-    site: Site = request.scope.get("site") or request.app.state.site
+    """The site, with the course of the site."""
+    site: Site = request.app.state.site
     return site
-
-
-TIMES = {
-    "day": "%Y-%m-%d",
-    "minute": "%Y-%m-%d %H:%M",
-    "lately": "%m-%d %H:%M",
-    "clock": "%H:%M",
-    "local": "%Y-%m-%dT%H:%M",
-}
-"""How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
 
 
 def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> Environment:
@@ -159,9 +249,9 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.globals |= {"assets": assets, "static": assets.url, "level_names": LEVEL_NAMES}
+    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES}
     templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
-    for name, form in TIMES.items():
+    for name, form in FORMATS.items():
         templates.filters[name] = partial(moment, form, zone)
     return templates
 
@@ -173,13 +263,3 @@ def as_teacher(name: str) -> str:
     ('王老师', '王老师')
     """
     return f"{name.removesuffix('老师')}老师"
-
-
-def moment(form: str, zone: ZoneInfo, at: datetime) -> str:
-    """A moment as the clock of the place shows it.
-
-    >>> from datetime import UTC
-    >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
-    '2026-09-02 01:00'
-    """
-    return at.astimezone(zone).strftime(form)

@@ -13,13 +13,16 @@ BASE = Markup("<!--base-->")
 """Where the answers to an item go: the attempt, or the lesson while there is none."""
 NEXT = Markup("<!--next-->")
 """The page on which something is seen."""
-SHOWN = Markup("<!--shown-->")
+SHOWN_AT = Markup("<!--shown-->")
 """When something is shown, by the clock of the server: with the answer it comes back, and tells how long."""
 PATH = Markup("<!--path-->")
 STEPS = Markup("<!--steps-->")
 TURN = Markup("<!--turn-->")
 WARM_UP = Markup("<!--warm-up-->")
 """The offer of today's warm-up, above the steps of a section."""
+SEED = Markup("<!--seed-->")
+"""The number that shuffles the options of a lesson."""
+ALL = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED)
 NOTHING = Markup("")
 
 

@@ -11,12 +11,13 @@ from app.course.assignments.question_sets import (
     QuestionSet,
     Tally,
     items_of,
-    prefix_of,
+    question_key,
     question_seed,
     questions,
     tally,
     total_of,
 )
+from app.course.content.refs import prefix_of
 from app.course.items.marks import Mark, right
 
 
@@ -44,6 +45,26 @@ def test_the_seed_of_a_question_never_changes() -> None:
     assert question_seed(7, 31, 1, 2) == 73_783_025
     assert question_seed(7, 31, 1, 2, same=True) == 327_429_959
     assert LAST_SEED == 999_999_999
+
+
+KEY = question_key("5e" * 32, 12)
+
+
+def test_the_seed_of_a_question_with_a_secret_never_changes() -> None:
+    assert question_seed(7, 31, 1, 2, key=KEY) == 1_741_826_769
+    assert question_seed(7, 31, 1, 2, same=True, key=KEY) == 1_848_022_429
+
+
+def test_every_secret_and_every_assignment_has_its_own_numbers() -> None:
+    keys = (KEY, question_key("5f" * 32, 12), question_key("5e" * 32, 13), b"")
+    assert len({question_seed(7, 31, 1, 2, key=key) for key in keys}) == 4
+    assert question_key("", 12) == b"", "from before there was a secret"
+
+
+def test_no_address_of_practice_reaches_a_seed_with_a_secret() -> None:
+    seeds = [question_seed(seed, 31, 1, 2, key=KEY) for seed in range(2000)]
+    assert LAST_SEED < min(seeds) < max(seeds) <= 2**31 - 1
+    assert len(set(seeds)) == 2000
 
 
 def test_a_second_attempt_shows_other_numbers() -> None:

@@ -120,6 +120,7 @@ def test_figures_are_in_what_is_frozen() -> None:
     )
     course = own(text)
     assert course.items["q2"].stem == "0.50"
+    assert course.variant("q2", 1).stem == "0.50"
     assert '"stem": "0.50"' in course.version("own-42:q2")[1]
 
 

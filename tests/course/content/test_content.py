@@ -78,7 +78,7 @@ def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     assert sum(bool(step.another_way) for step in said) >= 4
     assert {step.source for step in said if step.tone == "idea"} <= SOURCES
     looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
-    homes = [COURSE.homes[COURSE.items[item].skill] for item in looked_back]
+    homes = [COURSE.taught_in[COURSE.items[item].skill] for item in looked_back]
     last = stage.sections.index(stage.quiz) - 1 if stage.quiz else -1
     assert any(section != stage.sections[last] for _, section in homes)
 

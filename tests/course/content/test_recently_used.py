@@ -4,8 +4,10 @@ import pickle
 
 import pytest
 
+from app.course import Course, load
 from app.course.content import recently_used
-from app.course.content.recently_used import RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.settings import root
 
 
 def test_the_value_that_lay_unused_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,3 +27,15 @@ def test_it_is_stored_with_the_course() -> None:
     stored = pickle.loads(pickle.dumps(cache))
     assert isinstance(stored, RecentlyUsed)
     assert stored.recall("a") == 1
+
+
+def test_new_seeds_without_end_take_a_limited_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = load(root() / "content")
+    assert isinstance(loaded, Course)
+    monkeypatch.setattr(loaded._variants, "limit", 20)
+    for seed in range(1, 60):
+        loaded.variant("practice-cg-1", seed)
+    assert len(loaded._variants) == 20
+    assert (
+        RecentlyUsed[str, int](MOST_VARIANTS).limit == loaded.with_items(loaded.items)._variants.limit == 2000
+    )

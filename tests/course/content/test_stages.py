@@ -39,7 +39,7 @@ def told(stage: str) -> str:
 
 def earlier(item: str, stage: Stage) -> bool:
     """Whether an item asks for something that was at home before this stage."""
-    return COURSE.homes[COURSE.items[item].skill][0].number < stage.number
+    return COURSE.taught_in[COURSE.items[item].skill][0].number < stage.number
 
 
 @each("stage", COURSE.stages)

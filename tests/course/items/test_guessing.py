@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.course.items.state import pauses, rushed, state, stopped
+from app.course.items.marks import pauses, rushed, state, stopped
 from tests.published import published
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.content.model import ItemsFile
+from app.course.content.model import FILES
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mark, Unreadable
@@ -25,7 +25,8 @@ def item(item_id: str) -> Item:
 def made(**fields: object) -> Item:
     """An item as a file would hold it."""
     whole: dict[str, object] = {"skill": "s", "stem": "?", **fields}
-    return ItemsFile.model_validate({"items": {"one": whole}}).items["one"]
+    items: dict[str, Item] = FILES["items.yaml"].validate_python({"one": whole})
+    return items["one"]
 
 
 def judged(item_id: str, *raw: str) -> Mark:
@@ -192,7 +193,7 @@ def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
     total = item("sum")
     assert isinstance(total, Numeric)
     assert total.contract == "四舍五入到3位小数；用折损表上的数来算也可以"
-    assert total.accepted == ("4.7613", "4.7625")
+    assert total.room == "4.7613到4.7625"
 
 
 def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> None:

@@ -180,7 +180,7 @@ def test_everything_else_is_echoed(raw: str) -> None:
 
 
 @each(
-    ("raw", "heard"),
+    ("raw", "echo"),
     [
         ("0。742", "0.742"),
         ("74.2%", "0.742"),
@@ -194,8 +194,8 @@ def test_everything_else_is_echoed(raw: str) -> None:
         ("9" * 60, "1e+60"),
     ],
 )
-def test_the_echo_is_short(raw: str, heard: str) -> None:
-    assert read(raw).heard == heard
+def test_the_echo_is_short(raw: str, echo: str) -> None:
+    assert read(raw).echo == echo
 
 
 @given(st.decimals(-1000, 1000, places=3))

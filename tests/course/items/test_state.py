@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course.items.state import State, asks_twin, outcome, state
+from app.course.items.marks import State, asks_twin, outcome, state
 from tests.course.small import course
 from tests.tables import each
 
@@ -76,4 +76,4 @@ def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: State, asked: b
 def test_the_first_try_counts_and_the_twin_is_a_correction(
     first: State, twin: State | None, kind: str
 ) -> None:
-    assert outcome(first, twin).kind == kind
+    assert outcome(first, twin) == kind

@@ -74,7 +74,10 @@ def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
 def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
     """Not where a probe asks before anything was taught, and not in a 小测."""
     course = parsed(with_quiz(NEW))
-    assert {name: section.id for name, (_, section) in course.homes.items()} == {"order": "one", "dcg": "two"}
+    assert {name: section.id for name, (_, section) in course.taught_in.items()} == {
+        "order": "one",
+        "dcg": "two",
+    }
 
 
 @each(

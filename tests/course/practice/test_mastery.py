@@ -5,15 +5,14 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.content.skills import ENOUGH, WINDOW
-from app.course.practice.mastery import CountedAnswer, skill_states
+from app.course.practice.mastery import ENOUGH, WINDOW, CountedAnswer, skill_states
 from tests.course.histories import MONDAY, Past
 from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-ITEMS = COURSE.points["auc"].items  # three of them, no exercise
-MANY = COURSE.points["labels"].items  # nine of them
+ITEMS = COURSE.practised["auc"].items  # three of them, no exercise
+MANY = COURSE.practised["labels"].items  # nine of them
 
 
 def past() -> Past:
@@ -78,10 +77,11 @@ def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
 
 def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
     lesson, point = next(
-        (name, counted.point) for name, counted in COURSE.counted.items()
-        if COURSE.points[counted.point].exercises and not name.startswith("practice-") and counted.level >= 2
+        (name, counted.skill) for name, counted in COURSE.counted.items()
+        if COURSE.practised[counted.skill].exercises and not name.startswith("practice-")
+        and (counted.level or 0) >= 2
     )  # fmt: skip
-    one, other, *_ = COURSE.points[point].exercises
+    one, other, *_ = COURSE.practised[point].exercises
     learner = past().practise(one, "++").practise(other, "++").answer(lesson, "+")
     assert learner.of(point).state == "today"
 
@@ -118,7 +118,7 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 
 def test_what_is_held_bears_everything_below_it() -> None:
     found = past().practise("ndcg", "+++++").standings()
-    assert all(found[name].bears for name in COURSE.points["ndcg"].below)
+    assert all(found[name].bears for name in COURSE.practised["ndcg"].below)
     assert not found["range"].bears
     assert found["cut-off"].missing == ()
 
@@ -160,13 +160,13 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
     learner = lived(steps)
     for standing in learner.standings().values():
         assert 0 <= standing.clean <= standing.of <= WINDOW
-        assert standing.held == (standing.of > 0 and standing.clean >= standing.point.enough)
-        assert standing.point.enough <= ENOUGH
+        assert standing.held == (standing.of > 0 and standing.clean >= standing.enough)
+        assert standing.enough <= ENOUGH
         assert standing.level in (1, 2, 3)
         assert standing.reason.count("。") == 1
         right = {
             done.day for done in learner.dones
-            if done.clean and COURSE.counted[done.item].point == standing.point.id
+            if done.clean and COURSE.counted[done.item].skill == standing.skill.id
         }  # fmt: skip
         if standing.state == "mastered":
             assert len(right) > 1

@@ -2,24 +2,48 @@
 
 from datetime import date, timedelta
 
-from app.course.practice.notebook import CleanResponse, MistakeElsewhere, Notebook, WrongResponse, notebook
+from app.course.practice.notebook import (
+    MOST_CLEANS,
+    ItemMistakes,
+    Mistake,
+    MistakeElsewhere,
+    Notebook,
+    WrongResponse,
+    notebook,
+)
 from tests.published import published
 
 COURSE = published()
 DAY = date(2026, 9, 7)
-OWN = COURSE.points["auc"].items
+OWN = COURSE.practised["auc"].items
 
 
 def book(*answers: str) -> Notebook:
     """Answers such as `- practice-dcg-2 natural_log` and `+ practice-dcg-1`, in order."""
-    wrongs, cleans = [], []
+    wrongs: list[WrongResponse] = []
+    cleans: dict[str, list[int]] = {}
     for number, answer in enumerate(answers, 1):
         sign, item, *mistake = answer.split()
         if sign == "-":
             wrongs.append(WrongResponse(number, item, DAY, mistake[0] if mistake else None))
         else:
-            cleans.append(CleanResponse(number, item))
-    return notebook(COURSE, wrongs, cleans)
+            cleans.setdefault(item, []).append(number)
+    return notebook(COURSE, items_of(wrongs, cleans))
+
+
+def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[ItemMistakes]:
+    """The sums of these answers, which are in order."""
+    items = []
+    for item in dict.fromkeys([*(wrong.item for wrong in wrongs), *cleans]):
+        of_item = [wrong for wrong in wrongs if wrong.item == item]
+        mistakes: dict[str, Mistake] = {}
+        for wrong in of_item:
+            code = wrong.misconception or ""
+            times = mistakes[code].times if code in mistakes else 0
+            mistakes[code] = Mistake(times + 1, wrong.number, wrong.day)
+        numbers = cleans.get(item, [])[::-1][:MOST_CLEANS]
+        items.append(ItemMistakes(item, numbers, len(of_item), of_item[::-1], mistakes))
+    return items
 
 
 def test_an_empty_one() -> None:
@@ -59,7 +83,7 @@ def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
     twin, item = next(
         (twin, item)
         for twin, item in COURSE.twin_of.items()
-        if any(item in point.items for point in COURSE.points.values())
+        if any(item in point.items for point in COURSE.practised.values())
     )
     found = book(f"- {item}", f"+ {twin}")
     assert found.open[0].to_go == 3
@@ -92,7 +116,8 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
         MistakeElsewhere("games", DAY, "log10|log2_of_rank"),
         MistakeElsewhere("games", DAY, None),
     ]
-    found = notebook(COURSE, [WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], [], slips)
+    items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
+    found = notebook(COURSE, items, slips)
     [habit] = found.habits
     assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
     assert found.steps["折损"] == 2
@@ -102,9 +127,24 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
 def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> None:
     wrongs, cleans = (
         [WrongResponse(1, "practice-dcg-2", DAY, "natural_log")],
-        [CleanResponse(2, "practice-dcg-2")],
+        {"practice-dcg-2": [2]},
     )
     for days, clean in ((-1, 1), (1, 0)):
         slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
-        [habit] = notebook(COURSE, wrongs, cleans, slips).habits
+        [habit] = notebook(COURSE, items_of(wrongs, cleans), slips).habits
         assert (habit.last, habit.clean) == (max(DAY, slips[0].day), clean)
+
+
+def test_where_not_every_right_answer_is_known_it_says_so() -> None:
+    for clean, more in ((MOST_CLEANS - 1, False), (MOST_CLEANS, True), (MOST_CLEANS + 1, True)):
+        [habit] = book("- practice-dcg-2 natural_log", *["+ practice-dcg-2"] * clean).habits
+        assert (habit.clean, habit.clean_or_more) == (min(clean, MOST_CLEANS), more)
+    before = ["+ practice-dcg-2"] * MOST_CLEANS
+    [habit] = book(*before, "- practice-dcg-2 natural_log", "+ practice-dcg-2").habits
+    assert (habit.clean, habit.clean_or_more) == (1, False)
+
+
+def test_an_entry_knows_how_many_mistakes_there_are() -> None:
+    wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
+    [entry] = notebook(COURSE, items_of(wrongs, {})).entries
+    assert (entry.times, len(entry.wrongs), entry.wrongs[0].number) == (79, 50, 79)

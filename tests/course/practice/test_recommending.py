@@ -11,7 +11,7 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-EVERYTHING = set(COURSE.points)
+WHOLE_CONTENT = set(COURSE.practised)
 
 
 def past(*taught: str) -> Past:
@@ -32,16 +32,16 @@ def test_a_newcomer_is_sent_to_the_first_section() -> None:
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
     found = advised(past("order-matters"))
-    assert found.item == COURSE.points["order-matters"].items[0]
+    assert found.item == COURSE.practised["order-matters"].items[0]
     assert found.why == "“先后有别”学过了，还没练过。"
 
 
 def grounded() -> Past:
     """Who has practised everything below DCG on two days, and has opened the section of DCG."""
-    learner = Past(COURSE, taught=EVERYTHING)
+    learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
-        for name in COURSE.points["dcg"].below:
-            point = COURSE.points[name]
+        for name in COURSE.practised["dcg"].below:
+            point = COURSE.practised[name]
             for exercise in point.exercises[:1]:
                 learner.practise(exercise, "+++++")
             for item in point.items:
@@ -75,30 +75,41 @@ def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
 
 
 def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
-    learner = Past(COURSE, taught=EVERYTHING).practise("term", "--", 1)
+    learner = Past(COURSE, taught=WHOLE_CONTENT).practise("term", "--", 1)
     learner.practise("gain", "++", 1).practise("discount", "++", 1)
-    for item in COURSE.points["order-matters"].items[:2] + COURSE.points["grades"].items[:2]:
+    for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
         learner.answer(item, "+")
     found = advised(learner.practise("term", "-", 1))
     assert found.point in ("gain", "discount")
     assert "退一步" in found.why
 
 
-@each(("results", "why"), [("-", "换一道同类"), ("--", "退一步")])
-def test_a_step_back_takes_two_mistakes(results: str, why: str) -> None:
-    learner = Past(COURSE, taught=EVERYTHING).practise("gain", "++", 1).practise("discount", "++", 1)
-    for item in COURSE.points["order-matters"].items[:2] + COURSE.points["grades"].items[:2]:
+@each(
+    ("results", "level", "why"),
+    [
+        ("-", 1, "换一道同类"),
+        ("--", 1, "退一步"),
+        ("+-", 1, "换一道同类"),
+        ("+--", 1, "退一步"),
+        ("--", 2, "换一道同类"),
+    ],
+)
+def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
+    results: str, level: int, why: str
+) -> None:
+    learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
+    for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
         learner.answer(item, "+")
-    assert why in advised(learner.practise("term", results, 1)).why
+    assert why in advised(learner.practise("term", results, level)).why
 
 
 def test_weak_ground_is_mended_first() -> None:
-    learner = Past(COURSE, taught=EVERYTHING)
-    for item in COURSE.points["order-matters"].items:
+    learner = Past(COURSE, taught=WHOLE_CONTENT)
+    for item in COURSE.practised["order-matters"].items:
         learner.answer(item, "+")
     learner.practise("discount", "---", 1).sleep()
     assert advised(learner).point == "order-matters"  # one more day and it is held
-    learner.answer(COURSE.points["order-matters"].items[0], "+")
+    learner.answer(COURSE.practised["order-matters"].items[0], "+")
     assert advised(learner).point == "discount"
 
 
@@ -111,16 +122,16 @@ def test_another_day_makes_it_sit() -> None:
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
     learner = Past(COURSE, taught={"auc"})
-    for item in COURSE.points["auc"].items:
+    for item in COURSE.practised["auc"].items:
         learner.answer(item, "-")
     assert learner.chosen("auc") is None
     assert learner.sleep().chosen("auc") is not None
 
 
 def test_who_knows_everything_gets_something_hard() -> None:
-    learner = Past(COURSE, taught=EVERYTHING)
+    learner = Past(COURSE, taught=WHOLE_CONTENT)
     for _ in range(2):
-        for point in COURSE.points.values():
+        for point in COURSE.practised.values():
             for exercise in point.exercises[:1]:
                 learner.practise(exercise, "+++++")
             for item in point.items:
@@ -152,7 +163,7 @@ MOVES = st.lists(
     st.one_of(
         st.sampled_from(["+", "+", "-", "?", "sleep"]),
         st.tuples(st.sampled_from(sorted(COURSE.exercises)), st.integers(1, 3), st.sampled_from("+-")),
-        st.sampled_from(sorted(COURSE.points)),
+        st.sampled_from(sorted(COURSE.practised)),
     ),
     max_size=50,
 )
@@ -168,7 +179,7 @@ def test_never_the_same_variant_and_never_what_its_needs_do_not_allow(moves: lis
             learner.sleep()
         elif isinstance(move, tuple):
             learner.practise(move[0], move[2], move[1])
-        elif move in COURSE.points:
+        elif move in COURSE.practised:
             learner.taught.add(str(move))
         else:
             follow(learner, str(move))
@@ -181,20 +192,20 @@ def follow(learner: Past, result: str) -> None:
         return
     assert found.why.endswith("。")
     if found.section:
-        learner.taught |= {name for name, home in COURSE.homes.items() if home[1].id == found.section[1]}
+        learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == found.section[1]}
         return
     standing = learner.standings()[found.point]
     assert standing.missing == (), (found, standing)
     assert found.point in learner.situation().taught
     item = found.item or f"practice-{found.exercise}-{found.level}"
-    assert COURSE.counted[item].point == found.point
+    assert COURSE.counted[item].skill == found.point
     assert found.seed not in learner.seeds.get(item, [])
     if found.item:
         assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
     learner.answer(item, result, found.seed)
 
 
-@each("point", sorted(EVERYTHING))
+@each("point", sorted(WHOLE_CONTENT))
 def test_every_point_can_be_chosen(point: str) -> None:
     found = Past(COURSE).chosen(point)
     assert found

@@ -14,9 +14,9 @@ STATES = ("new", "learning", "today", "again", "mastered")
 def bands() -> list[tuple[str, list[MapNode]]]:
     found = []
     for stage in COURSE.stages:
-        here = [point for name, point in COURSE.points.items() if COURSE.homes[name][0] is stage]
+        here = [point for name, point in COURSE.practised.items() if COURSE.taught_in[name][0] is stage]
         shown = [
-            MapNode(one.id, one.name, nearest(COURSE.points, one), STATES[number % 5], 0.5)
+            MapNode(one.id, one.name, nearest(COURSE.practised, one), STATES[number % 5], 0.5)
             for number, one in enumerate(here)
         ]
         found.append((stage.title, shown))
@@ -27,7 +27,7 @@ def test_every_point_stands_on_it_with_its_whole_name() -> None:
     svg = draw(bands(), "说明")
     names = "".join(re.findall(r'class="node-name"[^>]*>([^<]*)<', svg))
     assert names == "".join(one.name for _, found in bands() for one in found)
-    assert svg.count('class="node node-') == len(COURSE.points)
+    assert svg.count('class="node node-') == len(COURSE.practised)
     assert svg.startswith('<svg class="chart chart-map"')
     assert "<title>知识点地图</title><desc>说明</desc>" in svg
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.course.text.formulas import BadFormula, formula, spoken
+from tests.rationed import rationed
 from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -162,3 +163,23 @@ def test_a_formula_nested_without_end_is_refused_and_not_fallen_over(piece: str)
     with pytest.raises(BadFormula, match="太长"):
         formula("x" * 5000)
     assert formula(r"\sqrt{" * 20 + "x" + "}" * 20)
+
+
+OPENING = ["(", "[", r"\{", r"\langle ", r"\lceil ", r"\ulcorner ", "⟨", "{(}", r"\left((\right)", "([", "(]"]
+
+
+@pytest.mark.parametrize("bracket", OPENING)
+def test_brackets_without_end_are_refused(bracket: str) -> None:
+    """The converter would read what follows each of them twice."""
+    program = (
+        "import sys; from app.course.text.formulas import formula, BadFormula\n"
+        "try: formula(sys.stdin.read())\nexcept BadFormula as error: print(error)"
+    )
+    assert "没有关上" in rationed(program, bracket * 30, seconds=10)
+
+
+@pytest.mark.parametrize(
+    "latex", ["[0,1)", "(" * 20 + ")" * 20, "(a)" * 200, r"\left(1\right)" * 20, r"a\leftarrow b"]
+)
+def test_brackets_that_are_closed_are_no_fault(latex: str) -> None:
+    assert formula(latex).startswith("<math")

@@ -140,3 +140,10 @@ def test_a_formula_holds_no_link() -> None:
 def test_a_term_that_the_glossary_does_not_have_is_refused(text: str) -> None:
     with pytest.raises(UnknownTerm, match="术语表里没有“gone”"):
         render(text, TERMS)
+
+
+def test_a_table_of_very_many_columns_stays_text() -> None:
+    """Each of its rows would be as wide as its head: the square of what was written."""
+    for columns, tables in ((24, 1), (26, 0)):
+        head, rule = "|".join("a" * columns), "|".join("-" * columns)
+        assert render(f"{head}\n{rule}\n|\n").count("<table>") == tables

@@ -15,12 +15,18 @@ def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool
     desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, "电脑", teacher)
 
 
-def enter(desk: Desk, token: str, who: Caller | None = None, login: str = "小糖", seen: str = "") -> None:
-    desk.write(signing_in.enter, who or Caller(), login, seen or f"hash of {login}", token, COURSE, NOW)
+def enter(
+    desk: Desk, token: str, who: Caller | None = None, login: str = "小糖", seen: str = "", device: str = ""
+) -> None:
+    sign_in = (login, seen or f"hash of {login}", token, COURSE, NOW, None, "here", (device,))
+    desk.write(signing_in.enter, who or Caller(), *sign_in)
 
 
-def knock(desk: Desk, login: str = "小糖", address: str = "here", minutes: int = 0) -> str | None:
-    return desk.write(accounts.count_sign_in, login, address, NOW + timedelta(minutes=minutes))
+def knock(
+    desk: Desk, login: str = "小糖", address: str = "here", minutes: int = 0, device: str = ""
+) -> str | None:
+    now = NOW + timedelta(minutes=minutes)
+    return desk.write(accounts.count_sign_in, login, address, now, (device,))
 
 
 def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:
@@ -82,6 +88,78 @@ def test_a_name_that_is_nobody_s_is_limited_alike(desk: Desk) -> None:
         knock(desk, "NOBODY ")
 
 
+def test_pupils_do_not_shut_out_the_owner(desk: Desk) -> None:
+    """Neither a device that was signed in as this account before, nor any device elsewhere."""
+    create(desk, token="phone of the owner")
+    create(desk, "小序", "phone of a pupil")
+    enter(desk, "a sign-in later", Caller("phone of the owner"))
+    for _ in range(throttle.ACCOUNT.most):
+        knock(desk, device="phone of a pupil")
+    for device in ("phone of a pupil", "", "made up"):
+        with pytest.raises(Throttled):
+            knock(desk, device=device)
+    assert knock(desk, address="home")
+    for _ in range(throttle.ACCOUNT.most):
+        assert knock(desk, device="phone of the owner"), "which was signed out since"
+    with pytest.raises(Throttled):
+        knock(desk, device="phone of the owner")
+    enter(desk, "once more", device="phone of the owner")
+    assert knock(desk, device="phone of the owner")
+
+
+def test_a_full_address_does_not_shut_out_who_was_there_before(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(desk, token="phone")
+    monkeypatch.setattr(throttle, "ADDRESS", throttle.ADDRESS._replace(most=1))
+    knock(desk, "nobody")
+    with pytest.raises(Throttled):
+        knock(desk, device="made up")
+    assert knock(desk, device="phone")
+
+
+def test_a_name_is_limited_over_all_addresses(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "NAME", throttle.NAME._replace(most=3))
+    create(desk, token="phone")
+    for number in range(3):
+        knock(desk, address=f"address {number}")
+    with pytest.raises(Throttled):
+        knock(desk, address="another")
+    assert knock(desk, "小序", address="another") is None
+    assert knock(desk, address="another", device="phone")
+
+
+def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
+    create(desk, token="phone")
+    for _ in range(throttle.ACCOUNT.most):
+        knock(desk)
+    for _ in range(throttle.ACCOUNT.most):
+        desk.write(accounts.secret, Caller("phone"), NOW)
+    with pytest.raises(Throttled):
+        desk.write(accounts.secret, Caller("phone"), NOW)
+    with pytest.raises(Throttled):
+        knock(desk)
+
+
+def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most=2))
+    create(desk)
+    assert desk.write(accounts.count_sign_up, " 小 糖", "here", NOW)
+    assert not desk.write(accounts.count_sign_up, "小序", "here", NOW)
+    with pytest.raises(Throttled):
+        desk.write(accounts.count_sign_up, "小序", "here", NOW)
+    assert not desk.write(accounts.count_sign_up, "小序", "elsewhere", NOW)
+
+
+def test_where_too_many_accounts_were_made_nothing_is_hashed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "NEW_ACCOUNTS", throttle.NEW_ACCOUNTS._replace(most=1))
+    create(desk)
+    with pytest.raises(Throttled):
+        desk.write(accounts.count_sign_up, "小序", "here", NOW)
+
+
 def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:
     for number in range(throttle.ADDRESS.most):
         knock(desk, f"nobody-{number}")
@@ -95,7 +173,8 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
     knock(desk, "another", address="elsewhere", minutes=60 * 25)
     assert desk.rows("SELECT key FROM throttle ORDER BY key") == [
         ("address:elsewhere",),
-        ("sign-in:another",),
+        ("sign-in-name:another",),
+        ("sign-in:elsewhere:another",),
     ]
 
 
@@ -115,9 +194,9 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "stranger")
     enter(desk, "phone")
-    mine = desk.read(accounts.load_devices, Caller("phone"))
+    mine = desk.read(accounts.load_account_page, Caller("phone")).devices
     assert [device.current for device in mine] == [True, False]
-    [theirs] = desk.read(accounts.load_devices, Caller("stranger"))
+    [theirs] = desk.read(accounts.load_account_page, Caller("stranger")).devices
     desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
     desk.write(accounts.end_devices, Caller("phone"), mine[1].id, NOW)
     assert desk.read(learners.load_visitor, Caller("stranger"))

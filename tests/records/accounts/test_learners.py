@@ -9,7 +9,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
-from app.records.learning import lesson_progress
+from app.records.learning import lesson_progress, progress
 from tests.records.cast import NOW, STAGE, XIAOTANG, Desk
 
 
@@ -103,7 +103,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
-    assert [row.step for row in desk.read(lesson_progress.latest, Caller("phone"))] == [3]
+    assert [row.step for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
     assert desk.read(learners.load_visitor, Caller(token)) == learner_id
 
 

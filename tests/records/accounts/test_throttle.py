@@ -30,7 +30,10 @@ def test_the_limits() -> None:
     assert Limit(10, 10 * MINUTE) == throttle.ACCOUNT
     assert Limit(600, 10 * MINUTE) == throttle.ADDRESS
     assert Limit(300, 10 * MINUTE) == throttle.NEW_ACCOUNTS
-    assert Limit(300, 10 * MINUTE) == throttle.CODES
+    assert Limit(300, 10 * MINUTE) == throttle.NAME
+    assert Limit(600, 10 * MINUTE) == throttle.SIGN_UPS
+    assert Limit(20, 10 * MINUTE) == throttle.CODES
+    assert Limit(3000, 10 * MINUTE) == throttle.CODES_OF_ADDRESS
     assert DAY == throttle.FORGOTTEN
 
 
@@ -88,6 +91,53 @@ def test_what_is_older_than_a_day_is_swept_with_the_next_new_key(desk: Desk) -> 
     assert counts(desk) == [("序", 1), ("王", 1)]
 
 
+def test_a_clock_that_went_back_shuts_nobody_out(desk: Desk) -> None:
+    """It was three days ahead: nobody waits for days, and no row of then stays for ever."""
+    for _ in range(3):
+        count(desk, "糖", 3 * DAY)
+        count(desk, "序", 3 * DAY)
+    expect_few(desk, "糖", 0 * DAY)
+    count(desk, "糖", 0 * DAY)
+    assert counts(desk) == [("序", 3), ("糖", 1)]
+    count(desk, "王", SECOND)
+    assert counts(desk) == [("王", 1), ("糖", 1)]
+
+
+def test_a_clock_that_is_a_moment_behind_opens_nothing(desk: Desk) -> None:
+    for _ in range(3):
+        count(desk, "糖", MINUTE)
+    with pytest.raises(Throttled, match=r"^试得太多了，10分钟后再来。$"):
+        count(desk, "糖", 0 * MINUTE)
+
+
+def wrong(desk: Desk, device: str, address: str = "here") -> None:
+    desk.write(throttle.expect_few_wrong, "join", address, device, NOW)
+    desk.write(throttle.count_wrong, "join", address, device, NOW)
+
+
+def test_a_device_that_guesses_is_stopped_and_its_neighbours_are_not(desk: Desk) -> None:
+    for _ in range(throttle.CODES.most):
+        wrong(desk, "guesser")
+    for _ in range(5):
+        with pytest.raises(Throttled):
+            wrong(desk, "guesser")
+        with pytest.raises(Throttled):
+            desk.write(throttle.count_wrong, "join", "here", "guesser", NOW)
+    assert counts(desk) == [("join-device:guesser", 20), ("join:here", 20)], "then not at its address either"
+    for device in ("neighbour", ""):
+        wrong(desk, device)
+
+
+def test_an_address_has_a_wide_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", Limit(3, 10 * MINUTE))
+    for device in ("", "one", "another"):
+        wrong(desk, device)
+    for device in ("", "one", "fresh"):
+        with pytest.raises(Throttled):
+            wrong(desk, device)
+    wrong(desk, "one", "elsewhere")
+
+
 @each(
     ("tried", "after", "refused"),
     [
@@ -97,6 +147,8 @@ def test_what_is_older_than_a_day_is_swept_with_the_next_new_key(desk: Desk) -> 
         (3, 10 * MINUTE - SECOND, True),
         (3, 10 * MINUTE, False),
         (3, 10 * MINUTE + SECOND, False),
+        (3, -MINUTE, True),
+        (3, -MINUTE - SECOND, False),
     ],
 )
 def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:

@@ -7,6 +7,7 @@ import pytest
 from app.records.assignments import deadlines
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
 from app.records.db.errors import Refused
+from app.records.learning import values
 from tests.tables import each
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -34,7 +35,7 @@ def at_student(
 
 
 def test_never_is_the_year_9999_and_a_due_time_lasts_its_minute() -> None:
-    assert deadlines.FAR == FAR
+    assert values.FAR == FAR
     assert timedelta(seconds=60) == deadlines.MINUTE
 
 

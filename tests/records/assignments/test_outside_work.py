@@ -1,6 +1,6 @@
 """Work for an assignment outside of its questions: which moments count, how much, and what lateness costs."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -8,10 +8,12 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
 from app.records.assignments.values import NewPart, PartRow, SubmissionRow
+from app.records.cards.scheduling import Memory, packed
 from app.records.classes import classrooms
 from app.records.classes.values import Student
+from app.records.db.days import end_of
 from app.records.db.session import VerbSession
-from app.records.grading import collection
+from app.records.grading import submissions
 from app.records.learning import lesson_progress
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
@@ -24,7 +26,7 @@ SECTION = NewPart("section", "content:concepts/sweetness")
 
 
 def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
-    return PartRow(5, 1, kind, ref, level, count, False, 1.0)
+    return PartRow(kind, ref, level, count, id=5, position=1)
 
 
 WORK = OutsideWork(
@@ -109,7 +111,9 @@ def test_a_section_counts_before_the_opening_too(
 
 def collected(room: Class, assignment_id: int) -> SubmissionRow:
     room.now = DUE + 3 * DAY
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
+    assert (
+        room.desk.write(submissions.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
+    )
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     return submission
 
@@ -177,7 +181,62 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     learn(room, TANG, DUE)
     room.join("小序", "xu")
     room.now = DUE + DAY
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
+    assert (
+        room.desk.write(submissions.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
+    )
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]
+
+
+# What a form said of itself.
+
+
+class Asking:
+    """A course whose section `sweetness` asks two items."""
+
+    def asked_by(self, _stage: str, section: str) -> frozenset[str]:
+        return frozenset({"content:q1", "content:q2"} if section == "sweetness" else ())
+
+
+@each(
+    ("checked", "answered", "share"),
+    [
+        (True, [], 0.0),
+        (True, ["content:q1"], 0.0),
+        (True, ["content:q1", "content:q2", "content:q3"], 1.0),
+        (False, [], 1.0),
+    ],
+)
+def test_a_section_is_learnt_when_its_questions_are_answered(
+    checked: bool, answered: list[str], share: float
+) -> None:
+    sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
+    work = OutsideWork(sections=sections, answered=frozenset(answered), checked=checked)
+    assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
+    assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
+    assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0
+
+
+def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
+    work = OutsideWork(cards=["content:rank"], checked=True)
+    assert work.share(part("cards", "content:concepts", count=4), COURSES) == 0.5
+    assert work.share(part("cards", "content:concepts", count=1), COURSES) == 1.0
+    assert work.share(part("cards", "content:gone", count=4), COURSES) == 0.0
+
+
+def reviewed(card: str, state: str, due_at: datetime | None) -> tuple[str, str, date, str]:
+    memory = Memory(state, None, 1.0, 5.0, due_at, NOW, 1, 0, 1)
+    return (card, state, NOW.date(), packed(memory, "active"))
+
+
+def test_a_card_counts_once_and_only_when_it_came() -> None:
+    midnight = end_of(NOW.date(), "Asia/Shanghai")
+    reviews = [
+        ("new", "new", NOW.date(), "{}"),
+        reviewed("new", "learning", NOW),
+        reviewed("due", "review", midnight - SECOND),
+        reviewed("early", "review", midnight),
+        reviewed("odd", "review", None),
+    ]
+    assert list(outside_work.cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due"]

@@ -10,12 +10,12 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import NewPart
-from app.records.authoring import own_courses
+from app.records.authoring import own_access, own_courses
 from app.records.classes import classrooms, joining
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.grading import collection, student_assignments, submissions
+from app.records.grading import student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.people import my_data
 from tests.records.cast import NOW, Desk
@@ -59,7 +59,7 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, who: Caller) -> None:
         (own_courses.mine, own),
         (own_courses.shared, own),
         (own_courses.shared, own, "wrong"),
-        (own_courses.opened, own, "", NOW),
+        (own_access.opened, own, "", NOW),
         (own_courses.save, own, "我的", "x", "", has_all, NOW),
         (own_courses.share, own),
         (own_courses.copy, own, "", NOW),
@@ -84,13 +84,13 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
     assert token
     desk.write(own_courses.share, WANG, own)
     assert desk.read(own_courses.mine, WANG, own).share_token == token, "the link that is out stays"
-    look = desk.read(own_courses.shared, LI, own, token)
-    assert (look.mine, look.author, look.row.text) == (False, "王", TEXT)
+    row, is_author = desk.read(own_courses.shared, LI, own, token)
+    assert (is_author, row.author, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
         desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
         desk.read(own_courses.shared, XIAOTANG, own, token)
-    assert not desk.read(own_courses.opened, XIAOTANG, own, token, NOW).mine
+    assert desk.read(own_access.opened, XIAOTANG, own, token, NOW).row.id == own
     copied = desk.write(own_courses.copy, LI, own, token, LATER)
     desk.write(own_courses.share, WANG, own, True)
     with pytest.raises(NotFound):
@@ -145,12 +145,12 @@ def change(desk: Desk, assignment: int, **values: object) -> None:
 def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     """And only those, and only from the hour at which it opens."""
     classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
-    code = desk.read(classrooms.taught, WANG, classroom).code
+    code = desk.read(classrooms.taught_class, WANG, classroom).code
     desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
 
     def reached() -> bool:
         try:
-            return bool(desk.read(own_courses.opened, XIAOTANG, own, "", NOW))
+            return bool(desk.read(own_access.opened, XIAOTANG, own, "", NOW))
         except NotFound:
             return False
 
@@ -164,10 +164,14 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     assert reached()
     change(desk, draft, everyone=False)
     assert not reached(), "for others"
+    change(desk, draft, everyone=True)
+    desk.write(classrooms.archive, WANG, classroom, NOW)
+    assert reached(), "what was learnt stays open"
+    change(desk, draft, everyone=False)
     with pytest.raises(NotFound):
-        desk.read(own_courses.opened, LI, own, "", NOW)
+        desk.read(own_access.opened, LI, own, "", NOW)
     with pytest.raises(NotFound):
-        desk.read(own_courses.opened, XIAOTANG, own + 1, "", NOW)
+        desk.read(own_access.opened, XIAOTANG, own + 1, "", NOW)
 
 
 def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> None:
@@ -187,7 +191,7 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
 def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: str) -> None:
     classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
     other = desk.write(classrooms.create, WANG, "高一4班", NOW)
-    code = desk.read(classrooms.taught, WANG, classroom).code
+    code = desk.read(classrooms.taught_class, WANG, classroom).code
     desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
@@ -201,7 +205,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(classrooms.remove, WANG, classroom, student.id, LATER)
     else:
         desk.write(classrooms.move, WANG, classroom, student.id, other, LATER)
-    assert desk.write(collection.collect, WANG, classroom, draft, {}, LATER) == 0
+    assert desk.write(submissions.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
     assert desk.read(student_assignments.given, XIAOTANG, draft).submission(begun)

@@ -1,5 +1,6 @@
 """Classes: reached by their teacher alone, joined by an open code, left and entered again without loss."""
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
-from app.records.classes import class_passwords, classrooms, joining, roster_import
+from app.records.classes import classrooms, joining, password_slips
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -33,7 +34,7 @@ def classroom(desk: Desk) -> int:
 
 
 def code(desk: Desk, classroom: int) -> str:
-    return desk.read(classrooms.taught, TEACHER, classroom).code
+    return desk.read(classrooms.taught_class, TEACHER, classroom).code
 
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
@@ -103,14 +104,14 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[look.students[0].learner_id] == {f"+{ITEM}": 1}
+    assert look.firsts[look.students[0].learner_id] == (ITEM, "1/1")
     assert desk.read(learners.load_visitor, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    assert desk.read(class_pages.load_class, TEACHER, classroom).firsts[student.learner_id] == {f"-{ITEM}": 1}
+    assert desk.read(class_pages.load_class, TEACHER, classroom).firsts[student.learner_id] == (ITEM, "1/0")
     look, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = look.works
     assert (work.items, work.right) == (1, 0)
@@ -123,9 +124,12 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
     other = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     for _ in range(2):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
-    there = desk.read(classrooms.taught, COLLEAGUE, other).code
+    there = desk.read(classrooms.taught_class, COLLEAGUE, other).code
     desk.write(joining.join, Caller("t"), there, "小糖", "here", NOW)
-    assert [one.name for one in desk.read(classrooms.mine, Caller("t")).joined] == ["数学社", "高一3班"]
+    assert [one.name for one in desk.read(classrooms.class_lists, Caller("t")).joined] == [
+        "数学社",
+        "高一3班",
+    ]
     assert desk.count("enrolment") == 2
 
 
@@ -141,7 +145,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(class_pages.load_attended, Caller("t"), classroom)
     desk.write(classrooms.put_back, TEACHER, classroom, student.id)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[student.learner_id] == {f"+{ITEM}": 1}
+    assert look.firsts[student.learner_id] == (ITEM, "1/1")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
@@ -163,7 +167,7 @@ def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, cla
     student = join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
-    code_of_other = desk.read(classrooms.taught, TEACHER, other).code
+    code_of_other = desk.read(classrooms.taught_class, TEACHER, other).code
     desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
     [present] = students(desk, other)
     later = NOW + timedelta(days=1)
@@ -182,88 +186,121 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
         (classrooms.rename, "新名"),
         (classrooms.remove, student.id, NOW),
         (classrooms.open_code, NOW),
-        (class_passwords.reset, {student.id: "x"}, NOW),
+        (password_slips.reset_passwords, {student.id: "x"}, NOW),
     ):
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
     assert students(desk, classroom)
-    assert desk.read(classrooms.mine, Caller("t")).joined == ()
+    assert desk.read(classrooms.class_lists, Caller("t")).joined == ()
     desk.write(classrooms.restore, TEACHER, classroom)
-    assert desk.read(classrooms.mine, Caller("t")).joined
+    assert desk.read(classrooms.class_lists, Caller("t")).joined
 
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(class_passwords.reset, TEACHER, classroom, {student.id: "new"}, NOW)
+    desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
     assert desk.read(learners.load_visitor, Caller("t")) is None
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
-        desk.write(class_passwords.reset, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW)
+        desk.write(
+            password_slips.reset_passwords, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW
+        )
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new", "nothing half-done"
+
+
+def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
+    desk: Desk, classroom: int
+) -> None:
+    """By its code or its roster, also after a move to another of their classes; nobody else's password."""
+    made = join(desk, classroom, "小糖", "t")
+    desk.write(joining.enter, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW)
+    account(desk, "小方", "own")
+    desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
+    of_teacher = {one.name: one for one in students(desk, classroom)}
+    assert desk.read(password_slips.students_with_password, TEACHER, classroom) == [
+        of_teacher["小序"].id,
+        made.id,
+    ]
+    hashes = {made.id: "x", of_teacher["小方"].id: "x"}
+    with pytest.raises(Refused, match="小方用的是自己的账号"):
+        desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
+    assert desk.read(learners.load_visitor, Caller("own")) is not None
+    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(classrooms.move, TEACHER, classroom, made.id, other, NOW + timedelta(days=1))
+    assert desk.read(password_slips.students_with_password, TEACHER, other) == [made.id]
+    foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
+    desk.write(classrooms.open_code, COLLEAGUE, foreign, NOW)
+    foreign_code = desk.read(classrooms.taught_class, COLLEAGUE, foreign).code
+    desk.write(joining.join, Caller("t"), foreign_code, "小糖", "here", NOW)
+    assert desk.read(password_slips.students_with_password, COLLEAGUE, foreign) == []
+    [member] = desk.read(classrooms.students, foreign)
+    with pytest.raises(Refused, match="自己的账号"):
+        desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
 
 
 def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小序", "t")
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小 序"), RosterEntry(4, "小方", login="王"))
-    assert [one.line for one in desk.read(roster_import.make_plan, TEACHER, classroom, entries).faults] == [
+    assert [one.line for one in desk.read(joining.make_plan, TEACHER, classroom, entries).faults] == [
         3,
         4,
     ]
     with pytest.raises(Refused, match="第3行"):
-        desk.write(roster_import.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
+        desk.write(joining.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
     assert desk.count("account") == 3
-    done = desk.write(roster_import.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+    done = desk.write(joining.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
     assert [one.entry.login for one in done.steps] == ["小糖"]
     with pytest.raises(Refused, match="已经在班里"):
-        desk.write(roster_import.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
+        desk.write(joining.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
 
 
 def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
     known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(roster_import.make_plan, TEACHER, other, entries[:2]).steps
+    [same, new] = desk.read(joining.make_plan, TEACHER, other, entries[:2]).steps
     assert same.student
     assert (same.student.learner_id, same.entry.login, same.new_login) == (known.learner_id, "小糖", "小糖2")
     assert (new.student, new.entry.login) == (None, "小序")
-    [named] = desk.read(roster_import.make_plan, TEACHER, other, entries[2:]).steps
+    [named] = desk.read(joining.make_plan, TEACHER, other, entries[2:]).steps
     assert named.student == same.student, "a name to sign in with says who is meant"
-    desk.write(roster_import.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
+    desk.write(joining.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_pages.load_class, TEACHER, other).students
     assert (first.learner_id, first.login) == (known.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
-    [fault] = desk.read(roster_import.make_plan, TEACHER, other, entries[2:]).faults
+    [fault] = desk.read(joining.make_plan, TEACHER, other, entries[2:]).faults
     assert "已经在班里" in fault.text
 
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "社团", NOW)
-    desk.write(roster_import.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
+    desk.write(joining.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
     assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(roster_import.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
+    [step] = desk.read(joining.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
     assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
-    [fault] = desk.read(
-        roster_import.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)
-    ).faults
+    [fault] = desk.read(joining.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)).faults
     assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
 
 
 def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) -> None:
-    desk.write(roster_import.enter, TEACHER, classroom, (RosterEntry(2, "小糖", "01"),), ("a",), NOW)
-    [fault] = desk.read(roster_import.make_plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
+    desk.write(joining.enter, TEACHER, classroom, (RosterEntry(2, "小糖", "01"),), ("a",), NOW)
+    [fault] = desk.read(joining.make_plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
     assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
 
 
-def test_wrong_codes_are_limited_for_each_address(desk: Desk, classroom: int) -> None:
+def test_wrong_codes_are_limited_for_each_address(
+    desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there, at = code(desk, classroom), NOW + throttle.CODES.within
-    for _ in range(throttle.CODES.most):
+    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most=4))
+    for _ in range(4):
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
@@ -274,14 +311,16 @@ def test_wrong_codes_are_limited_for_each_address(desk: Desk, classroom: int) ->
     assert desk.read(joining.find_class, Caller(), there, "here", at).teacher == "王"
 
 
-def test_a_class_comes_in_at_once_from_one_address(
-    desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=3))
-    desk.write(joining.count_wrong_code, "here", NOW)
+def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, classroom: int) -> None:
+    there = code(desk, classroom)
     for number in range(60):
+        with suppress(Throttled):
+            desk.write(joining.count_wrong_code, "here", NOW, "guesser")
+        assert desk.read(joining.find_class, Caller(), there, "here", NOW, f"phone {number}").teacher == "王"
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
+    with pytest.raises(Throttled):
+        desk.read(joining.find_class, Caller(), there, "here", NOW, "guesser")
 
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
@@ -317,7 +356,7 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     account(desk, "小糖", "t")
     second = desk.write(teachers.invite, NOW)
     desk.write(teachers.accept, Caller("t"), second, NOW)
-    assert [row.login for row in desk.read(teachers.index)] == ["小糖", "王"]
+    assert [row.login for row in desk.read(operator_accounts.teachers)] == ["小糖", "王"]
 
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
@@ -330,7 +369,7 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     desk.write(operator_accounts.disable, "王", NOW)
     assert desk.write(accounts.count_sign_in, "王", "here", NOW) is None
     with pytest.raises(NotFound):
-        desk.read(classrooms.taught, TEACHER, classroom)
+        desk.read(classrooms.taught_class, TEACHER, classroom)
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in, "王", "here", NOW) == "new"
@@ -368,7 +407,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     desk.write(my_data.delete_me, Caller("t"), "hash")
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.NAMELESS, None, "")]
-    assert look.firsts[student.learner_id] == {f"-{ITEM}": 1}
+    assert look.firsts[student.learner_id] == (ITEM, "1/0")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),
@@ -410,6 +449,7 @@ def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
 def test_whatever_a_student_does_is_a_sign_of_them(
     desk: Desk, classroom: int, kind: str, moment: str, values: dict[str, Any]
 ) -> None:
+    desk.is_summed = False
     student = join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)

@@ -4,6 +4,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import xlsxwriter  # type: ignore[import-untyped]
@@ -152,3 +153,74 @@ def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
 def test_odd_bytes_are_refused_or_read(data: bytes) -> None:
     with suppress(Refused):
         roster_files.read(data)
+
+
+def sheet(cells: str, copies: int = 0) -> bytes:
+    """A workbook with this in its one sheet, and so many files more."""
+    out = io.BytesIO()
+    head = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook([["姓名"]]))) as good,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
+        for name in good.namelist():
+            content = good.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                content = f"{head}{cells}</sheetData></worksheet>".encode()
+            packed.writestr(name, content)
+        for number in range(copies):
+            packed.writestr(f"xl/more{number}.xml", b"")
+    return out.getvalue()
+
+
+CELL = '<row r="{1}"><c r="{0}{1}" t="inlineStr"><is><t>小糖</t></is></c></row>'
+FIRST = CELL.format("A", 1)
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (FIRST + CELL.format("XFD", 1048576), "第1048576行、第16384列，太远了"),
+        (FIRST + '<row r="1048576"><c><v>1</v></c><c><v>1</v></c></row>', "第1048576行"),
+        (FIRST + "<row r='900'><c r = 'XFD900'><v>1</v></c></row>", "第16384列"),
+        (FIRST + '<row r="900"><c r="&#88;&#70;D900"><v>1</v></c></row>', "第16384列"),
+        (FIRST + CELL.format("A", 1001), "有1001行1列，名单最多1000行60列"),
+        (FIRST + CELL.format("BI", 2), "有2行61列"),
+        (FIRST + "<row><c><v>1</row>", "打不开"),
+    ],
+)
+def test_a_sheet_that_reaches_too_far_is_not_built(cells: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        roster_files.read(sheet(cells))
+
+
+def test_empty_cells_with_a_colour_reach_nowhere() -> None:
+    """Excel writes them when somebody paints whole rows and columns."""
+    roster = roster_files.read(sheet(FIRST + '<row r="1048576"><c r="XFD1048576" s="1"/></row>'))
+    assert [one.name for one in roster.entries] == ["小糖"]
+    roster = roster_files.read(sheet(FIRST + CELL.format("BH", 1000)))
+    assert [one.line for one in roster.faults] == [1000]
+
+
+def test_a_workbook_of_very_many_files_is_not_opened() -> None:
+    with pytest.raises(Refused, match="太大"):
+        roster_files.read(sheet(FIRST, copies=500))
+
+
+@pytest.mark.parametrize("program", ["b = bytearray(2**31)", "while True: pass", "import os; os.abort()"])
+def test_a_reader_that_takes_too_much_ends_with_a_sentence(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = tmp_path / "reader.py"
+    reader.write_text(program, encoding="utf-8")
+    monkeypatch.setattr(roster_files, "WORKBOOK_READER", reader)
+    with pytest.raises(Refused, match="读不下去"):
+        roster_files.read(workbook([["小糖"]]))
+
+
+def test_lines_are_counted_before_their_cells_are_read() -> None:
+    with pytest.raises(Refused, match="这里有300000行"):
+        roster_files.read(b"a,\n" * 300_000)
+    long = "姓名\n小" + "\u0301\u0316" * 60_000
+    [fault] = roster_files.read(long.encode()).faults
+    assert "最多32个字" in fault.text

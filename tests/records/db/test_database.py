@@ -200,16 +200,46 @@ def test_one_who_has_gone_away_is_not_written(desk: Desk) -> None:
     assert texts(desk) == ["here"]
 
 
+def test_a_glance_sees_what_was_written_and_changes_nothing(desk: Desk) -> None:
+    async def look() -> list[str]:
+        await desk.database.write(note("here"))
+        with pytest.raises(DBAPIError):
+            await desk.database.glance(note("there"))
+        return await desk.database.glance(lambda session: [row[0] for row in session.all(TEXTS)])
+
+    assert desk.wait(look()) == ["here"]
+
+
+def test_a_glance_that_would_wait_waits_in_a_thread(desk: Desk) -> None:
+    """The event loop never waits for a lock."""
+    threads: list[str] = []
+
+    def verb(_: VerbSession) -> int:
+        threads.append(threading.current_thread().name)
+        if len(threads) == 1:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise error
+        return 7
+
+    async def look() -> int:
+        return await desk.database.glance(verb)
+
+    assert desk.wait(look()) == 7
+    assert threads[1:] == ["db_read_all"]
+    assert threads[0] != "db_read_all"
+
+
 def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two connections that close at once leave the WAL behind: each sees that the other is still there."""
     closed: list[str] = []
     too_early = threading.Event()
 
     def close(kept: database.OpenConnection) -> None:
-        if "read" in threading.current_thread().name:
-            too_early.wait(0.02)
-        else:
+        if "write" in threading.current_thread().name:
             too_early.set()
+        else:
+            too_early.wait(0.02)
         close_really(kept)
         closed.append(threading.current_thread().name)
 
@@ -217,7 +247,8 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(database.OpenConnection, "close", close)
     desk = Desk(file)
     desk.close()
-    assert closed == ["db_read_all"] * 4 + ["db_write_all"]
+    assert len(closed) == 6, "that of glances, four that read, and the writer's"
+    assert closed[1:] == ["db_read_all"] * 4 + ["db_write_all"]
     assert not file.with_name(f"{file.name}-wal").exists()
 
 

@@ -7,13 +7,14 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from app.records.accounts import learners
+from app.records.accounts import learners, presence
 from app.records.accounts.values import Caller
 from app.records.db import backup as backups
 from app.records.db import migrate, revision
@@ -21,6 +22,7 @@ from app.records.db.backup import backup
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
 from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
+from app.records.learning import first_tries
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 ROOT = Path(__file__).parents[3]
@@ -109,10 +111,104 @@ def test_a_file_of_the_first_release_comes_up_to_date(tmp_path: Path) -> None:
     with upgrade_engine(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0001")
     query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2026-01-01', 'Asia/Shanghai')")
-    query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01')")
+    query(file, "INSERT INTO reveal VALUES (1, 1, 'content:tea', 1, 1, '3', 1, '2026-01-01 00:00:00.000000')")
     done = migrate.migrate(f"sqlite:///{file}", tmp_path)
     assert (done.before, done.after) == ("0001", revision.HEAD)
     assert query(file, "SELECT guess, right, misconception FROM reveal") == [("3", 1, None)]
+
+
+def test_published_assignments_keep_the_numbers_that_they_have(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0009")
+    query(file, "INSERT INTO learner (id, created_at, time_zone) VALUES (1, '2026-01-01', 'Asia/Shanghai')")
+    query(file, "INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (1, 1, '', '', '')")
+    columns = "classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts"
+    for published in ("NULL", "'2026-01-01'"):
+        query(
+            file,
+            f"INSERT INTO assignment ({columns}, created_at, published_at)"
+            f" VALUES (1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', '2026-01-01', {published})",
+        )
+    for learner, made, joined in ((2, "2026-01-02", "2026-01-02"), (3, "2026-01-01", "2026-01-02")):
+        query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES ({learner}, '{made}', '')")
+        query(
+            file,
+            "INSERT INTO account (learner_id, login, login_key, password_hash, teacher, created_at)"
+            f" VALUES ({learner}, '{learner}', '{learner}', '', 0, '{made}')",
+        )
+        query(
+            file,
+            "INSERT INTO enrolment (classroom_id, learner_id, name, name_key, number, joined_at)"
+            f" VALUES (1, {learner}, '{learner}', '{learner}', '', '{joined}')",
+        )
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT learner_id, with_account FROM enrolment ORDER BY id") == [(2, 1), (3, 0)]
+    assert query(file, "SELECT version FROM assignment ORDER BY id") == [(2,), (1,)]
+    [(name, secret)] = query(file, "SELECT name, value FROM site_secret")
+    assert (name, len(bytes.fromhex(str(secret)))) == ("numbers", 32)
+    other = tmp_path / "other"
+    other.mkdir()
+    migrate.migrate(f"sqlite:///{other}/tangxu.db", other)
+    assert query(other / "tangxu.db", "SELECT value FROM site_secret") != [(secret,)]
+
+
+def test_nobody_is_signed_out_by_the_upgrade_that_ends_sign_ins(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0009")
+    query(file, "INSERT INTO learner (created_at, time_zone) VALUES ('2020-01-01', 'Asia/Shanghai')")
+    query(file, "INSERT INTO account VALUES (1, '糖', '糖', 'hash', 0, '2020-01-01', NULL)")
+    query(file, "INSERT INTO sign_in (learner_id, token_hash, created_at) VALUES (1, 'hash', '2020-01-01')")
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    desk = Desk(file)
+    desk.write(presence.end_old, datetime.now(UTC))
+    desk.close()
+    assert query(file, "SELECT ended_at FROM sign_in WHERE seen_at IS NOT NULL") == [(None,)]
+
+
+RESPONSES = """
+INSERT INTO learner (id, created_at, time_zone) VALUES
+    (1, '2026-01-01', 'Asia/Shanghai'), (2, '2026-01-01', 'Asia/Shanghai');
+INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (7, 2, '1班', '2026-01-01', 'CODE');
+INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at)
+    VALUES (1, 7, 1, '糖', '糖', '', '2026-01-01');
+INSERT INTO assignment (id, classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints,
+    answers, counts, created_at) VALUES (3, 7, '一', '', 1, 1, 1, 1, 1, 1, 'at_once', 'best', '2026-01-01');
+INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
+    (1, 1, 'practice', 'content:tea', 1, 1, '2026-01-01'),
+    (2, 1, 'assignment', 'assignment-3', 1, 1, '2026-01-01'),
+    (3, 1, 'assignment', 'assignment-9', 1, 1, '2026-01-01');
+INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at, collected, factor, parts)
+    VALUES (2, 3, 1, 1, '2026-01-01', 0, 1, '{}');
+INSERT INTO item_version VALUES ('v', 'x', '{}', '2026-01-01');
+INSERT INTO response
+    (attempt_id, item, try_number, raw, verdict, score, hints, item_version, created_at) VALUES
+    (1, 'content:tea-2', 1, '[]', 'wrong', 0, 0, 'v', '2026-01-01 00:00:00.000000'),
+    (1, 'content:tea-2', 2, '[]', 'right', 1, 0, 'v', '2026-01-02 00:00:00.000000'),
+    (2, 'content:tea-2#1', 1, '[]', 'right', 1, 0, 'v', '2026-01-03 00:00:00.000000'),
+    (2, 'content:tea-2#12', 1, '[]', 'right', 0.5, 0, 'v', '2026-01-04 00:00:00.000000'),
+    (3, 'content:tea-2#1', 1, '[]', 'right', 1, 0, 'v', '2026-01-05 00:00:00.000000');
+"""
+
+
+def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0009")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(RESPONSES)
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT DISTINCT learner_id FROM response") == [(1,)]
+    counted = "SELECT learner_id, classroom_id, item, tried, clean, last_at FROM first_try_count ORDER BY id"
+    found = query(file, counted)
+    assert found == [
+        (1, None, "content:tea-2", 1, 0, "2026-01-01 00:00:00.000000"),
+        (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
+    ], "an attempt at what is gone counts nowhere"
+    desk = Desk(file)
+    assert desk.write(first_tries.rebuild_all) == 0, "as the program counts"
+    desk.close()
 
 
 NOW_AT = revision.HEAD
@@ -280,3 +376,32 @@ def test_a_backup_on_a_full_disk_leaves_no_half(
     with pytest.raises(DiskFull):
         backup(f"sqlite:///{file}", None, tmp_path)
     assert list((tmp_path / "backups").iterdir()) == []
+
+
+def test_an_old_database_gets_the_sums_of_its_log(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0009")
+    at = ["2026-09-01 01:00:00.000000", "2026-09-01 01:03:00.000000", "2026-09-02 01:00:00.000000"]
+    columns = "id, attempt_id, item, try_number, raw, verdict, score, misconception, hints, item_version"
+    values = (
+        f"(1, 1, 'content:dcg', 1, '[]', 'wrong', 0, 'log10', 0, 'v', '{at[0]}')",
+        f"(2, 1, 'content:dcg', 2, '[]', 'right', 1, NULL, 0, 'v', '{at[1]}')",
+        f"(3, 1, 'content:cg', 1, '[]', 'right', 1, NULL, 0, 'v', '{at[2]}')",
+    )
+    for statement in (
+        f"INSERT INTO learner (id, created_at, time_zone) VALUES (7, '{at[0]}', 'Asia/Shanghai')",
+        f"INSERT INTO item_version VALUES ('v', 'content:dcg', '{{}}', '{at[0]}')",
+        f"INSERT INTO attempt VALUES (1, 7, 'practice', 'content:a', 1, 1, '{at[0]}', NULL)",
+        f"INSERT INTO response ({columns}, created_at) VALUES {', '.join(values)}",
+    ):
+        query(file, statement)
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT item, clean, later, wrong, cleans, mistakes FROM item_sum") == [
+        ("content:cg", 1, 0, 0, "[3]", "{}"),
+        ("content:dcg", 0, 1, 1, "[]", f'{{"log10":[1,1,"{at[0]}"]}}'),
+    ]
+    assert query(file, "SELECT day, learnt, days, run FROM learning_day") == [
+        ("2026-09-01", 180_000_000, 1, 1),
+        ("2026-09-02", 180_000_000, 2, 2),
+    ]

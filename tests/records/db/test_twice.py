@@ -10,7 +10,7 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.classes import classrooms
-from app.records.insight import pre_post, suggested_drafts
+from app.records.insight import pre_post
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -105,7 +105,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     told = lines(room)
     assert follow_up(room, pre) == follow_up(room, pre, DAY) == made
     assert lines(room) == told
-    [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom).pairs
+    _, [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom)
     assert pair.post
     assert (pair.pre.id, pair.post.id) == (pre, made)
     room.desk.write(drafts.remove, TEACHER, room.classroom, made)
@@ -114,7 +114,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
 
 def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
     exercises = [("content:dcg", 2, 2)]
-    pre = room.desk.write(suggested_drafts.pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
+    pre = room.desk.write(pre_post.draft_pair, TEACHER, room.classroom, "定义", exercises, (1, 2), NOW)
     assert room.row(follow_up(room, pre)).title == "后测：定义"
 
 

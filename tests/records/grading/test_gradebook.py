@@ -12,7 +12,7 @@ from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading import gradebook, marks
-from app.records.grading.values import Gradebook, GradebookCell
+from app.records.grading.gradebook import Gradebook, GradebookCell
 from bench.classes import counted
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
@@ -33,7 +33,7 @@ class Class:
 
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
         self.desk.write(classrooms.open_code, TEACHER, self.id, now)
-        code = self.desk.read(classrooms.taught, TEACHER, self.id).code
+        code = self.desk.read(classrooms.taught_class, TEACHER, self.id).code
         self.desk.write(joining.join_new, Caller(), code, name, "hash", name, "here", now)
         found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
         return next(one.id for one in found if one.name == name)
@@ -45,7 +45,7 @@ class Class:
         return self.desk.read(gradebook.gradebook, TEACHER, self.id, now)
 
     def cell(self, name: str, now: datetime = LATER, column: int = 0) -> GradebookCell:
-        return next(row.cells[column] for row in self.book(now).rows if row.pupil.name == name)
+        return next(row.cells[column] for row in self.book(now).rows if row.student.name == name)
 
 
 @pytest.fixture
@@ -144,7 +144,10 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
     for each in (tang, fang):
         desk.write(classrooms.remove, TEACHER, three.id, each, NOW)
     book = three.book()
-    assert [(row.pupil.name, row.pupil.place) for row in book.rows] == [("小糖", "removed"), ("小序", "here")]
+    assert [(row.student.name, row.student.place) for row in book.rows] == [
+        ("小糖", "removed"),
+        ("小序", "here"),
+    ]
     assert book.columns[0].sum.mean == 8.0
     assert (book.rows[0].sum.points, book.rows[0].sum.total) == (2.0, 10.0)
     assert [row.cells[1].state for row in book.rows] == ["gone", "new"], "what is still open is not 免"
@@ -156,9 +159,9 @@ def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: 
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(classrooms.move, TEACHER, three.id, tang, other, NOW)
     [row] = three.book().rows
-    assert (row.pupil.place, row.cells[0].points) == ("moved", 8.0)
+    assert (row.student.place, row.cells[0].points) == ("moved", 8.0)
     there = desk.read(gradebook.gradebook, TEACHER, other, LATER)
-    assert [(each.pupil.name, each.cells) for each in there.rows] == [("小糖", ())]
+    assert [(each.student.name, each.cells) for each in there.rows] == [("小糖", ())]
 
 
 def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Class) -> None:

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, extensions
+from app.records.assignments import audit, lifecycle
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides
-from app.records.grading.values import CellData
+from app.records.grading.mark_overrides import CellData
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -38,7 +38,7 @@ def set_mark(room: Class, which: int, student: Student, typed: str, reason: str 
 
 def mark(room: Class, student: Student) -> tuple[float | None, bool]:
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
-    [cell] = next(row.cells for row in book.rows if row.pupil.id == student.id)
+    [cell] = next(row.cells for row in book.rows if row.student.id == student.id)
     return cell.points, cell.by_hand
 
 
@@ -50,12 +50,12 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4", sitting=2)
     look = opened(room, which, tang)
-    first, second = look.passes
-    assert [(row.item, row.raw, row.misconception) for row in first.look.responses] == [
+    first, second = look.attempts
+    assert [(row.item, row.raw, row.misconception) for row in first.work.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
     assert (first.submission.points, first.submission.total) == (0.0, 3.0)
-    assert (second.submission.handed_in_at, second.look.responses) == (None, ())
+    assert (second.submission.handed_in_at, second.work.responses) == (None, ())
     assert second.saved["content:dcg#1"].raw == ("4",)
     assert look.computed
     assert (look.computed.number, look.computed.worth) == (1, 0.0)
@@ -71,7 +71,10 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     set_mark(room, which, tang, "1", "老师看错了")
     assert mark(room, tang) == (1.0, True)
     look = opened(room, which, tang)
-    assert [(one.points, one.reason) for one in look.overrides] == [(0.5, "口头补答"), (1.0, "老师看错了")]
+    assert [(one.points, one.reason) for one in look.records.overrides] == [
+        (0.5, "口头补答"),
+        (1.0, "老师看错了"),
+    ]
     for _ in range(2):
         room.desk.write(mark_overrides.take_back, TEACHER, room.classroom, which, tang.id, room.now)
     assert mark(room, tang) == (0.0, False)
@@ -111,7 +114,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     room.hand_in(TANG, which)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, to, NOW)
-    assert opened(room, which, tang).pupil.place == "moved"
+    assert opened(room, which, tang).student.place == "moved"
     with pytest.raises(NotFound):
         opened(room, other, tang)
 
@@ -135,11 +138,11 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
     which = room.assign(DCG, due_at=NOW + DAY)
-    room.desk.write(extensions.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
     room.now = NOW + 2 * DAY
     look = opened(room, which, tang)
-    assert [(one.due_at, one.note) for one in look.extensions] == [(NOW + 3 * DAY, "病假")]
-    assert look.window.due_at == NOW + 3 * DAY
+    assert [(one.due_at, one.note) for one in look.records.extensions] == [(NOW + 3 * DAY, "病假")]
+    assert look.schedule.due_at == NOW + 3 * DAY
     assert look.cell.state == "new"
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, extensions
+from app.records.assignments import audit, lifecycle
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import collection, gradebook, mark_overrides, regraded_marks, regrading
+from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
 from app.records.grading.regrading import RegradePlan, Way
 from app.records.people import my_data
 from tests.records.assigned import (
@@ -97,7 +97,7 @@ def done(room: Class, which: int, way: Way, courses: Any = TODAY) -> RegradePlan
 
 def marks_of(room: Class) -> dict[str, float | None]:
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
-    return {row.pupil.name: row.cells[0].points for row in book.rows}
+    return {row.student.name: row.cells[0].points for row in book.rows}
 
 
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
@@ -105,7 +105,7 @@ def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple
     answered(room, which, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
     plan = planned(room, which, "again")
-    assert [(one.pupil.name, one.points, one.marks) for one in plan.changes] == [
+    assert [(one.student.name, one.points, one.marks) for one in plan.changes] == [
         ("小糖", (1.0, 0.0), (1.0, 0.0)),
         ("小序", (0.0, 1.0), (0.0, 1.0)),
     ]
@@ -120,9 +120,9 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert room.desk.rows("SELECT * FROM response") == before
     look = room.desk.read(mark_overrides.load_cell, TEACHER, room.classroom, which, both[0].id, room.now)
-    [one] = look.passes
-    assert [row.verdict for row in one.look.responses] == ["right"]
-    assert one.judged["content:dcg#1", 1].verdict == "wrong"
+    [one] = look.attempts
+    assert [row.verdict for row in one.work.responses] == ["right"]
+    assert one.regraded["content:dcg#1", 1].verdict == "wrong"
     [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
@@ -174,7 +174,7 @@ def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[S
     which = room.assign(DCG, answers="at_once", tries=2)
     room.begin(TANG, which)
     room.answer(TANG, which, 1, "5")
-    assert done(room, which, "again").changes == ()
+    assert done(room, which, "again").changes == []
     room.hand_in(TANG, which)
     assert marks_of(room)["小糖"] == 1.0
 
@@ -188,7 +188,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     here = (TEACHER, room.classroom, which, both[1].id)
     room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
     changes = planned(room, which, "again").changes
-    assert [(one.pupil.name, one.number, one.points, one.marks, one.by_hand) for one in changes] == [
+    assert [(one.student.name, one.number, one.points, one.marks, one.by_hand) for one in changes] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
         ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
         ("小序", 1, (0.0, 1.0), (0.5, 0.5), True),
@@ -202,9 +202,9 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     which = room.assign(DCG, counts="first")
     room.begin(TANG, which)
     here = (TEACHER, room.classroom, which)
-    room.desk.write(collection.collect, *here, COURSES, room.now)
+    room.desk.write(submissions.collect, *here, COURSES, room.now)
     room.now += HOUR
-    room.desk.write(extensions.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
+    room.desk.write(lifecycle.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4", sitting=2)
     room.hand_in(TANG, which, 2)
@@ -230,7 +230,7 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
     which = room.assign(DCG)
     answered(room, which, tang="4", xu="5")
     plan = planned(room, which, "again", {"content": Unclear()})
-    assert (plan.changes, plan.unread) == ((), 2)
+    assert (plan.changes, plan.unread) == ([], 2)
     assert planned(room, which, "again", {}).unread == 2, "the item is gone"
 
 

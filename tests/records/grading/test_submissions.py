@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from app.course.assignments.question_sets import QuestionSet
+from app.course.assignments.question_sets import LAST_SEED, QuestionSet, question_seed
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, extensions, lifecycle, lookup
+from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
+from app.records.assignments.tables import Assignment
 from app.records.assignments.values import AssignmentRules, Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import classrooms
@@ -19,7 +21,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
-from app.records.grading import collection, mark_overrides, marks, student_assignments, submissions
+from app.records.grading import attempt_seeds, mark_overrides, marks, student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
@@ -149,7 +151,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(PRACTICE, SAME)
     row, parts = room.row(which), room.desk.read(lookup.parts_of, which)
-    papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1) for one in (tang, xu)]
+    papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1, row.key) for one in (tang, xu)]
     mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
     assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
     assert len(set(mine)) == 3
@@ -157,6 +159,33 @@ def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Studen
     for number, seed in enumerate(mine, 1):
         room.save(TANG, which, number, str(seed))
     assert room.hand_in(TANG, which).points == 3.0
+
+
+def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tang: Student) -> None:
+    """Also in the log of those who have only the attempt, and a copy of it gets numbers of the secret."""
+    which = room.assign(PRACTICE)
+    before = room.given(TANG, which).assignment
+    room.desk.write(lambda session: session.execute(update(table(Assignment)).values(version=1)))
+    task = room.given(TANG, which)
+    seed = question_seed(before.seed, tang.id, 1, 1)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, str(seed))
+    assert room.hand_in(TANG, which).points == 1.0
+    attempt_id = room.work(TANG, which).submission.attempt_id
+    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
+    assert (before.key != b"", task.assignment.key) == (True, b"")
+    copy_id = room.desk.write(drafts.copy, TEACHER, room.classroom, which, room.classroom, room.now)
+    assert (room.row(copy_id).version, room.row(copy_id).key != b"") == (2, True)
+
+
+def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang: Student) -> None:
+    which = room.assign(PRACTICE)
+    row = room.row(which)
+    room.begin(TANG, which)
+    attempt_id = room.work(TANG, which).submission.attempt_id
+    seed = question_seed(row.seed, tang.id, 1, 2, key=row.key)
+    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == seed
+    assert seed > LAST_SEED
 
 
 @pytest.mark.usefixtures("tang")
@@ -207,7 +236,7 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
 
 
 def extend(room: Class, which: int, student: Student, due: datetime | None) -> None:
-    room.desk.write(extensions.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
 
 
 def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Student, xu: Student) -> None:
@@ -219,7 +248,7 @@ def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Studen
     assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
     extend(room, which, tang, due + DAY)
     both = [tang.id, xu.id]
-    room.desk.write(extensions.extend, TEACHER, room.classroom, which, both, None, "", room.now)
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, both, None, "", room.now)
     extend(room, which, tang, due + 2 * DAY)
     extend(room, which, tang, due + 3 * DAY)
     logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
@@ -334,7 +363,7 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     room.now += 3 * HOUR
     room.begin(TANG, which)
     done = room.hand_in(TANG, which)
-    assert (done.points, done.total) == (1.0, 6.0)
+    assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
     room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
@@ -344,6 +373,8 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
 
 
 def review(desk: Desk, learner: int, card: str, number: int, at: datetime, undone: datetime | None) -> None:
+    desk.is_summed = False
+
     def write(session: VerbSession) -> None:
         version = table(SchedulerVersion)
         if session.execute(version.select()).first() is None:
@@ -373,6 +404,8 @@ def review(desk: Desk, learner: int, card: str, number: int, at: datetime, undon
 
 
 def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
+    desk.is_summed = False
+
     def write(session: VerbSession) -> None:
         values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
         values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
@@ -392,11 +425,11 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     room.now = due + HOUR
     room.save(XU, which, 1, "4")
     room.now = due + 2 * DAY
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
+    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
     found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, which)}
     assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
     assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
 
@@ -412,13 +445,13 @@ def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, x
     room.save(TANG, which, 1, "4")
     with pytest.raises(Refused):
         room.begin(XU, which)
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
     assert room.hand_in(TANG, which).points == 1.0
     assert xu
 
 
 def collect(room: Class, which: int) -> int:
-    return room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now)
+    return room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now)
 
 
 def learn(room: Class, who: Caller, section: str, done: bool = True) -> None:
@@ -496,7 +529,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
 
 
 def postpone(room: Class, which: int, due: datetime | None) -> None:
-    room.desk.write(extensions.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
+    room.desk.write(lifecycle.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
 
 
 def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> None:
@@ -539,7 +572,7 @@ def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
-    assert room.desk.write(collection.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
+    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
     [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
     assert xu
@@ -554,7 +587,7 @@ def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
     room.hand_in(TANG, which)
     assert not room.work(TANG, which).is_shown(due)
     assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
-    room.desk.write(extensions.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
+    room.desk.write(lifecycle.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
     assert not room.work(TANG, which).is_shown(due + HOUR)
     room.desk.write(lifecycle.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
     assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
@@ -616,7 +649,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room.hand_in(TANG, which)
     out(room, (which, begun), tang, xu, way)
     work = room.work(TANG, which)
-    assert (work.submission.points, work.is_shown(NOW), work.given.live) == (1.0, True, False)
+    assert (work.submission.points, work.is_shown(NOW), work.task.live) == (1.0, True, False)
     found = room.desk.read(student_assignments.mine, TANG)
     assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
         (begun, False, 1),
@@ -685,7 +718,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(drafts.remove, *here, other),
         lambda: room.desk.write(parts_verbs.add_parts, *here, other, [DCG], NOW),
         lambda: room.desk.write(drafts.follow_up, *here, which, NOW),
-        lambda: room.desk.write(collection.collect, *here, which, COURSES, NOW),
+        lambda: room.desk.write(submissions.collect, *here, which, COURSES, NOW),
         lambda: extend(room, which, tang, NOW + DAY),
     ):
         with pytest.raises(Refused, match="已经归档"):
@@ -721,7 +754,8 @@ def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
         assert room.hand_in(TANG, which).points == questions
         return len(counted)
 
-    for_each = 3  # whether its item is frozen, that it is, the answer
+    statements(1)  # begins the day
+    for_each = 7  # whether its item is frozen, that it is, the answer, what it adds to which sums, the day
     assert statements(9) - statements(2) == 7 * for_each
 
 

@@ -1,6 +1,6 @@
 """What a teacher sees, as histories: who has not begun, who is stuck and no longer, who errs how."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 import pytest
@@ -17,7 +17,6 @@ from app.records.insight import (
     item_stats,
     misconceptions,
     pre_post,
-    suggested_drafts,
 )
 from app.records.insight import today as today_records
 from app.records.insight.live_status import LiveStatus
@@ -41,6 +40,7 @@ def classroom(desk: Desk) -> int:
 @pytest.fixture
 def write(desk: Desk, classroom: int) -> Iterator[Term]:
     """Whoever looks commits first."""
+    desk.is_summed = False
     with term(desk.file, classroom, NOW) as writing:
         yield writing
 
@@ -93,7 +93,8 @@ def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> N
     found = standing(today(desk, write, 6), who)
     assert found.state == "stuck"
     assert found.stuck
-    assert (found.stuck.item, found.stuck.wrong, found.stuck.minutes) == (FIRST, 4, 2)
+    assert (found.stuck.item, found.stuck.wrong) == (FIRST, 4)
+    assert found.stuck.at == NOW + timedelta(minutes=4)
     assert found.stuck.mistake == "natural_log"
     write.answer(attempt, FIRST, 7, "right")
     assert standing(today(desk, write, 8), who).state == "working"
@@ -118,7 +119,7 @@ def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
     found = standing(today(desk, write, 12.5), who)
     assert found.state == "stuck"
     assert found.stuck
-    assert (found.stuck.item, found.stuck.minutes) == (None, 10)
+    assert (found.stuck.item, found.stuck.at) == (None, NOW + timedelta(minutes=2))
     write.answer(attempt, SECOND, 13)
     assert standing(today(desk, write, 13), who).state == "working", "a new question is a step forward"
 
@@ -202,7 +203,7 @@ def test_only_for_some(desk: Desk, write: Term) -> None:
     assert states(today(desk, write)) == {who: "new"}
 
 
-def titles(found: tuple[OpenAssignment, ...]) -> list[str]:
+def titles(found: Sequence[OpenAssignment]) -> list[str]:
     return [one.task.title for one in found]
 
 
@@ -235,7 +236,7 @@ def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
     write.insert(
         "extension", assignment_id=work, enrolment_id=who, due_at=None, note="", created_at=write.at(31)
     )
-    assert today(desk, write, 32).open == ()
+    assert today(desk, write, 32).open == []
 
 
 def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
@@ -245,7 +246,7 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
     found = today(desk, write, 5)
     assert found.stuck[who].mistake == "natural_log"
-    assert found.is_present(who, NOW + timedelta(minutes=5))
+    assert found.activity.is_present(who)
     other = write.practise(who, "content:dcg-2-8", 6)
     write.answer(other, "content:practice-dcg-2", 6, "right")
     assert today(desk, write, 7).stuck == {}, "went on with another one"
@@ -261,7 +262,7 @@ def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk,
         other.answer(attempt, FIRST, minute)
     found = today(desk, write, 5)
     assert found.stuck == {}
-    assert found.is_present(who, NOW + timedelta(minutes=5)), "that somebody is at work tells nothing"
+    assert found.activity.is_present(who), "that somebody is at work tells nothing"
 
 
 def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) -> None:
@@ -273,16 +274,16 @@ def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) ->
     assert standing(today(desk, write, 5), who).state == "stuck"
     write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
     found = today(desk, write, 7)
-    assert (found.open, found.stuck) == ((), {})
+    assert (found.open, found.stuck) == ([], {})
 
 
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     who, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), who, -3)
     found = today(desk, write, 3)
-    assert found.last_active == {who: NOW - timedelta(minutes=3)}
-    assert not found.is_present(who, NOW + timedelta(minutes=3))
-    assert not found.is_present(never, NOW)
+    assert found.activity.last_active == {who: NOW - timedelta(minutes=3)}
+    assert not found.activity.is_present(who)
+    assert not found.activity.is_present(never)
 
 
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
@@ -403,7 +404,7 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
 
     def remedy(code: str, exercises: list[tuple[str, int]], who: Caller = TEACHER, days: int = 0) -> int:
         return desk.write(
-            suggested_drafts.against,
+            misconceptions.draft_practice,
             who,
             write.classroom,
             code,
@@ -496,6 +497,18 @@ def test_reports_of_the_class(desk: Desk, write: Term) -> None:
 # 前测与后测, 讲评.
 
 
+def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write: Term) -> None:
+    work = write.assignment(PRACTICE)
+    tang, xu = write.student("小糖"), write.student("小序")
+    for place, minutes in ((tang, 5), (xu, 8)):
+        write.save(write.begin(work, place, 1), FIRST, minutes)
+    for number in range(9):
+        write.practise(xu, f"content:dcg-{number}", 2)
+    write.connection.commit()
+    seen = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active
+    assert seen == {write.learner(tang): NOW + timedelta(minutes=5)}, "eight attempts back nobody looks"
+
+
 def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     who, other = write.student("小糖"), write.student("小序")
     pre = write.assignment(PRACTICE, form="pre")
@@ -509,20 +522,20 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     ):
         write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
     write.connection.commit()
-    [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom).pairs
-    assert (dict(found.before), dict(found.after)) == ({who: 0.25, other: 0.5}, {who: 0.75})
+    _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    reached = {result.student.id: (result.before, result.after) for result in found.results}
+    assert reached == {who: (0.25, 0.75), other: (0.5, None)}
     assert found.matched
 
 
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
-    made = desk.write(suggested_drafts.pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
+    made = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
     assert (
-        desk.write(suggested_drafts.pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW)
-        == made
+        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW) == made
     )
-    [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom).pairs
+    _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
     assert found.post
     assert found.matched
     assert (found.pre.id, found.pre.row.pair, found.post.row.pair) == (made, made, made)
@@ -530,7 +543,7 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     assert (found.pre.row.hints, found.pre.row.answers) == (False, "never")
     assert (found.post.row.hints, found.post.row.answers) == (False, "handed_in")
     with pytest.raises(Refused):
-        desk.write(suggested_drafts.pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
+        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 
 
 def test_one_question_without_names(desk: Desk, write: Term) -> None:
@@ -568,7 +581,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
-    assert (student.works, student.firsts) == ((), {})
+    assert (student.works, student.firsts) == ((), ("", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)

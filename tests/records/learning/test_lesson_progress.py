@@ -1,6 +1,6 @@
 """Where a learner is: the later place wins, 重学 begins a round, and what is opened stays open."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -39,7 +39,7 @@ NEXT_STAGE = "content:definition"
 
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
-    return desk.write(lesson_progress.keep, RETURNING, stage, section, step, done, now).step
+    return desk.write(lesson_progress.keep, RETURNING, stage, section, step, done, now).place.step
 
 
 def test_the_later_place_wins(desk: Desk) -> None:
@@ -52,7 +52,7 @@ def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 6, False, NOW),
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 2, False, NOW),
     )
-    assert [row.step for row in found] == [6, 6]
+    assert [saved.place.step for saved in found] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
 
 
@@ -67,24 +67,24 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     for step, hours in ((6, 0), (2, 1), (6, 2)):
         keep(desk, "why", step, done=True, hours=hours)
-    assert [row.updated_at for row in desk.read(lesson_progress.latest, KNOWN)] == [NOW]
+    assert [row.updated_at for row in desk.read(progress.load_progress, KNOWN).places] == [NOW]
 
 
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section for row in desk.read(lesson_progress.latest, KNOWN)] == ["gain", "why"]
+    assert [row.section for row in desk.read(progress.load_progress, KNOWN).places] == ["gain", "why"]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
-    last = desk.read(lesson_progress.latest, KNOWN)[-1]
+    last = desk.read(progress.load_progress, KNOWN).places[-1]
     assert (last.stage, last.section, last.step) == (NEXT_STAGE, "gain", 3)
-    assert desk.read(lesson_progress.latest, Caller()) == ()
+    assert desk.read(progress.load_progress, Caller()).places == ()
 
 
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
-    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW)
+    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
     look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
     assert [(row.section, row.round) for row in look.places] == [("why", 2)]
@@ -99,17 +99,17 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
         lambda session: lesson_progress.again(session, XIAOTANG, STAGE, "why", NOW),
     )
     assert first == second
-    assert first.round == 2
+    assert first.place.round == 2
 
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).round == 2
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place.round == 2
     assert desk.read(lesson_pages.load_lesson, KNOWN, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).round == 1
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place.round == 1
 
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
@@ -132,7 +132,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
     assert found.guesses == (Guess(1, "bigger", True), *[Guess(each) for each in (2, 3, 4)])
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == found
     look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
-    assert (look.shown, look.guesses) == (4, found.guesses)
+    assert (look.reveal.shown, look.reveal.guesses) == (4, found.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
@@ -142,7 +142,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW) == first
     look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
-    assert (look.round, look.shown, look.attempt, look.responses) == (2, 0, None, ())
+    assert (look.reveal.round, look.reveal.shown, look.attempt, look.responses) == (2, 0, None, ())
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
 
 
@@ -216,7 +216,8 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
     look = desk.read(progress.load_progress, KNOWN)
-    assert look.days == (date(2026, 9, 1), date(2026, 9, 2), date(2026, 9, 4))
+    assert look.days == 3
+    assert desk.rows("SELECT day FROM learning_day") == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
     assert look.places[-1].section == "why"
 
 
@@ -243,3 +244,17 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
 def test_places_need_somebody(desk: Desk, step: int) -> None:
     with pytest.raises(Stale):
         desk.write(lesson_progress.keep, Caller(), STAGE, "why", step, False, NOW)
+
+
+def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> None:
+    def step(wanted: int) -> tuple[int, bool]:
+        place = desk.write(lesson_progress.advance, RETURNING, STAGE, "why", wanted, 3, NOW).place
+        return place.step, place.done
+
+    assert [step(wanted) for wanted in (9999, 1, 9999, 4, 2)] == [
+        (2, False),
+        (2, False),
+        (3, False),
+        (3, True),
+        (3, True),
+    ]

@@ -270,7 +270,7 @@ def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
         name for name, each in SQLModel.metadata.tables.items()
         if any(key.column.table.name == "learner" for key in each.foreign_keys)
     }  # fmt: skip
-    assert owned == merge.MERGED | merge.NOT_OF_GUESTS
+    assert owned == merge.MERGED | merge.SUMMED | merge.NOT_OF_GUESTS
 
 
 @pytest.mark.parametrize("code", [False, True])

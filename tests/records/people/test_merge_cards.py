@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from app.course.games.duel_play import Duel, path
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.cards import deck_pages, decks, own_cards, rebuilding, review_queue, reviews
+from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating, DeckRow
 from app.records.games import plays
@@ -44,7 +44,7 @@ def rate(desk: Desk, who: Caller, card: str, rating: Rating, days: float) -> Non
 
 
 def undo(desk: Desk, who: Caller, days: float) -> None:
-    last = desk.read(review_queue.load_review, who, NOW + timedelta(days=days)).last
+    last = desk.read(reviews.load_review, who, NOW + timedelta(days=days)).last
     if last:
         desk.write(reviews.undo, who, last.id, NOW + timedelta(days=days))
 

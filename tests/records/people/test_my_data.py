@@ -20,23 +20,26 @@ from tests.records.term import stamp
 WORD = "痕迹"
 PUPIL, OTHER = 1, 2
 OF_OTHERS = {("classroom", "teacher_id"), ("audit", "actor_id")}
-NOT_ABOUT_ONE = {"throttle", "invitation", "item_version", "scheduler_version"} | {
-    *("classroom", "assignment", "assignment_part", "part_grant")
+NOT_ABOUT_ONE = {"site_secret", "throttle", "invitation", "item_version", "scheduler_version"} | {
+    *("classroom", "assignment", "assignment_part", "part_grant"),
+    *("first_try_count", "item_sum", "learning_day"),
 }
-"""What belongs to the site, to the course or to a whole class."""
+"""What belongs to the site, to the course or to a whole class; and sums, which say no more than the logs."""
 LEFT = """
 assignment.answers assignment.counts assignment.form assignment.note assignment.title
 assignment_part.kind assignment_part.ref part_grant.reason
-attempt.ref attempt.source audit.action classroom.code classroom.name
+attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
-learner.time_zone lesson_place.section lesson_place.stage
+item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
+learner.time_zone learning_day.moments lesson_place.section lesson_place.stage
 problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.verdict
 response.item response.item_version response.misconception response.verdict
 reveal.misconception reveal.ref review_log.after review_log.before review_log.card
 review_log.misconception review_log.scheduler review_log.state
-saved_answer.item scheduler_version.hash scheduler_version.parameters scheduler_version.version
+saved_answer.item site_secret.name site_secret.value
+scheduler_version.hash scheduler_version.parameters scheduler_version.version
 submission.parts throttle.key
 """
 """Text that stays when a student of a class goes: of the class, of the course, and names of what was met."""
@@ -54,6 +57,7 @@ def full(desk: Desk) -> Desk:
         connection.execute("UPDATE sign_in SET token_hash = ?, ended_at = NULL", (token_hash("tang"),))
         connection.execute("UPDATE attempt SET shown_from = NULL")
         connection.execute("UPDATE enrolment SET removed_at = NULL")
+    desk.is_summed = False
     return desk
 
 

@@ -17,11 +17,13 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
-from app.records.learning import attempts, lesson_progress
-from app.records.learning.tables import Attempt
+from app.records.learning import attempts, item_sums, lesson_progress
+from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, Target
+from app.records.people import sums
 from app.records.practice import notebook, overview
-from app.records.practice.values import GuessedQuestion, NotebookData, PracticeData
+from app.records.practice.notebook import NotebookData
+from app.records.practice.overview import PracticeData
 from tests.published import published
 from tests.records.cast import XIAOTANG, XIAOXU, Desk
 
@@ -149,7 +151,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
     lesson = Target(source="lesson", ref="content:comparison", seed=3)
-    one, two, three = COURSE.points["auc"].items
+    one, two, three = COURSE.practised["auc"].items
     diary.answer(lesson, one, "+").answer(lesson, two, "+").once(three, "+")
     assert diary.state("auc") == "today"
     assert diary.sleep().once(one, "+").state("auc") == "mastered"
@@ -178,7 +180,7 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     desk.write(lesson_progress.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
     found = diary.look().advice
     assert found
-    assert (found.point, found.item) == ("order-matters", COURSE.points["order-matters"].items[0])
+    assert (found.point, found.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
 
 
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
@@ -228,7 +230,9 @@ def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> 
     log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    assert diary.look().guessed == GuessedQuestion("practice-dcg-2", 9, 1)
+    guessed = diary.look().guessed
+    assert guessed
+    assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed is None
 
@@ -239,7 +243,9 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
         answer = Answer("content:practice-cg-1", 1, ("-",))
         desk.write(attempts.respond, TANG, target, answer, Told(), MORNING + timedelta(seconds=4 * number))
     diary.now = MORNING + timedelta(seconds=12)
-    assert diary.look().guessed == GuessedQuestion("practice-cg-1", 3, 3)
+    guessed = diary.look().guessed
+    assert guessed
+    assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-cg-1", 3, 3)
 
 
 def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_not(
@@ -267,7 +273,7 @@ def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -
     look = diary.mistakes()
     [entry] = look.notebook.open
     assert (entry.title, len(entry.wrongs), entry.to_go) == ("算DCG", 2, 2)
-    assert [one.raw for wrong in entry.wrongs if (one := look.answers[wrong.number])] == [("-",), ("-",)]
+    assert [one.answer for wrong in entry.wrongs if (one := look.answers[wrong.number])] == [("-",), ("-",)]
     assert [habit.id for habit in look.notebook.habits] == ["natural_log"]
     diary.variant("dcg-1", "+", hints=1).variant("dcg-1", "+")
     assert diary.mistakes().notebook.open[0].to_go == 1
@@ -331,7 +337,10 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
     shown = diary.now + timedelta(days=1)
 
     def keep_back(session: VerbSession) -> None:
-        session.execute(table(Attempt).update().values(shown_from=shown))
+        session.execute(table(Attempt).update().values(source="assignment"))
+        session.execute(table(Response).update().values(item="content:practice-dcg-2#1"))
+        sums.refold(session, 1)
+        item_sums.show_from(session, 1, shown)
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.site.requests import CLASSMATE, COOKIE
+from app.web.site.responses import CLASSMATE, COOKIE
 from tests.web.cast import (
     Ledger,
     Page,
@@ -86,7 +86,7 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, course: Course, pla
         form = guest.open(path).form(f"{path}/accounts")
         taught = guest.post(form["action"], filled(form, login="王", password=PASSWORD)).history[0]
         cookies = taught.headers.get_list("set-cookie")
-        assert [one.partition("=")[0] for one in cookies] == [COOKIE, CLASSMATE]
+        assert [one.partition("=")[0] for one in cookies] == [f"__Host-{COOKIE}", CLASSMATE]
         assert all("secure" in cookie_attributes(one) for one in cookies)
 
 
@@ -294,10 +294,13 @@ def test_one_comes_back_to_the_same_step(guest: Reader, course: Course, place: P
     later = browser(guest.client)
     later.client.cookies.update(guest.client.cookies)
     link = later.open("/").root.one("a", class_="primary")
-    assert link["href"].partition("?")[0] == section
+    stage = course.stage(place.stage)
+    lesson = stage and stage.section(place.section)
+    assert lesson
+    assert link["href"] == f"{section}#step-{lesson.steps[2].id}"
     assert "第3步" in later.page.main.text
     assert len(steps_shown(later.open(link["href"]))) == 3
-    assert later.open(f"/lessons/{place.stage}").root.one("a", class_="primary")["href"] == section
+    assert later.open(f"/lessons/{place.stage}").root.one("a", class_="primary")["href"] == link["href"]
     assert len(steps_shown(later.open(section + "?step=1"))) == 1, "the address says what is shown"
     later.go_on()
     assert len(steps_shown(later.open(section))) == 3, "going back loses nothing"

@@ -2,15 +2,17 @@
 
 import json
 import sqlite3
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.assignments.question_sets import question_seed
+from app.course.assignments.question_sets import question_key, question_seed
 from app.course.content.model import Section
 from app.course.items.kinds import Item, Multiple, Order
+from app.web.site import clock
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
 from tests.web.pages import filled
 from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
@@ -66,13 +68,16 @@ class Term:
     def question(self, path: str, number: int) -> Item:
         """The variant that 小糖 gets in the first pass."""
         which = int(path.rpartition("/")[2])
-        [(seed,)] = self.ledger.rows("SELECT seed FROM assignment WHERE id = ?", which)
+        [(seed, secret)] = self.ledger.rows(
+            "SELECT seed, value FROM assignment, site_secret WHERE id = ?", which
+        )
         [(place,)] = self.ledger.rows("SELECT id FROM enrolment")
         ref, level, same = self.ledger.rows(
             "SELECT ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", which
         )[0]
         name = f"practice-{self.course.bare(ref)}-{level}"
-        return self.course.variant(name, question_seed(seed, place, 1, number, bool(same)))
+        key = question_key(secret, which)
+        return self.course.variant(name, question_seed(seed, place, 1, number, bool(same), key))
 
 
 @pytest.fixture
@@ -152,10 +157,15 @@ def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
     assert "你写的是“十来颗”" in term.hand_in(path).main.text
 
 
-def test_time_adds_up_over_visits_to_a_question(term: Term, course: Course) -> None:
+def test_time_adds_up_over_visits_to_a_question(
+    term: Term, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A minute while it is written, saved twice; and half a minute more when they come back to it."""
     path = term.publish(term.draft(NUMERIC))
-    term.begin(path)
+    begun_at = clock.now() - timedelta(minutes=3)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(clock, "source", lambda: begun_at)
+        term.begin(path)
     answer = list(right_answer(course.items[NUMERIC]))
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
     shown = str(int(form.one("input", name="shown")["value"]) - 60)
@@ -359,6 +369,25 @@ def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
     assert "最好的一遍" in term.student.open(path).main.text
 
 
+def test_no_page_says_which_numbers_a_question_has(term: Term) -> None:
+    here = term.draft()
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "2")]
+    assert term.teacher.post(f"{here}/parts", fields).status_code == 200
+    path = term.publish(here)
+    term.begin(path)
+    [(seed, number)] = term.ledger.rows("SELECT a.seed, e.id FROM assignment a, enrolment e")
+    pages = [term.student.open(f"{path}/questions/1").text, term.student.open(path).text]
+    assert 'name="seed"' not in pages[0]
+    item = term.question(path, 1)
+    pages.append(term.answer(path, 1, right_answer(item)).text)
+    kept = term.student.client.get("/me/data.json")
+    pages += [kept.text, term.hand_in(path).text]
+    assert "seed" not in kept.json()["attempt"][0]
+    told = {str(seed), str(question_seed(seed, number, 1, 1))}
+    for text in pages:
+        assert not any(word in text for word in told)
+
+
 SECRETS = ("verdict", "score", "misconception", "points")
 
 
@@ -473,7 +502,7 @@ def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: 
     learn(term, course, first)
     term.begin(path)
     rows = term.student.open(f"{path}/hand-in").main.one("ul", class_="elsewhere").all("li")
-    assert rows[0].text == f"课文：{second.title} 还没学完，现在交就没有这5分"
+    assert rows[0].text == f"课文：{second.title} 还没学完（里面的题也都要答），现在交就没有这5分"
     assert "还没打，现在交就没有这0.5分" in rows[1].text
     assert len(rows) == 2
     assert rows[0].one("a")["href"].endswith(f"/{second.id}")
@@ -489,9 +518,15 @@ def draft_of_a_section(term: Term, course: Course) -> tuple[str, Section]:
 
 
 def learn(term: Term, course: Course, section: Section) -> None:
-    """The student goes through a section of the first stage."""
-    where = f"/lessons/{course.stages[0].id}/{section.id}/places"
-    term.student.post(where, [("step", str(len(section.steps) + 1))])
+    """The student answers what a section of the first stage asks, and goes through it."""
+    stage = course.stages[0].id
+    for ref in course.asked_by(stage, section.id):
+        item = course.items[course.bare(ref)]
+        answers = [("answer", text) for text in wrong_answer(item)]
+        fields = [("item", item.id), ("try", "1"), ("seed", "1"), *answers]
+        assert term.student.post(f"/lessons/{stage}/responses", fields).status_code == 200
+    for step in range(2, len(section.steps) + 2):
+        term.student.post(f"/lessons/{stage}/{section.id}/places", [("step", str(step))])
 
 
 def test_what_was_done_after_handing_in_is_not_said_to_count(term: Term, course: Course) -> None:
@@ -542,7 +577,7 @@ def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
     skill = course.items[NUMERIC].skill
     page = term.teacher.open(f"{here}/items?skill={skill}")
     refs = [one["value"] for one in page.main.all("input", name="ref")][:3]
-    term.teacher.submit(page.form(f"{here}/parts"), ref=refs, points="0.5")
+    term.teacher.submit(page.form(f"{here}/parts", "加进"), ref=refs, points="0.5")
     page = term.teacher.page
     assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
     press(term, page, f"{here}/parts/1/moves", "↓")
@@ -724,7 +759,7 @@ def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Co
 def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
     here = term.draft()
     page = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}")
-    form = page.form(f"{here}/parts")
+    form = page.form(f"{here}/parts", "加进")
     page = term.teacher.submit(form, ref=f"content:{NUMERIC}", points="一分", status=422)
     assert "分值写一个数" in page.by_id("pick-error").text
     ticked = [one["value"] for one in page.main.all("input", name="ref") if "checked" in one.attributes]
@@ -735,7 +770,9 @@ def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
 def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
     here = term.draft()
     panel = term.teacher.open(here).by_id("add-practice")
-    pick = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}").form(f"{here}/parts")
+    pick = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}").form(
+        f"{here}/parts", "加进"
+    )
     wishes: tuple[dict[str, Any], ...] = ({}, {"ref": f"content:{NUMERIC}"})
     for form, sent in zip((panel.one("form"), pick), wishes, strict=True):
         term.teacher.submit(form, **sent)

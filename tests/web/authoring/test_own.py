@@ -1,6 +1,7 @@
 """我的内容 on its pages: written, looked at, refused without loss, shared, walked through by students."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.text.untrusted import LARGEST
 from app.web.authoring.own_views import TEMPLATES
-from app.web.site.own_courses import OwnCourses
+from app.web.site.site import OwnCourses
 from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
 
@@ -249,8 +250,8 @@ def test_a_visit_to_a_lesson_of_a_teacher_loses_no_place_in_the_course(
     guest.open(page.main.one("p", class_="own-link").one("a")["href"] + "/lessons/first")
     guest.go_on()
     for address in ("/", "/progress", "/warm-ups"):
-        ways = [one["href"] for one in guest.open(address).main.all("a") if one.text.startswith("接着学")]
-        assert ways == [f"/lessons/{stage.id}/{stage.sections[0].id}"], address
+        links = [link["href"] for link in guest.open(address).main.all("a") if link.text.startswith("接着学")]
+        assert [link.partition("#")[0] for link in links] == [f"/lessons/{stage.id}/{stage.sections[0].id}"]
 
 
 def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledger) -> None:
@@ -344,20 +345,19 @@ def test_courses_of_teachers_stand_beside_the_course(
 ) -> None:
     """What an assignment asks for: prefix → course, without what cannot be read."""
     ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
-    site = app.state.site
-    shelf = OwnCourses()
+    site = replace(app.state.site, own_courses=OwnCourses())
     assert client.portal
-    found = client.portal.call(shelf.courses, site.db, course, [*ids, 999])
+    found = client.portal.call(site.with_own, [*ids, 999])
     assert set(found) == {"content", f"own-{ids[0]}"}
     own = found[f"own-{ids[0]}"]
     assert own.mark(f"own-{ids[0]}:q1", 0, ["true"]).verdict == "right"
-    again = client.portal.call(shelf.courses, site.db, course, ids)
+    again = client.portal.call(site.with_own, ids)
     assert again[f"own-{ids[0]}"] is own, "parsed once"
-    assert client.portal.call(shelf.courses, site.db, course, []) == {"content": course}
+    assert client.portal.call(site.with_own, []) == {"content": course}
 
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
-    monkeypatch.setattr("app.web.site.own_courses.KEPT", 2)
+    monkeypatch.setattr("app.web.site.site.PARSED", 2)
     shelf = OwnCourses()
     assert client.portal
     first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]
@@ -370,16 +370,16 @@ def test_what_is_being_written_pushes_nothing_out(
     """A teacher who types, with a look after each pause, costs the classes of others nothing."""
     site = app.state.site
     teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)
-    kept, drawn = dict(site.own_courses._kept), dict(site._fragments)
+    kept, drawn = dict(site.own_courses._parsed), dict(site._fragments)
     for number in range(5):
         fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
         assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
-    assert (dict(site.own_courses._kept), dict(site._fragments)) == (kept, drawn)
+    assert (dict(site.own_courses._parsed), dict(site._fragments)) == (kept, drawn)
 
 
 def test_a_text_is_parsed_once_a_save(app: FastAPI, teacher: Reader) -> None:
     """The page after 存下来, and the one after a link was opened, show what was parsed then."""
-    kept = app.state.site.own_courses._kept
+    kept = app.state.site.own_courses._parsed
     kept.clear()
     saved = teacher.client.post("/own", data={"text": SMALL}, follow_redirects=False)
     [parsed] = kept.values()

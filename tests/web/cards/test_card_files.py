@@ -8,7 +8,9 @@ import zipfile
 import pytest
 
 from app.course import Course
+from app.course.cards import card_files
 from app.course.cards.card_files import MOST_BYTES, MOST_ROWS
+from tests.rationed import rationed
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
 
@@ -181,3 +183,40 @@ def test_nobody_gets_the_deck_of_another(guest: Reader, other_guest: Reader) -> 
     for name in ("cards.csv", "reviews.csv", "deck.json"):
         assert "秘密" not in other_guest.client.get(f"/cards/files/{name}").text
     assert other_guest.client.get("/cards/files/passwd").status_code == 404
+
+
+PARENTHESES = "正面,背面\n" + "\\(" * 58_000 + ",答"
+ROWS = "a,b\n" * 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PARENTHESES, "这一格有116000个字"),
+        (ROWS, "有40000行，一次最多1000行"),
+        ("x," + "<br " * 2000, ""),
+        ("x,$" + "(" * 1900 + "$", "括号没有关上"),
+        ("x," + "<b>" * 2600, "背面还空着"),
+    ],
+)
+def test_a_file_that_would_take_long_is_read_in_no_time(text: str, said: str) -> None:
+    """Read in a process with a ration of time: nothing of it depends on how busy the machine is."""
+    program = (
+        "import sys; from app.course.cards.card_files import read, Unfit\n"
+        "try: print([row.fault for row in read(sys.stdin.read(), str)])\n"
+        "except Unfit as error: print(error)"
+    )
+    assert said in rationed(program, text, seconds=10)
+
+
+def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_files, "MOST_SECONDS", -1.0)
+    page = look_at(guest, GOOD, status=422)
+    assert "还没读完" in page.by_id("import-error").text
+    assert page.by_id("text").text
+
+
+def test_a_long_cell_is_a_fault_of_its_row(guest: Reader) -> None:
+    page = look_at(guest, f"问一,答一\n问二,{'长' * (card_files.LONGEST_CELL + 1)}\n")
+    assert "会收进1张" in page.text
+    assert "太长了" in page.main.one("tbody").text

@@ -16,7 +16,7 @@ from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
-from app.web.site.requests import COOKIE
+from app.web.site.responses import COOKIE
 from tests.web.cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
 from tests.web.pages import Element, filled
 from tests.web.school import (
@@ -116,7 +116,7 @@ def test_codes_are_not_guessed_for_ever(
     teacher: Reader, classroom: int, guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every way in counts what was wrong, and after too many opens nothing, also to who is signed in."""
-    monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=4))
+    monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most=4))
     code, other = code_of(teacher, classroom), browser(teacher.client)
     for path in ("/join/ZZZZZZ", "/join?code=ZZZZZZ"):
         guest.open(path, status=404)

@@ -16,17 +16,19 @@ from app.course import Course
 from app.course.assignments.question_sets import QuestionSet
 from app.course.items.kinds import Numeric, Single
 from app.records.accounts.values import Caller
-from app.records.assignments import extensions, lookup
+from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
-from app.web.grading.audit_views import SENTENCES, lines
-from app.web.grading.gradebook_views import LEGEND
-from app.web.site.requests import COOKIE
+from app.records.learning import attempts
+from app.records.learning.values import Answer, Target
+from app.web.grading.audit import SENTENCES, lines
+from app.web.grading.gradebook import LEGEND
+from app.web.site.responses import COOKIE
 from app.web.site.site import Site
-from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.cast import Ledger, Page, Reader, browser, right_answer
 from tests.web.graded import DAY, NOW, TEACHER, Term
 from tests.web.pages import Element, parsed
 
@@ -249,7 +251,7 @@ def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: T
 
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
     place = term.places["小方"]
-    term.write(extensions.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
+    term.write(lifecycle.extend, TEACHER, term.classroom, first, [place], NOW + 5 * DAY, "病假", NOW + DAY)
     assert "延期到2026-09-06 09:00：病假" in teacher.open(term.path(first, "小方")).main.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
@@ -388,7 +390,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
 def join_as(session: VerbSession, classroom: int, name: str, token: str, at: datetime) -> None:
     """A student whose cookie a browser can carry."""
     classrooms.open_code(session, TEACHER, classroom, at)
-    code = classrooms.taught(session, TEACHER, classroom).code
+    code = classrooms.taught_class(session, TEACHER, classroom).code
     joining.join_new(session, Caller(), code, name, "hash", token, "here", at)
 
 
@@ -400,7 +402,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
     orders = []
     for name in ("小糖", "小序"):
         term.do(name, which, "r" * 6)
-        paper = QuestionSet({}, term.write(lookup.parts_of, which), row.seed, term.places[name], 1)
+        paper = QuestionSet({}, term.write(lookup.parts_of, which), row.seed, term.places[name], 1, row.key)
         articles = teacher.open(term.path(which, name)).main.all("article")
         shown = [[one.text for one in each.one("ul", class_="offered").all("li")] for each in articles]
         for item, question, texts in zip(choices, paper.questions, shown, strict=False):
@@ -408,3 +410,19 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
             assert texts == [parsed(course.line(one.text)).text for one in options]
         orders.append(shown)
     assert orders[0] != orders[1]
+
+
+def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: Course) -> None:
+    item = next(one for one in course.items.values() if isinstance(one, Single))
+    which = term.assign("选择题", [NewPart("item", course.ref(item.id))])
+    term.do("小糖", which, "r", hand_in=False)
+    assert not teacher.open(term.path(which, "小糖")).has("signs")
+    target = Target(source="practice", ref=course.ref(item.id), seed=1)
+    caller = Caller(term.token("小糖"))
+    answer = Answer(course.ref(item.id), 1, tuple(right_answer(item)), 9)
+    term.write(attempts.respond, caller, target, answer, course, term.now)
+    signs = teacher.open(term.path(which, "小糖")).by_id("signs")
+    assert signs.tag == "details"
+    assert "open" not in signs.attributes
+    assert "第1题在做这份作业的时候" in signs.text
+    assert "不影响分数" in signs.text

@@ -10,6 +10,11 @@ from starlette.testclient import TestClient
 from tests.web.cast import Ledger, Page, Reader, settings_at, site_with, small_content
 
 SECOND = "/lessons/first/cards?step=3"
+BOTH_NUMBERS = "".join(
+    f"{name}:\n  kind: numeric\n  skill: dcg\n  stem: 甜度3、2、1，DCG是多少？\n"
+    "  question: {quantity: dcg, grades: [3, 2, 1], k: 3}\n  hints: [先写三项。]\n"
+    for name in ("find", "why")
+)
 WORDS = '<script>alert("糖")</script> & 位置'
 
 
@@ -113,3 +118,24 @@ def test_own_words_earn_and_cost_nothing(guest: Reader) -> None:
     guest.open(SECOND)
     guest.answer("find", "second")
     assert "做过1题" in guest.open("/progress").root.one("p", class_="tally").text
+
+
+def test_an_answer_from_before_the_question_became_a_number_is_no_fault_of_the_page(tmp_path: Path) -> None:
+    content = small_content(tmp_path / "content")
+    settings = settings_at(tmp_path / "data", content=content)
+    with site_with(settings) as client:
+        guest = Reader(client)
+        guest.open(SECOND)
+        guest.answer("find", "first")
+        guest.answer("why", "因为先看到")
+        cookies = client.cookies
+    items = content / "01-first/items.yaml"
+    before, rest = items.read_text("utf-8").split("find:\n")
+    after = rest.partition("table:\n")[2]
+    items.write_text(f"{before}{BOTH_NUMBERS}table:\n{after}", "utf-8")
+    with site_with(settings) as client:
+        client.cookies = cookies
+        page = Reader(client).open(SECOND)
+        for item in ("find", "why"):
+            assert page.item(item).one("p", class_="heard").text == "这道题换过了，上次的回答读不出来。"
+        assert page.item("find").all("form", class_="answer"), "what was wrong may be answered again"

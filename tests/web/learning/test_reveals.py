@@ -305,6 +305,20 @@ def test_a_lesson_that_stops_opens_no_more_by_hand(stopping: Reader) -> None:
     assert f"{terms} / " in words(reader.open(f"/examples/{place.name}"), place.name)
 
 
+def test_a_step_of_another_example_does_not_say_where_this_one_stops(stopping: Reader) -> None:
+    app: Any = stopping.client.app
+    course = app.state.site.course
+    place = shown(course, lambda step: step.until == "dcg")
+    terms = len(course.examples[place.name].trace.terms)
+    other = next(name for name in course.examples if len(course.examples[name].trace.terms) > terms)
+    reader = browser(stopping.client)
+    step = opening_form(reader.open(place.url), place.name)["action"].partition("?step=")[2]
+    form = opening_form(reader.open(f"/examples/{other}"), other)
+    reader.post(f"{action(other)}?step={step}", filled(form, position="all"))
+    whole = reader.open(f"/examples/{other}").by_id(f"example-{other}").text
+    assert "翻开了" not in whole, "nothing is left to open"
+
+
 def test_every_guess_of_every_example_can_be_made(guest: Reader, course: Course) -> None:
     """Each choice has a label of its own, and what is true is among the choices."""
     for example in course.examples:

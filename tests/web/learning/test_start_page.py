@@ -21,7 +21,11 @@ def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: 
     first, second = course.stages[0].sections[:2]
     guest.open(f"/lessons/{course.stages[0].id}/{first.id}")
     guest.go_on()
-    begun = guest.open("/").main.one("div", class_="resume").text
+    page = guest.open("/")
+    step_url = f"/lessons/{course.stages[0].id}/{first.id}#step-{first.steps[1].id}"
+    assert page.main.one("div", class_="resume").one("a")["href"] == step_url
+    assert guest.open("/progress").main.all("a", href=step_url)
+    begun = page.main.one("div", class_="resume").text
     assert "上次学到这里" in begun
     assert "第2步" in begun
     walk(guest, course.stages[0].id, first.id, len(first.steps))
@@ -35,4 +39,5 @@ def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: 
 
 def walk(guest: Reader, stage: str, section: str, steps: int) -> None:
     """Past the last step of a section."""
-    guest.post(f"/lessons/{stage}/{section}/places", [("step", str(steps + 1)), ("next", "/")])
+    for step in range(2, steps + 2):
+        guest.post(f"/lessons/{stage}/{section}/places", [("step", str(step)), ("next", "/")])

@@ -37,6 +37,7 @@ def sleep(ledger: Ledger, days: int = 1) -> None:
                 f"UPDATE {table} SET {column} = datetime({column}, '-{days} days') || '.000000'"
             )
         connection.commit()
+    ledger.rebuild_sums()
 
 
 @pytest.fixture

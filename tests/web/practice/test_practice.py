@@ -3,11 +3,14 @@
 import re
 
 import pytest
+from fastapi import FastAPI
 
 from app.course import Course
 from app.course.items.kinds import Numeric, Steps
 from app.web.items.variants import Variant
-from app.web.practice.practice_views import sheet
+from app.web.practice import practice
+from app.web.practice.practice import sheet
+from app.web.site.site import SHEETS, Site
 from tests.web.cast import Ledger, Reader, right_answer
 
 DCG = "/practice/dcg?level=2&seed=4821"
@@ -91,7 +94,7 @@ def test_old_practice_is_found_from_its_attempt(guest: Reader) -> None:
 )  # fmt: skip
 def test_an_address_that_names_nothing_says_what_it_may_be(guest: Reader, path: str) -> None:
     page = guest.open(path, status=404)
-    assert "没有这个练习" in page.text or "难度level是1到3，题号seed是1到999999999，张数n是1到40" in page.text
+    assert "没有这个练习" in page.text or "难度level是1到3，题号seed是1到999999999，张数n是1到20" in page.text
 
 
 @pytest.mark.parametrize("name", ["dcg-4-1", "dcg-1-0", "dcg", "dgc-1-1", "dcg-1-9999999999"])
@@ -225,7 +228,7 @@ def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: C
     for item in items:
         assert isinstance(item, Numeric)
         assert f"{item.answer:.3f}" in key
-        low, high = item.accepted
+        low, high = item.room.split("到")
         assert f"{low}到{high}都算对" in key
     rows = page.main.one(class_="sheet-map").all("tr")
     assert "用了自然对数" in rows[0].text
@@ -326,3 +329,27 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
     assert page.path == link["href"]
     [back] = [one for one in page.main.all("a") if one.text.startswith("回到")]
     assert back["href"] == f"/lessons/{stage.id}/{section.id}#item-{stuck.id}"
+
+
+def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
+    guest: Reader, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address of old that asks for more goes on working."""
+    drawn: list[int] = []
+    draw = practice.draw_sheet
+
+    def counted(site: Site, first: Variant, count: int) -> str:
+        drawn.append(count)
+        return draw(site, first, count)
+
+    monkeypatch.setattr(practice, "draw_sheet", counted)
+    app.state.site.sheets.clear()
+    for _ in range(2):
+        page = guest.open("/practice/dcg/print?level=1&n=40&seed=7")
+        assert len(page.main.one("ol", class_="key-list").children) >= 20
+        assert "共20题" in page.text
+    guest.open("/practice/dcg/print?level=1&n=20&seed=7")
+    assert drawn == [20]
+    for seed in range(1, 40):
+        guest.open(f"/practice/cg/print?level=1&n=1&seed={seed}")
+    assert len(app.state.site.sheets) == SHEETS

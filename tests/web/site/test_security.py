@@ -1,20 +1,21 @@
 """What comes from elsewhere: other sites, other hosts, odd bytes, too much of anything."""
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
+from types import EllipsisType
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 from fastapi import FastAPI
-from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 from starlette.types import Message
 
 from app.course import Course
+from app.web.site import security
 from app.web.site.security import CSP
 from tests.web.cast import (
     FORM,
@@ -124,6 +125,7 @@ def assert_protected(response: httpx2.Response) -> None:
     where = f"{response.status_code} {response.url}"
     assert response.headers.get_list("content-security-policy") == [CSP], where
     assert response.headers["x-content-type-options"] == "nosniff", where
+    assert response.headers["x-frame-options"] == "DENY", where
     assert response.headers["referrer-policy"] == "same-origin", where
     assert response.headers["cross-origin-opener-policy"] == "same-origin", where
     assert response.headers["cache-control"], where
@@ -191,19 +193,36 @@ def test_a_streamed_body_of_a_good_size_is_read(client: TestClient, ledger: Ledg
     assert ledger.rows("SELECT step FROM lesson_place") == [(2,)]
 
 
+def test_a_body_that_does_not_come_in_time_is_answered_with_a_page(
+    client: TestClient, ledger: Ledger, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "SETUP_SECONDS", 0.01)
+    monkeypatch.setattr(security, "SLOWEST", 1e9)
+    path, _ = first_click(place)
+    status, body, _ = raw_request(client, "POST", path, [b"guest=" + b"g" * 43, ...])
+    assert status == 408
+    assert "断断续续" in body.decode()
+    assert ledger.count("learner") == 0
+
+
 def test_whoever_hangs_up_in_the_middle_leaves_nothing(
-    client: TestClient, ledger: Ledger, place: Place
+    client: TestClient, ledger: Ledger, place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
     path, _ = first_click(place)
-    raw_request(client, "POST", path, [b"guest=" + b"g" * 43, None])
+    caplog.clear()
+    assert raw_request(client, "POST", path, [b"guest=" + b"g" * 43, None])[0] == 0
+    assert caplog.records == [], "phones do that all day: it is no fault of ours"
     assert client.get("/healthz").text == "ok"
     assert ledger.count("learner") == 0
 
 
 def raw_request(
-    client: TestClient, method: str, path: str, parts: Sequence[bytes | None]
+    client: TestClient, method: str, path: str, parts: Sequence[bytes | EllipsisType | None]
 ) -> tuple[int, bytes, int]:
-    """A request as the server hands it on in parts (None: hung up): status, body, parts not asked for."""
+    """A request as the server hands it on in parts: status, body, parts not asked for.
+
+    None: hung up; an ellipsis: nothing comes any more.
+    """
     waiting, sent = list(parts), list[Message]()
     scope = {
         "type": "http",
@@ -221,6 +240,8 @@ def raw_request(
 
     async def receive() -> Message:
         part = waiting.pop(0) if waiting else None
+        if part is ...:
+            await asyncio.Event().wait()
         if part is None:
             return {"type": "http.disconnect"}
         return {"type": "http.request", "body": part, "more_body": bool(waiting)}
@@ -229,8 +250,7 @@ def raw_request(
         sent.append(message)
 
     async def request() -> None:
-        with suppress(ClientDisconnect):
-            await app(scope, receive, send)
+        await app(scope, receive, send)
 
     app: Any = client.app
     assert client.portal
@@ -564,3 +584,27 @@ def test_a_long_answer_is_cut_and_kept(guest: Reader, ledger: Ledger, course: Co
     report = guest.open(place.url).by_id(f"item-{place.name}-report").one("form")
     guest.submit(report, text="长" * 3000)
     assert [len(text) for (text,) in ledger.rows("SELECT text FROM problem_report")] == [2000]
+
+
+def test_a_body_that_breaks_off_is_nothing(app: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither an answer, for nobody waits, nor a line in the log."""
+    messages = [
+        {"type": "http.request", "body": b"item=a", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
+        "path": "/practice/dcg-1-1/responses", "raw_path": b"/", "query_string": b"", "root_path": "",
+        "headers": [(b"host", b"testserver"), (b"content-length", b"600")], "client": ("127.0.0.1", 1),
+        "server": ("testserver", 80), "state": {},
+    }  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    assert (sent, caplog.records) == ([], [])

@@ -123,6 +123,27 @@ def test_head_says_what_get_would(client: TestClient, course: Course) -> None:
             assert [head.headers.get(name) for name in names] == [get.headers.get(name) for name in names]
 
 
+@pytest.mark.parametrize("path", ["/glossary", "/privacy"])
+def test_a_learner_loads_a_page_that_is_alike_for_all_once(
+    client: TestClient, guest: Reader, course: Course, path: str
+) -> None:
+    """And whoever has no sign-in yet keeps nothing: the form of a newcomer proposes a token of its own."""
+    stranger = client.get(path)
+    assert stranger.headers["cache-control"] == "no-store"
+    assert "etag" not in stranger.headers
+    guest.open(shown(course).url)
+    guest.submit(guest.page.root.one("form", class_="next"))
+    first = guest.client.get(path)
+    assert first.headers["cache-control"] == "private, no-cache"
+    again = guest.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    guest.client.cookies.set("theme", "dark")
+    changed = guest.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert 'data-theme="dark"' in changed.text
+
+
 def test_head_is_enough_for_who_watches_the_site(client: TestClient) -> None:
     response = client.head("/healthz")
     assert response.status_code == 200

@@ -6,14 +6,12 @@ from pydantic import Field
 
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
-from app.course.items.kinds.multiple import Multiple
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.kinds.options import Multiple, Single, TrueFalse
 from app.course.items.kinds.order import Order
 from app.course.items.kinds.short import Short
-from app.course.items.kinds.single import Single
 from app.course.items.kinds.spot import Spot
 from app.course.items.kinds.steps import Steps
-from app.course.items.kinds.true_false import TrueFalse
 
 AnyItem = Annotated[
     Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Short | Generated,

@@ -7,11 +7,10 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import diagnosis, numbers, rounding, solutions
-from app.course.items.examples import Example
+from app.course.items import numbers, rounding, solutions
+from app.course.items.examples import Example, Ranking, convention_clauses
 from app.course.items.kinds.base import Item
 from app.course.items.marks import Mark, right, wrong
-from app.course.items.rankings import Ranking
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
 
 
@@ -39,6 +38,15 @@ class AskedQuantity(ContentPart):
     def engine_question(self) -> engine.Question:
         """What the engine answers, built and validated once; an example must have been resolved."""
         return engine.Question(self.quantity, self.grades or [0], self.k, self.gain, self.pool, self.rank)
+
+    @property
+    def clauses(self) -> list[str]:
+        """What it takes for granted."""
+        return convention_clauses(self.gain, self.k, self.pool is not None, self.quantity)
+
+    @property
+    def convention(self) -> str:
+        return "·".join(self.clauses)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A copy with other values; the question of the old ones does not go with it."""
@@ -73,11 +81,11 @@ class Numeric(Item):
         low, high = rounding.accepted(question, self.decimals)
         if low <= number.value <= high:
             sign = "≈" if self.decimals else "="
-            return right(number.heard, f"对，{self.name}{sign}{self.answer:.{self.decimals}f}。")
-        mistake = diagnosis.diagnose_number(question, number.value, self.decimals)
+            return right(number.echo, f"对，{self.name}{sign}{self.answer:.{self.decimals}f}。")
+        mistake = rounding.diagnose(question, number.value, self.decimals)
         if mistake is None:
-            return wrong(number.heard, self._near(number.value, low, high))
-        return wrong(number.heard, diagnosis.said(mistake), misconception=diagnosis.code(mistake))
+            return wrong(number.echo, self._near(number.value, low, high))
+        return wrong(number.echo, rounding.explanation(mistake), misconception=mistake.code)
 
     def _near(self, value: float, low: float, high: float) -> str:
         """What is said to a number that no mistake explains."""
@@ -106,16 +114,11 @@ class Numeric(Item):
         return places
 
     @property
-    def accepted(self) -> tuple[str, str]:
-        """The interval that counts as right, printed one decimal finer."""
-        low, high = rounding.accepted(self.question.engine_question, self.decimals)
-        return f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
-
-    @property
     def room(self) -> str:
-        """The interval in words; nothing where one number alone is right."""
-        low, high = self.accepted
-        return f"{low}到{high}" if low != high else ""
+        """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
+        low, high = rounding.accepted(self.question.engine_question, self.decimals)
+        lowest, highest = f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
+        return f"{lowest}到{highest}" if lowest != highest else ""
 
     def solution(self) -> list[str]:
         return solutions.lines(self.question.engine_question, self.decimals)

@@ -1,12 +1,12 @@
-"""What the kinds with options share."""
+"""单选题, 多选题, 判断题: to be answered by choosing."""
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item, refuse_repeats, shuffled
-from app.course.items.marks import Unreadable
+from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Id, Text
 
 
@@ -45,3 +45,98 @@ class WithOptions(Item):
         if unknown := [option_id for option_id in raw if option_id not in by_id]:
             raise Unreadable(f"没有这个选项：{'、'.join(unknown)}。请从列出的选项里选。")
         return [by_id[option_id] for option_id in dict.fromkeys(raw)]
+
+
+class Single(WithOptions):
+    """One right option; with three options or fewer a twin is asked after a wrong answer."""
+
+    kind: Literal["single"]
+
+    @model_validator(mode="after")
+    def _one_is_right(self) -> Self:
+        if len(self.right_options) != 1:
+            raise ValueError(f"单选题要有正好一个right: true的选项，这里有{len(self.right_options)}个")
+        return self
+
+    @property
+    def one_shot(self) -> bool:
+        return len(self.options) <= 3
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        choices = self.chosen(raw)
+        if len(choices) != 1:
+            raise Unreadable("请选一个选项。")
+        [option] = choices
+        if option.right:
+            return right(option.id, option.feedback)
+        return wrong(option.id, option.feedback)
+
+    def solution(self) -> list[str]:
+        return [f"答案是：{self.right_options[0].text}", self.right_options[0].feedback]
+
+
+class Multiple(WithOptions):
+    """Right when exactly the right options are chosen; the score counts each option judged rightly."""
+
+    kind: Literal["multiple"]
+
+    @model_validator(mode="after")
+    def _some_are_right(self) -> Self:
+        if not self.right_options:
+            raise ValueError("多选题至少要有一个right: true的选项")
+        return self
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        chosen_ids = {option.id for option in self.chosen(raw)}
+        if not chosen_ids:
+            raise Unreadable("还没有选。觉得对的都勾上，再交。")
+        choices = [option for option in self.options if option.id in chosen_ids]
+        value = " ".join(option.id for option in choices)
+        extra = sum(not option.right for option in choices)
+        missed = len(self.right_options) - (len(choices) - extra)
+        if not missed and not extra:
+            return right(value, "一个不多，一个不少。")
+        score = (len(self.options) - missed - extra) / len(self.options)
+        return wrong(value, _correction(missed, extra), score=score)
+
+    def solution(self) -> list[str]:
+        return [f"该选：{option.text}" for option in self.right_options]
+
+
+def _correction(missed: int, extra: int) -> str:
+    """How many choices are to be changed."""
+    counts = []
+    if missed:
+        counts.append(f"有{missed}个该选的没选上")
+    if extra:
+        counts.append(f"有{extra}个不该选的选上了")
+    return "，".join(counts) + "。看看每一项后面的话，再调整一次。"
+
+
+class Feedback(ContentPart):
+    """What is said to a right and to a wrong judgement."""
+
+    right: Text
+    wrong: Text
+
+
+class TrueFalse(Item):
+    """`answer` says whether the statement holds."""
+
+    kind: Literal["true_false"]
+    answer: bool
+    feedback: Feedback
+
+    @property
+    def one_shot(self) -> bool:
+        return True
+
+    def _judge(self, raw: Sequence[str]) -> Mark:
+        if list(raw) not in (["true"], ["false"]):
+            raise Unreadable("请选“对”或“不对”。")
+        if (raw[0] == "true") == self.answer:
+            return right(raw[0], self.feedback.right)
+        return wrong(raw[0], self.feedback.wrong)
+
+    def solution(self) -> list[str]:
+        return [f"这句话{'对' if self.answer else '不对'}。", self.feedback.right]

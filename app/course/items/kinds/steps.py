@@ -7,13 +7,12 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import diagnosis, numbers, solutions
-from app.course.items.examples import Example
+from app.course.items import numbers, rounding, solutions
+from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.numeric import AskedQuantity
 from app.course.items.marks import Mark, Unreadable, wrong
-from app.course.items.rankings import Ranking, of_example
 from app.engine import Diagnosis
 
 LEFT = "="
@@ -153,7 +152,7 @@ class Steps(Item):
         mistake = self._mistake(entries, slip)
         code, reason = None, hint_of(slip.cell)
         if mistake is not None:
-            code, reason = diagnosis.code(mistake), diagnosis.said(mistake)
+            code, reason = mistake.code, rounding.explanation(mistake)
         feedback = f"走岔在**{label(slip.cell)}**。{reason}"
         through = dict.fromkeys(STEP_NAMES[entry.cell.column] for entry in entries if entry.through)
         if through:
@@ -171,7 +170,7 @@ class Steps(Item):
         question = self.table.question_of(slip.cell)
         if question is None or slip.value is None:
             return None
-        return diagnosis.diagnose_number(question, slip.value, self.decimals)
+        return rounding.diagnose(question, slip.value, self.decimals)
 
     @property
     def contract(self) -> str:
@@ -184,7 +183,7 @@ class Steps(Item):
     def resolved(self, examples: Mapping[str, Example]) -> Self:
         if self.question.example is None:
             return self
-        ranking = self.ranking or of_example(examples[self.question.example])
+        ranking = self.ranking or examples[self.question.example].ranking
         question = self.question.resolved(examples)
         return self.model_copy(update={"question": question, "ranking": ranking}).with_blanks()
 

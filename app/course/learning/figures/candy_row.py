@@ -1,7 +1,7 @@
 """A ranking as a row of candies: the fuller, the sweeter; the number says it too."""
 
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, drawing, rank_label, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, rank_label, tag, text
 
 HEIGHT, MIDDLE = 104, 48
 LARGEST = 24.0
@@ -31,10 +31,10 @@ def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
     right = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
     parts = [
         tag("path", class_="candy-wing", d=f"{left} {right}"),
-        tag("circle", class_="candy-shell", cx=x, cy=MIDDLE, r=radius),
+        circle("candy-shell", x, MIDDLE, radius),
     ]
     if level:
-        parts.append(tag("circle", class_="candy-fill", cx=x, cy=MIDDLE, r=radius * level**0.5))
+        parts.append(circle("candy-fill", x, MIDDLE, radius * level**0.5))
     class_ = "candy-grade"
     if level > 0.3:
         class_ = "candy-grade candy-sweet"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app import engine
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, drawing, rank_label, tag, text
+from app.course.learning.figures.svg import WIDTH, drawing, line, rank_label, tag, text
 
 HEIGHT, TOP, FLOOR, LEFT, LEGEND = 190, 24, 150, 12, 176
 OWN, IDEAL = 0.44, 0.72
@@ -20,8 +20,8 @@ def draw(example: Example, opened: int | None = None, ideal_opened: int | None =
     scale = (FLOOR - TOP) / max(1e-9, *(term.value for term in (*terms, *ideal)))
     terms = terms[:opened]
     ideal = ideal[:ideal_opened]
-    parts = [
-        tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR),
+    shapes = [
+        line("axis", LEFT, WIDTH - LEFT, FLOOR),
         *(_bar(term, step, IDEAL, scale, "bar-ideal") for term in ideal),
         *(_bar(term, step, OWN, scale, "bar-own") for term in terms),
         *(_value(term, step, scale) for term in terms),
@@ -29,9 +29,9 @@ def draw(example: Example, opened: int | None = None, ideal_opened: int | None =
         _legend("bar-own", LEFT, "系统的排序"),
     ]
     if ideal:
-        parts.append(_legend("bar-ideal", 120, "理想排序"))
+        shapes.append(_legend("bar-ideal", 120, "理想排序"))
     described = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
-    return drawing("contributions", HEIGHT, f"{example.title}：每一位贡献多少", described, *parts)
+    return drawing("contributions", HEIGHT, f"{example.title}：每一位贡献多少", described, *shapes)
 
 
 def _bar(term: engine.Term, step: float, share: float, scale: float, class_: str) -> str:

@@ -1,7 +1,7 @@
 """How much a rank still counts: 1/log2(rank + 1) for ranks 1 to 10."""
 
 from app.course.items import rounding
-from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 
 HEIGHT, TOP, FLOOR, LEFT = 200, 26, 160, 18
 NAMED = {1, 2, 3, 4, 5, 10}
@@ -21,14 +21,14 @@ def draw() -> str:
         dots.append(_point(rank, weight, x, y))
         corners.append(f"{x:.1f},{y:.1f}")
         listed.append(f"第{rank}位{weight:.3f}")
-    axis = tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)
+    axis = line("axis", LEFT, WIDTH - LEFT, FLOOR)
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     label = text("名次", WIDTH / 2, HEIGHT - 6)
     return drawing("discount", HEIGHT, "折损：每个名次还算几成", "；".join(listed), axis, curve, *dots, label)
 
 
 def _point(rank: int, weight: float, x: float, y: float) -> str:
-    point = tag("circle", class_="dot", cx=x, cy=y, r=4) + text(str(rank), x, FLOOR + 17)
+    point = circle("dot", x, y, 4) + text(str(rank), x, FLOOR + 17)
     if rank not in NAMED:
         return point
     printed = f"{weight:.2f}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.engine import NdcgRange
 
 HEIGHT, LINE, LEFT = 132, 58, 26
@@ -18,14 +18,13 @@ def draw(example: Example) -> str:
 
 def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[float] = ()) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
-    parts = [tag("line", class_="axis", x1=_x(0), x2=_x(1), y1=LINE, y2=LINE)]
+    parts = [line("axis", _x(0), _x(1), LINE)]
     for edge in edges:
         x = _x(edge)
         parts.append(tag("line", class_="axis", x1=x, x2=x, y1=LINE - 7, y2=LINE + 7))
-    parts.append(tag("line", class_="reach", x1=_x(spread.worst), x2=_x(spread.best), y1=LINE, y2=LINE))
+    parts.append(line("reach", _x(spread.worst), _x(spread.best), LINE))
     parts += [text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)]
-    parts.append(_quiet_mark("最差", spread.worst, ROWS[1]))
-    parts.append(_quiet_mark("乱排平均", spread.mean, ROWS[2]))
+    parts += [_quiet_mark("最差", spread.worst, ROWS[1]), _quiet_mark("乱排平均", spread.mean, ROWS[2])]
     height = HEIGHT
     if spread.best < 1 - 1e-9:
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
@@ -42,8 +41,7 @@ def _quiet_mark(label: str, value: float, y: float) -> str:
 def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
     x = _x(value)
     written = f"{label} {value:.3f}"
-    circle = tag("circle", class_=dot, cx=x, cy=LINE, r=radius)
-    return circle + text(written, inside(written, x), y, class_)
+    return circle(dot, x, LINE, radius) + text(written, inside(written, x), y, class_)
 
 
 def _x(value: float) -> float:

@@ -25,6 +25,16 @@ def text(content: str, x: float, y: float, class_: str = "label", anchor: str = 
     return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
 
 
+def line(class_: str, start: float, end: float, y: float) -> str:
+    """A level line from one x to another."""
+    return tag("line", class_=class_, x1=start, x2=end, y1=y, y2=y)
+
+
+def circle(class_: str, x: float, y: float, radius: float) -> str:
+    """A circle around a point."""
+    return tag("circle", class_=class_, cx=x, cy=y, r=radius)
+
+
 def inside(content: str, x: float) -> float:
     """The middle for a text that would like to stand around x, so that it stays within the drawing."""
     half = width(content) / 2

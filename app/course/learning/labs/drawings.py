@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
 from app.course.learning.labs.walk import AHEAD, STILL, State, Walk
 
@@ -20,15 +20,16 @@ def ndcg_line(walk: Walk) -> str:
     bottom = max(0.0, min(state.ndcg for state in (*walk.so_far, *walk.other)) - 0.1)
     last = max(AHEAD, walk.setting.steps)
     points = _points(walk.so_far, bottom, last)
+    name, alternative = _names(walk)
     parts = [
         *_frame(bottom, last),
         _curve("curve curve-other", _points(walk.other, bottom, last)),
         _curve("curve", points),
-        *(tag("circle", class_="dot", cx=x, cy=y, r=3) for x, y in points),
+        *(circle("dot", x, y, 3) for x, y in points),
         _present(f"{walk.now.ndcg:.3f}", *points[-1]),
-        *_legend(walk),
+        _legend("curve", LEFT, name),
+        _legend("curve curve-other", 190, alternative),
     ]
-    name, alternative = _names(walk)
     described = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", described, *parts)
 
@@ -44,8 +45,8 @@ def _points(states: Sequence[State], bottom: float, last: int) -> list[Point]:
 
 def _frame(bottom: float, last: int) -> list[str]:
     return [
-        tag("line", class_="grid", x1=LEFT, x2=RIGHT, y1=TOP, y2=TOP),
-        tag("line", class_="axis", x1=LEFT, x2=RIGHT, y1=FLOOR, y2=FLOOR),
+        line("grid", LEFT, RIGHT, TOP),
+        line("axis", LEFT, RIGHT, FLOOR),
         text("1", LEFT - 8, TOP + 5, "label", "end"),
         text(f"{bottom:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
         text("0步", LEFT, FLOOR + 18),
@@ -58,7 +59,7 @@ def _curve(class_: str, points: Sequence[Point]) -> str:
 
 
 def _present(printed: str, x: float, y: float) -> str:
-    dot = tag("circle", class_="dot", cx=x, cy=y, r=6)
+    dot = circle("dot", x, y, 6)
     return dot + text(printed, inside(printed, x), y - 11, "value")
 
 
@@ -69,14 +70,8 @@ def _names(walk: Walk) -> tuple[str, str]:
     return WEIGHTS["none"], WEIGHTS["ndcg"]
 
 
-def _legend(walk: Walk) -> list[str]:
-    name, alternative = _names(walk)
-    return [_legend_entry("curve", LEFT, name), _legend_entry("curve curve-other", 190, alternative)]
-
-
-def _legend_entry(class_: str, x: float, name: str) -> str:
-    line = tag("line", class_=class_, x1=x, x2=x + 24, y1=LEGEND - 4, y2=LEGEND - 4)
-    return line + text(name, x + 32, LEGEND, "label", "start")
+def _legend(class_: str, x: float, name: str) -> str:
+    return line(class_, x, x + 24, LEGEND - 4) + text(name, x + 32, LEGEND, "label", "start")
 
 
 def _listed(states: Sequence[State]) -> str:
@@ -112,7 +107,7 @@ def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
     score = plain(walk.now.scores[place])
     push = signed(-walk.now.grad[place])
     parts = [
-        tag("line", class_="grid", x1=28, x2=288, y1=y, y2=y),
+        line("grid", 28, 288, y),
         text(str(row + 1), 12, y + 6, "value lab-rank"),
         _arrow(x, y, force),
         _candy(x, y, walk.setting.grades[place]),
@@ -141,15 +136,15 @@ def _arrow(x: float, y: float, force: float) -> str:
         class_ = "push-up"
     start = x + way * (CANDY + 1)
     tip = start + way * max(7.0, REACH * abs(force))
-    shaft = tag("line", class_=class_, x1=start, x2=tip - way * 5, y1=y, y2=y)
-    return shaft + tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-way * 7} -5 v10 z")
+    head = tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-way * 7} -5 v10 z")
+    return line(class_, start, tip - way * 5, y) + head
 
 
 def _candy(x: float, y: float, grade: int) -> str:
-    shell = tag("circle", class_="candy-shell", cx=x, cy=y, r=CANDY)
+    shell = circle("candy-shell", x, y, CANDY)
     if not grade:
         return shell + text("0", x, y + 5, "candy-grade")
-    fill = tag("circle", class_="candy-fill", cx=x, cy=y, r=CANDY * (grade / 4) ** 0.5)
+    fill = circle("candy-fill", x, y, CANDY * (grade / 4) ** 0.5)
     class_ = "candy-grade"
     if grade > 1:
         class_ = "candy-grade candy-sweet"

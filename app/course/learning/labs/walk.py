@@ -37,6 +37,10 @@ class Walk:
         return self.ahead[self.setting.steps - 1]
 
     @property
+    def next(self) -> State:
+        return self.ahead[self.setting.steps + 1]
+
+    @property
     def so_far(self) -> Sequence[State]:
         """The chosen way, from the start to here."""
         return self.ahead[: self.setting.steps + 1]

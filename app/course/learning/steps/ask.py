@@ -16,6 +16,3 @@ class Ask(Step):
     @property
     def acts(self) -> bool:
         return True
-
-    def refers_to(self) -> dict[str, str]:
-        return {"item": self.item}

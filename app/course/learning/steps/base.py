@@ -4,6 +4,9 @@ from pydantic import Field
 
 from app.course.text.model_base import ContentPart, Id, Literals
 
+REFERENCES = ("item", "example", "exercise")
+"""Fields of steps that name something else of the course."""
+
 
 class Step(ContentPart):
     """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps."""
@@ -17,5 +20,10 @@ class Step(ContentPart):
         return False
 
     def refers_to(self) -> dict[str, str]:
-        """What it needs: the field `item` or `example` → the id in it."""
-        return {}
+        """What it needs: the field (one of `REFERENCES`) → the id in it."""
+        ids = {}
+        for name in REFERENCES:
+            target_id = getattr(self, name, None)
+            if target_id is not None:
+                ids[name] = target_id
+        return ids

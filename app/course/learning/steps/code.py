@@ -15,6 +15,3 @@ class CodeStep(Step):
     @property
     def acts(self) -> bool:
         return True
-
-    def refers_to(self) -> dict[str, str]:
-        return {"exercise": self.exercise}

@@ -18,6 +18,3 @@ class ExampleStep(Step):
     @property
     def acts(self) -> bool:
         return True
-
-    def refers_to(self) -> dict[str, str]:
-        return {"example": self.example}

@@ -13,8 +13,3 @@ class Figure(Step):
     figure: Literal["contributions", "discount_curve", "candy_row", "range"]
     example: Id | None = None
     caption: Text | None = None
-
-    def refers_to(self) -> dict[str, str]:
-        if self.example is None:
-            return {}
-        return {"example": self.example}

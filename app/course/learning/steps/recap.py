@@ -19,8 +19,3 @@ class Recap(Step):
     @property
     def acts(self) -> bool:
         return self.item is not None
-
-    def refers_to(self) -> dict[str, str]:
-        if self.item is None:
-            return {}
-        return {"item": self.item}

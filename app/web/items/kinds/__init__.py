@@ -5,12 +5,9 @@ from typing import Any
 
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
-from app.web.items.kinds.numeric import numeric
-from app.web.items.kinds.options import multiple, single, true_false
-from app.web.items.kinds.order import order
+from app.web.items.kinds.numeric import numeric, steps
+from app.web.items.kinds.options import multiple, order, single, spot, true_false
 from app.web.items.kinds.short import short
-from app.web.items.kinds.spot import spot
-from app.web.items.kinds.steps import steps
 
 __all__ = ["KINDS", "ItemMoment", "Parts", "SeenAnswer", "parts_of"]
 

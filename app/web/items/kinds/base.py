@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from app.course import Course
+from app.course.items.examples import Ranking
+from app.course.items.follow_through import TableCell
 from app.course.items.kinds import Item
-from app.course.items.state import State
+from app.course.items.marks import State
 
 AnyKind = TypeVar("AnyKind", bound=Item)
+Rows = Sequence[Mapping[str, object]]
 
 
 @dataclass(frozen=True)
@@ -21,17 +24,6 @@ class SeenAnswer:
 
 
 @dataclass(frozen=True)
-class RankingView:
-    """The documents a question is about; `unseen` were judged but not returned."""
-
-    query: str
-    engine: str | None
-    rows: Sequence[Mapping[str, str | None]]
-    unseen: Sequence[Mapping[str, str | None]]
-    convention: str
-
-
-@dataclass(frozen=True)
 class CellView:
     """A cell of a table: an input where it is blank, else a number, and how it was judged.
 
@@ -39,9 +31,7 @@ class CellView:
     `stuck`: the first one that could not be read.
     """
 
-    name: str
-    column: str
-    rank: int
+    cell: TableCell
     text: str
     state: str
     sent: str | None = None
@@ -52,25 +42,25 @@ class CellView:
 class TableView:
     """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
 
-    ranks: Sequence[Mapping[str, object]]
-    ideal: Sequence[Mapping[str, object]]
+    ranks: Rows
+    ideal: Rows
     sums: Mapping[str, CellView]
     blanks: int
-    convention: str
 
 
 @dataclass(frozen=True)
 class Parts:
     """What an item shows of itself; each kind adds what only it has.
 
-    `ranking` and `discount_table` stand beside a question, a `table` has its ranking inside. `heard`: how a
-    typed number was understood. `end`: how it ended, where that has words of its own.
+    `ranking` with its `convention` and `discount_table` stand beside a question, a `table` has its ranking
+    inside. `echo`: how a typed number was understood. `end`: how it ended, where that has words of its own.
     """
 
-    ranking: RankingView | None = None
-    discount_table: Sequence[Mapping[str, object]] | None = None
+    ranking: Ranking | None = None
+    convention: str = ""
+    discount_table: Rows | None = None
     table: TableView | None = None
-    heard: str = ""
+    echo: str = ""
     show_label: str = "看答案"
     answer_label: str = "回答"
     end: str = ""

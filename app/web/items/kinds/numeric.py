@@ -1,13 +1,17 @@
-"""A number to compute, beside the documents it is about and the 折损表."""
+"""What is computed, beside the documents it is about: a number, or a table to fill cell by cell."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.course import Unreadable
 from app.course.items import numbers, rounding
-from app.course.items.examples import Document, clauses
+from app.course.items.follow_through import BY_RANK, WHOLE, JudgedCell, TableCell
 from app.course.items.kinds import Numeric, Steps
-from app.course.items.kinds.numeric import AskedQuantity
-from app.web.items.kinds.base import ItemMoment, Parts, RankingView
+from app.course.items.kinds.steps import CARRIED, LEFT, read
+from app.course.items.marks import is_shared
+from app.web.items.kinds.base import CellView, ItemMoment, Parts, Rows, TableView
+
+CHANGED = "这道题换过了，上次的回答读不出来。"
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,10 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     elif room := item.room:
         contract = f"{room}之间都算对。"
     return NumberParts(
-        ranking=ranking(item),
-        discount_table=discount_table(item.question.quantity),
-        heard=heard(moment),
+        item.ranking,
+        item.question.convention,
+        discount_table(item.question.quantity),
+        echo=echo(moment),
         show_label="你算一下",
         typed=moment.last[0] if moment.last else "",
         contract=contract,
@@ -37,50 +42,140 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
     )
 
 
-def heard(moment: ItemMoment[Numeric]) -> str:
+def echo(moment: ItemMoment[Numeric]) -> str:
     """How the last answer was understood, where it was written as more than plain digits."""
     if moment.typed is not None or not moment.answers or not moment.answers[-1].raw:
         return ""
-    number = numbers.read(moment.answers[-1].raw[0])
-    return "" if number.plain else f"已识别为{number.heard}"
+    try:
+        number = numbers.read(moment.answers[-1].raw[0])
+    except Unreadable:  # the item was of another kind when it was answered
+        return CHANGED
+    return "" if number.plain else f"已识别为{number.echo}"
 
 
-def ranking(item: Numeric | Steps) -> RankingView | None:
-    """The documents with their grades, and the 约定 under which they count."""
-    if item.ranking is None:
-        return None
-    return RankingView(
-        query=item.ranking.query,
-        engine=item.ranking.engine,
-        rows=_rows(item.ranking.documents),
-        unseen=_rows(item.ranking.unseen),
-        convention=convention(item.question),
-    )
-
-
-def _rows(documents: Sequence[Document]) -> list[Mapping[str, str | None]]:
-    rows: list[Mapping[str, str | None]] = []
-    for document in documents:
-        grade = None if document.grade is None else f"{document.grade:g}"
-        rows.append({"title": document.title, "grade": grade})
-    return rows
-
-
-def convention(question: AskedQuantity) -> str:
-    return "·".join(clauses_of(question))
-
-
-def clauses_of(question: AskedQuantity) -> list[str]:
-    """What the asked quantity takes for granted."""
-    return clauses(question.gain, question.k, question.pool is not None, question.quantity)
-
-
-def discount_table(quantity: str) -> list[Mapping[str, object]] | None:
+def discount_table(quantity: str) -> Rows | None:
     """The 折损表 that lies beside a question; only its logs, where a weight is what is asked."""
     if quantity not in rounding.DISCOUNTED:
         return None
-    weights_shown = quantity != "discount"
-    return [
-        {"rank": rank, "log": f"{log:.3f}", "weight": f"{weight:.3f}" if weights_shown else None}
-        for rank, log, weight in rounding.table()
-    ]
+    rows = []
+    for rank, log, weight in rounding.table():
+        row = {"rank": rank, "log": f"{log:.3f}"}
+        if quantity != "discount":
+            row["weight"] = f"{weight:.3f}"
+        rows.append(row)
+    return rows
+
+
+@dataclass(frozen=True)
+class TableParts(Parts):
+    """A table; `contract`: how to round."""
+
+    contract: str = ""
+
+
+def steps(moment: ItemMoment[Steps]) -> TableParts:
+    """The table as it stands: judged by the last answer, or as it was typed."""
+    item = moment.item
+    end = ""
+    if moment.state == "corrected" and is_shared(moment.answers[-1].score):
+        end = "一起算完了"
+    return TableParts(
+        item.ranking,
+        item.question.convention,
+        discount_table(item.question.quantity),
+        table(item, cells(moment)),
+        show_label="你算一下",
+        end=end,
+        contract=f"{item.contract}。",
+    )
+
+
+def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
+    """The cells, put in their places."""
+    sums = {name: view for name, view in views.items() if view.cell.column not in BY_RANK}
+    blanks = sum(view.state in ("blank", "wrong") for view in views.values())
+    return TableView(listed_rows(item, views), ideal_rows(item, views), sums, blanks)
+
+
+def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
+    """The ranks of the list; those below the documents have no title."""
+    rows = []
+    documents = item.ranking.documents if item.ranking else []
+    for term in item.table.trace.terms:
+        rank = term.rank
+        title = documents[rank - 1].title if rank <= len(documents) else ""
+        row = [views[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
+        rows.append({"rank": rank, "title": title, "grade": term.grade, "cells": row})
+    return rows
+
+
+def ideal_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
+    """The ranks of the ideal order, where it is asked."""
+    rows: list[Mapping[str, object]] = []
+    if "idcg" in views:
+        for term in item.table.trace.ideal_terms:
+            row = [views[f"ideal-{term.rank}"], views[f"ideal-term-{term.rank}"]]
+            rows.append({"rank": term.rank, "cells": row})
+    return rows
+
+
+def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
+    """Every cell by its name; what was right or left to the tutor is closed."""
+    item = moment.item
+    if moment.state == "shown":
+        return _unjudged(item, None)
+    if moment.typed is not None or not moment.answers:
+        return _unjudged(item, moment.typed or ())
+    raw = moment.last
+    try:
+        entries = item.judge(raw)
+    except Unreadable:  # the item has changed since it was answered
+        return _unjudged(item, () if moment.open else None)
+    typed = dict(zip(item.blanks, raw, strict=True))
+    return {entry.cell.name: _judged(entry, typed.get(entry.cell, ""), item.decimals) for entry in entries}
+
+
+def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
+    """The blanks as they were typed, or every number where `typed` is None.
+
+    The first blank that cannot be read is named, so that the focus goes there.
+    """
+    blanks = () if typed is None else item.blanks
+    typed = typed or ()
+    texts = dict.fromkeys(blanks, "")
+    for cell, text in zip(blanks, typed, strict=False):
+        texts[cell] = text.strip(LEFT + CARRIED)
+    truth = item.table.truth()
+    stuck = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
+    views = {}
+    for cell in item.table.cells:
+        view = CellView(cell, _number(truth[cell.name], cell, item.decimals), "given")
+        if cell in texts:
+            view = CellView(cell, texts[cell], "blank", stuck=cell == stuck)
+        views[cell.name] = view
+    return views
+
+
+def _is_unreadable(cell: TableCell, text: str) -> bool:
+    try:
+        read(cell, text)
+    except Unreadable:
+        return True
+    return False
+
+
+def _judged(entry: JudgedCell, typed: str, decimals: int) -> CellView:
+    number = _number(entry.shown, entry.cell, decimals)
+    if entry.verdict == "given":
+        return CellView(entry.cell, number, "given")
+    if entry.verdict == "left":
+        return CellView(entry.cell, number, "left", LEFT)
+    if typed == CARRIED:
+        return CellView(entry.cell, number, "right", CARRIED)
+    if entry.through:
+        return CellView(entry.cell, typed, "through", CARRIED)
+    return CellView(entry.cell, typed, entry.verdict, typed)
+
+
+def _number(value: float, cell: TableCell, decimals: int) -> str:
+    return f"{value:g}" if cell.column in WHOLE else f"{value:.{decimals}f}"

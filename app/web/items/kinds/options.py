@@ -1,18 +1,22 @@
-"""Kinds with options: single, multiple, true_false."""
+"""What is chosen from, or put into an order: options, the lines of a calculation, candies."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from markupsafe import Markup
 
-from app.course.items.kinds import Multiple, Single, TrueFalse
+from app.course.items.kinds import Multiple, Order, Single, Spot, TrueFalse
+from app.course.items.kinds.options import Option
+from app.course.items.kinds.order import Candy
+from app.course.items.kinds.spot import SpotLine
 from app.web.items.kinds.base import ItemMoment, Parts
 from app.web.site.responses import markup
 
 
 @dataclass(frozen=True)
-class OptionView:
-    """An option; `right` is None while it is not told."""
+class ChoiceView:
+    """An option or a line. `right` is None while it is not told; the feedback of a wrong line corrects it."""
 
     id: str
     html: Markup
@@ -26,20 +30,43 @@ class OptionView:
 class OptionParts(Parts):
     """What is to be chosen from."""
 
-    options: Sequence[OptionView] = ()
+    options: Sequence[ChoiceView] = ()
+
+
+@dataclass(frozen=True)
+class SpotParts(Parts):
+    """The calculation; once closed, whose it is and which figures were published."""
+
+    lines: Sequence[ChoiceView] = ()
+    source: str = ""
+    published: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OrderParts(Parts):
+    """The candies in their present order, and the query they answer."""
+
+    documents: Sequence[Candy] = ()
+    query: str | None = None
 
 
 def single(moment: ItemMoment[Single]) -> OptionParts:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     options = []
     for option in moment.item.options:
-        view = OptionView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
-        if moment.open and option.id in moment.tried:
-            view = replace(view, chosen=False, tried=True)
-        elif not moment.open and (option.right or view.chosen):
+        view = choice(moment, option)
+        if not moment.open and (option.right or view.chosen):
             view = replace(view, right=option.right)
         options.append(view)
     return OptionParts(options=options)
+
+
+def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
+    """What stands there: chosen, or while it may be chosen again, struck out."""
+    html = markup(moment.course.line(option.text))
+    if moment.open and option.id in moment.tried:
+        return ChoiceView(option.id, html, tried=True)
+    return ChoiceView(option.id, html, option.id in moment.last)
 
 
 def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
@@ -47,7 +74,7 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     judged = moment.answers[-1].raw if moment.answers else ()
     options = []
     for option in moment.item.options:
-        view = OptionView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
+        view = ChoiceView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
         if not moment.open or option.id in judged:
             view = replace(view, feedback=markup(moment.course.line(option.feedback)), right=option.right)
         options.append(view)
@@ -63,5 +90,33 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     options = []
     for name, text in TRUE_FALSE.items():
         right = None if moment.open else name == truth
-        options.append(OptionView(name, text, name in moment.last, right=right))
+        options.append(ChoiceView(name, text, name in moment.last, right=right))
     return OptionParts(options=options)
+
+
+def spot(moment: ItemMoment[Spot]) -> SpotParts:
+    """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
+    item = moment.item
+    lines = []
+    for line in item.lines:
+        view = choice(moment, line)
+        if not moment.open and line.wrong:
+            view = replace(view, right=False, feedback=markup(moment.course.html(item.correction)))
+        elif not moment.open and view.chosen:
+            view = replace(view, right=True)
+        lines.append(view)
+    if moment.open:
+        return SpotParts(lines=lines, answer_label="就是这一行")
+    return SpotParts(lines=lines, source=item.source or "", published=item.published)
+
+
+def order(moment: ItemMoment[Order]) -> OrderParts:
+    """The candies as they were put last; the sweetest order when it was shown."""
+    candies = moment.item.documents
+    by_id = {candy.id: candy for candy in candies}
+    placed = [by_id[name] for name in dict.fromkeys(moment.last) if name in by_id]
+    if moment.state == "shown":
+        candies = sorted(candies, key=lambda candy: -candy.grade)
+    elif len(placed) == len(by_id):
+        candies = placed
+    return OrderParts(documents=candies, query=moment.item.query)

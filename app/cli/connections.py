@@ -1,0 +1,130 @@
+"""Connections that keep a place and send nothing: limits that uvicorn does not have.
+
+A browser opens some six connections and sends a request in one go; so neither limit is met by a class. What
+is closed first is a connection that waits for a request: closing it costs a browser nothing.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+
+class GuardedProtocol(HttpToolsProtocol):
+    """HTTP/1.1 with a time and a size for the head of a request, and so many connections for one address."""
+
+    head_seconds: ClassVar[float] = 20
+    head_bytes: ClassVar[int] = 65_536
+    most_of_address: ClassVar[int] = 512
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.neighbours = Neighbours()
+        self.head_size = 0  # bytes of a head that is not complete
+        self.deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def address(self) -> str:
+        """Where the other end is; empty where that cannot be said."""
+        return self.client[0] if self.client else ""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Make room where one address has too many."""
+        super().connection_made(transport)
+        by_address = ADDRESSES.setdefault(self.config, {})
+        self.neighbours = by_address.setdefault(self.address, Neighbours())
+        self.neighbours.open.add(self)
+        self.begin_waiting()
+        if is_trusted(self.address, str(self.config.forwarded_allow_ips or "")):
+            return  # a proxy speaks for many, and has limits of its own
+        if len(self.neighbours.open) > self.most_of_address:
+            longest = next(iter(self.neighbours.waiting))  # it may be this one, which came last
+            longest.give_up()
+
+    def begin_waiting(self) -> None:
+        """From now on the head of a request is waited for."""
+        self.stop_waiting()
+        self.neighbours.waiting[self] = None
+        self.deadline = self.loop.call_later(self.head_seconds, self.give_up)
+
+    def stop_waiting(self) -> None:
+        self.neighbours.waiting.pop(self, None)
+        if self.deadline:
+            self.deadline.cancel()
+            self.deadline = None
+
+    def give_up(self) -> None:
+        """Close it; who comes again is welcome."""
+        self.leave()
+        self.transport.close()
+
+    def leave(self) -> None:
+        """Make room at the address."""
+        self.stop_waiting()
+        self.neighbours.open.discard(self)
+        by_address = ADDRESSES[self.config]
+        if not self.neighbours.open and by_address.get(self.address) is self.neighbours:
+            del by_address[self.address]
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.head_size:
+            self.head_size += len(data)
+            if self.head_size > self.head_bytes:
+                self.give_up()
+
+    def on_message_begin(self) -> None:
+        self.head_size = 1
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self.head_size = 0
+        self.stop_waiting()
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        is_last = self.cycle.response_complete  # another one was waiting behind it where it is not
+        if is_last and not self.transport.is_closing():
+            self.begin_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        super().connection_lost(exc)
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """The connections from one address; of those that wait for a request, the longest first."""
+
+    open: set[GuardedProtocol] = field(default_factory=set)
+    waiting: dict[GuardedProtocol, None] = field(default_factory=dict)
+
+
+ADDRESSES: WeakKeyDictionary[uvicorn.Config, dict[str, Neighbours]] = WeakKeyDictionary()
+"""By server and address: a new connection looks at nobody but the longest waiting one."""
+
+
+@cache
+def networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(proxy) for proxy in proxies.split(",") if proxy)
+
+
+def is_trusted(address: str, proxies: str) -> bool:
+    """Whether this is one of the proxies of the setting.
+
+    >>> is_trusted("10.0.3.4", "127.0.0.1,10.0.0.0/8"), is_trusted("192.168.1.7", "127.0.0.1")
+    (True, False)
+    >>> is_trusted("", "127.0.0.1"), is_trusted("127.0.0.1", "")
+    (False, False)
+    """
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in networks(proxies))

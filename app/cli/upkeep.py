@@ -1,0 +1,89 @@
+"""What is kept, for operators: backups, the memories of all flashcards made again, the reports 这题有问题."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from app.cli import records, words
+from app.cli.words import PlainError
+from app.course import Faults, load
+from app.records.cards import rebuilding
+from app.records.db import soundness
+from app.records.db.restore import restore
+from app.records.db.session import time_of
+from app.records.db.soundness import Contents
+from app.records.items import problem_reports
+from app.records.items.problem_reports import ProblemReportRow
+from app.records.learning import first_tries
+from app.records.people import sums
+from app.settings import Settings
+
+
+def rebuild(settings: Settings, lost: bool = False) -> int:
+    """How many memories were different; with `lost` also those that only the log has.
+
+    The counts of first tries are made anew as well; that they are right already is not worth a word.
+    """
+    records.expect_database(settings)
+    records.run(settings, first_tries.rebuild_all)
+    if not lost:
+        return records.run(settings, rebuilding.rebuild_all)
+    course = load(settings.content)
+    if isinstance(course, Faults):
+        raise PlainError(f"内容有错，先用 python -m app check 看看：{settings.content}")
+    changed = records.run(settings, rebuilding.rebuild_all)
+    return changed + records.run(
+        settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
+    )
+
+
+def rebuild_sums(settings: Settings) -> int:
+    """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
+    records.expect_database(settings)
+    learners = records.run(settings, sums.learner_ids)
+    return sum(records.run_each(settings, sums.rebuild, learners))
+
+
+def report_lines(settings: Settings) -> list[str]:
+    """Every report, oldest first."""
+    records.expect_database(settings)
+    return [report_line(report, settings) for report in records.run(settings, problem_reports.index)]
+
+
+def report_line(report: ProblemReportRow, settings: Settings) -> str:
+    """One report: when (by the clock of the settings), about what, the words."""
+    created_at = records.local(report.created_at, settings, "%Y-%m-%d %H:%M")
+    return words.visible(f"#{report.id} {created_at} {report.item}（{report.page}）{report.text}")
+
+
+def check_at_start(settings: Settings) -> list[str]:
+    """Refuse a damaged database before it is served; a line when it was too large to look through."""
+    if not settings.check_at_start or not settings.database_path.exists():
+        return []
+    if soundness.check_at_start(settings.database_path):
+        return []
+    return ["  （数据库很大，启动时没有逐页检查；有空时跑 python -m app backup，备份前后都会检查。）"]
+
+
+def backup_lines(settings: Settings, copy: Path) -> list[str]:
+    """A backup was looked through and is sound: what is in it."""
+    contents = soundness.inspect(copy)
+    return [f"✓ {copy} 是完好的。", *contents_lines(settings, contents)]
+
+
+def restored_lines(settings: Settings, copy: Path) -> list[str]:
+    """The backup is in place: what is where now."""
+    restored = restore(settings.database_url, copy)
+    lines = [f"✓ 已经恢复到 {restored.file}。", *contents_lines(settings, restored.contents)]
+    if restored.former:
+        lines.append(f"原来的数据库没有删，在 {restored.former}；要反悔，就用它再restore一次。")
+    lines.append(f"备份 {copy} 还在原处。启动网站（make run），旧版本会自动升级。")
+    return lines
+
+
+def contents_lines(settings: Settings, contents: Contents) -> Iterator[str]:
+    counts = "，".join(f"{name} {count}" for name, count in contents.counts.items())
+    yield f"  版本 {contents.revision}：{counts}"
+    if contents.last_response_at:
+        moment: datetime = time_of(contents.last_response_at)
+        yield f"  最后一个回答：{records.local(moment, settings, '%Y-%m-%d %H:%M')}"

@@ -1,0 +1,108 @@
+"""Own content as somebody may learn from it: what is not open to them is not in the course at all."""
+
+import hashlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from app.course.content.course import Course
+from app.course.content.model import Section, Stage
+from app.course.learning.steps import AnyStep, Ask, CardsStep, Recap, Say
+
+SEALED_WORDS = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What of own content is open to somebody; ids are those of the content.
+
+    `whole`: all of it, for its teacher and for everyone with its link; else only `sections`, `items` on pages
+    of their own, and with `cards` every section that has some. `sealed`: items that are closed all the same,
+    for an assignment asks them whose results are not out.
+    """
+
+    whole: bool = False
+    sections: frozenset[str] = frozenset()
+    items: frozenset[str] = frozenset()
+    cards: bool = False
+    sealed: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.whole or self.sections or self.items or self.cards)
+
+    @property
+    def mark(self) -> str:
+        """What tells the pages of one opening from those of another."""
+        names = (sorted(self.sections), sorted(self.items), sorted(self.sealed))
+        text = f"{self.whole} {self.cards} {names}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+WHOLE_CONTENT = Opening(whole=True)
+
+
+def limited(course: Course, opening: Opening) -> Course:
+    """The content with only what is open in it. A question that is closed leaves a word in its place, so that
+    the steps of a section keep their numbers."""
+    if opening == WHOLE_CONTENT:
+        return course
+    open_items = items_open(course, opening)
+    [stage] = course.stages
+    sections = [without_items(section, open_items) for section in sections_open(stage, opening)]
+    cards = tuple(cards_in(sections))
+    if opening.whole:
+        cards = stage.cards
+    lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
+    return replace(
+        course.with_items({item: course.items[item] for item in course.items if item in open_items}),
+        stages=(replace(stage, lesson=lesson, cards=cards),),
+        cards={card: course.cards[card] for card in cards},
+        digest=f"{course.digest}-{opening.mark}",
+    )
+
+
+def sections_open(stage: Stage, opening: Opening) -> Iterator[Section]:
+    """The sections that somebody may walk through."""
+    for section in stage.sections:
+        has_cards = any(isinstance(step, CardsStep) for step in section.steps)
+        if opening.whole or section.id in opening.sections or (opening.cards and has_cards):
+            yield section
+
+
+def items_open(course: Course, opening: Opening) -> Collection[str]:
+    """The items that may be asked, each with its twin."""
+    item_ids = set(opening.items)
+    for section in course.stages[0].sections:
+        if section.id in opening.sections:
+            item_ids.update(map(course.bare, course.items_of(section.id)))
+    if opening.whole:
+        item_ids.update(course.items)
+    open_items = set()
+    for item in course.items:
+        first = course.twin_of.get(item, item)
+        if first not in opening.sealed and not item_ids.isdisjoint((item, first)):
+            open_items.add(item)
+    return open_items
+
+
+def without_items(section: Section, open_items: Collection[str]) -> Section:
+    """A section that asks only what is open."""
+    return section.model_copy(update={"steps": [open_step(step, open_items) for step in section.steps]})
+
+
+def open_step(step: AnyStep, open_items: Collection[str]) -> AnyStep:
+    if isinstance(step, Ask) and step.item not in open_items:
+        return Say(id=step.id, kind="say", text=SEALED_WORDS)
+    if isinstance(step, Recap) and step.item and step.item not in open_items:
+        return step.model_copy(update={"item": None})
+    return step
+
+
+def cards_in(sections: Collection[Section]) -> Iterator[str]:
+    """The cards of these sections, each once."""
+    cards: dict[str, None] = {}
+    for section in sections:
+        for step in section.steps:
+            if isinstance(step, CardsStep):
+                cards.update(dict.fromkeys(step.cards))
+    yield from cards

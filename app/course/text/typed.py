@@ -1,0 +1,37 @@
+"""What people type, in one spelling. It is cut before: to put combining marks in order takes the square of
+their number, and sixty thousand of them take seconds in which the whole process stands still.
+"""
+
+import re
+import unicodedata
+
+
+def folded(text: str, most: int) -> str:
+    """The first `most` characters with full-width letters and digits made plain (NFKC).
+
+    >>> folded(" ３０ ", 20), len(folded("0" * 100, 20))
+    ('30', 20)
+    """
+    return unicodedata.normalize("NFKC", text.strip()[:most]).strip()
+
+
+def composed(text: str, most: int) -> str:
+    """The first `most` characters, each letter with its marks as one (NFC); nothing else changes.
+
+    >>> composed("cafe\\u0301 ", 20) == "caf\\u00e9 "
+    True
+    """
+    return unicodedata.normalize("NFC", text[:most])
+
+
+def whole(text: str) -> int | None:
+    """A whole number 0..9999 as it was typed; None for everything else.
+
+    >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5"), whole("1" + " " * 90 + "2")
+    (30, None, None, None, None)
+    """
+    typed = text.strip()
+    if len(typed) > 20:
+        return None
+    plain = folded(typed, 20)
+    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None

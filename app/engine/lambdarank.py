@@ -1,0 +1,335 @@
+"""LambdaRank: how to climb NDCG although NDCG has no slope.
+
+Every two documents of unequal grade: how wrong their order is, and how much it matters. The pairs added up: a
+gradient and a Hessian for each document. One small step after the other, and what NDCG does meanwhile.
+
+Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.engine.checks import (
+    Array,
+    Grades,
+    checked_choice,
+    checked_grades,
+    checked_k,
+    checked_positive,
+    refusal,
+)
+from app.engine.cumulative import discounted_sum, ndcg, share
+from app.engine.gains import discount_weights, gains_of
+from app.engine.ties import checked_scores, ranked_places
+
+CONVENTIONS = ("library", "exact")
+WEIGHTS = ("ndcg", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPair:
+    """Two documents, the first of higher grade, and the force between them.
+
+    一对文档：更甜的better该排在worse前面；force把前者往上推、把后者往下拉，一样大。
+
+    better, worse: places in the input, from 0. gap: score of better minus score of worse; below 0 the
+    order is wrong. rho: 1 / (1 + e**(sigma*gap)), 0 to 1, how surprised the model is; 0.5 at equal scores.
+    delta_ndcg: how much NDCG changes when the two swap places, 0 or more (also where the weight is none).
+    force: sigma * rho * delta_ndcg, or sigma * rho without the weight; 0 or more. This is |lambda|.
+    curvature: the same, once more derived: sigma**2 * rho * (1-rho), times the weight.
+
+    >>> pair, = pairs([1, 0], [0, 0])
+    >>> pair.rho, round(pair.delta_ndcg, 3), round(pair.force, 3)
+    (0.5, 0.369, 0.185)
+    """
+
+    better: int
+    worse: int
+    gap: float
+    rho: float
+    delta_ndcg: float
+    force: float
+    curvature: float
+
+
+def pairs(
+    labels: Grades,
+    scores: Sequence[float] | Array,
+    sigma: float = 1.0,
+    k: int | None = None,
+    gain: str = "exponential",
+    convention: str = "library",
+    weight: str = "ndcg",
+) -> tuple[DocumentPair, ...]:
+    """Return every pair of unequal grades with its figures, in input order of the two places.
+
+    把等级不同的文档两两配对，每一对都算出：排错得多离谱（rho），换过来NDCG能变多少（delta_ndcg）。
+
+    Parameters and errors are those of ``gradients``; weight ``none`` is RankNet. Shape: n labels -> at
+    most n*(n-1)/2 pairs. A pair that k leaves no force is still listed, with force 0.
+
+    >>> [(pair.better, pair.worse) for pair in pairs([0, 2, 2, 1], [4, 3, 2, 1])]
+    [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
+    """
+    grades = _checked_labels(labels)
+    listed = checked_scores(scores, len(grades))
+    steepness = checked_positive(sigma, "sigma")
+    weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
+    changes = _Changes(grades, listed, checked_k(k), gain, convention)
+    return tuple(
+        _pair(*_better_first(first, second, grades), listed, steepness, changes, weighted)
+        for first in range(len(grades))
+        for second in range(first + 1, len(grades))
+        if grades[first] != grades[second]
+    )
+
+
+def delta_ndcg(
+    grades: Grades, rank: int, other_rank: int, k: int | None = None, gain: str = "exponential"
+) -> float:
+    """Return how much NDCG@k changes, without its sign, when the documents at two ranks swap places.
+
+    把排好的列表里第rank名和第other_rank名对调，NDCG@k变多少（不管涨跌）。
+
+    grades: in ranked order. rank, other_rank: from 1. Range: 0 to 1; 0 when nothing is relevant.
+    Raises ValueError for bad input.
+
+    >>> round(delta_ndcg([0, 1], 1, 2), 3)   # 0.631 before, 1 after
+    0.369
+    >>> delta_ndcg([3, 2, 1, 0], 3, 4, k=2)   # both out of sight
+    0.0
+    """
+    labels = _checked_labels(grades)
+    for name, value in (("rank", rank), ("other_rank", other_rank)):
+        if type(value) is not int or not 1 <= value <= len(labels):
+            raise refusal(name, value, f"a whole number from 1 to {len(labels)}")
+    descending = [-float(place) for place in range(len(labels))]
+    return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
+
+
+def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
+    """Return the rank, from 1, of each document; the highest score first, ties in input order.
+
+    每篇文档排第几：得分高的在前，同分的按输入顺序。
+
+    >>> ranks([0.5, 2, 0.5])
+    (2, 1, 3)
+    """
+    listed = checked_scores(scores, len(scores))  # type: ignore[arg-type]
+    order = ranked_places(listed)
+    rank_of = [0] * len(order)
+    for rank, place in enumerate(order, start=1):
+        rank_of[place] = rank
+    return tuple(rank_of)
+
+
+class _Changes:
+    """What swapping two documents of one list does to its NDCG."""
+
+    def __init__(
+        self, grades: Sequence[float], scores: Sequence[float], k: int | None, gain: str, convention: str
+    ) -> None:
+        checked_choice(convention, "convention", CONVENTIONS)
+        self.gains = gains_of(grades, gain, "labels")
+        self.ranks = ranks(scores)
+        self.k = k or len(grades)
+        cut = len(grades) if convention == "library" else self.k
+        weights = discount_weights(len(grades))
+        self.weights = [weight if place < cut else 0.0 for place, weight in enumerate(weights[: len(grades)])]
+        self.ideal = discounted_sum(sorted(self.gains, reverse=True)[: self.k], weights, "labels")
+
+    def of(self, first: int, second: int) -> float:
+        upper, lower = self.ranks[first], self.ranks[second]
+        if min(upper, lower) > self.k:
+            return 0.0
+        moved = self.weights[upper - 1] - self.weights[lower - 1]
+        return share(abs((self.gains[first] - self.gains[second]) * moved), self.ideal)
+
+
+def _pair(
+    better: int, worse: int, scores: Sequence[float], sigma: float, changes: _Changes, weighted: bool
+) -> DocumentPair:
+    gap = scores[better] - scores[worse]
+    rho = _falling(sigma * gap)
+    change = changes.of(better, worse)
+    weight = change if weighted else 1.0
+    return DocumentPair(
+        better, worse, gap, rho, change, sigma * rho * weight, sigma**2 * rho * (1 - rho) * weight
+    )
+
+
+def _falling(x: float) -> float:
+    """``1 / (1 + e**x)`` without ever leaving the floats."""
+    if x > 0:
+        exp_minus_x = math.exp(-x)
+        return exp_minus_x / (1 + exp_minus_x)
+    return 1 / (1 + math.exp(x))
+
+
+def _better_first(first: int, second: int, grades: Sequence[float]) -> tuple[int, int]:
+    return (first, second) if grades[first] > grades[second] else (second, first)
+
+
+def _checked_labels(labels: Grades) -> list[float]:
+    checked = checked_grades(labels, "labels")
+    unjudged = [place for place, grade in enumerate(checked) if grade is None]
+    if unjudged:
+        raise refusal(f"labels[{unjudged[0]}]", None, "a finite number >= 0: training needs a label")
+    return [grade for grade in checked if grade is not None]
+
+
+class Gradients(NamedTuple):
+    """One gradient and one Hessian entry a document, in input order.
+
+    每篇文档受的力：grad为负，得分该往上走；为正，该往下走。全部加起来是0。
+
+    >>> Gradients((-0.5, 0.5), (0.25, 0.25)).grad
+    (-0.5, 0.5)
+    """
+
+    grad: tuple[float, ...]
+    hess: tuple[float, ...]
+
+
+def gradients(
+    labels: Grades,
+    scores: Sequence[float] | Array,
+    sigma: float = 1.0,
+    k: int | None = None,
+    gain: str = "exponential",
+    convention: str = "library",
+) -> Gradients:
+    """Return LambdaRank's gradient and Hessian: what a booster is told about one query.
+
+    LambdaRank的梯度：每一对文档互相推拉，力气等于“排错得多离谱”乘以“换过来NDCG能变多少”。
+
+    For each pair of unequal grades, i the better one: ``lambda = -sigma * rho * |delta NDCG|`` is added to
+    grad[i] and taken from grad[j], so that grad is that of a cost to be minimised: a step is
+    ``scores - rate * grad``. |delta NDCG| is held constant, which is the trick: it has no derivative.
+    Nothing is normalised (LightGBM and XGBoost do so unless told not to; XGBoost doubles the Hessian).
+
+    labels: grades of n documents, no None. scores: n finite numbers, any order; ties rank in input order.
+    sigma: > 0, steepness. k: pairs count if one of the two is among the first k. gain: a name in ``GAINS``.
+    convention: with ``library`` (XGBoost, LightGBM, RankLib) the discount goes on beyond k; with
+    ``exact`` it is 0 there, and |delta NDCG| the true change of NDCG@k. The same for k=None.
+    Shape: n -> n and n; sum of grad 0 (rounding apart), hess >= 0. All of one grade: zeros.
+    Raises ValueError naming the argument, the value and what is allowed. Source: Burges 2010.
+
+    >>> grad, hess = gradients([3, 2, 1, 0], [4, 3, 2, 1])
+    >>> [round(slope, 4) for slope in grad]
+    [-0.1005, 0.0271, 0.0436, 0.0297]
+    """
+    every = pairs(labels, scores, sigma, k, gain, convention)
+    return summed(every, len(scores))  # type: ignore[arg-type]
+
+
+def ranknet_gradients(labels: Grades, scores: Sequence[float] | Array, sigma: float = 1.0) -> Gradients:
+    """Return RankNet's gradient and Hessian: the same pairs, and every pair weighs the same.
+
+    RankNet：只管谁该在谁前面，不管换过来NDCG变多少；队尾的一对和队首的一对，力气一样大。
+
+    The exact gradient of ``ranknet_loss``. Shapes and errors are those of ``gradients``.
+
+    >>> ranknet_gradients([1, 0], [0, 0])
+    Gradients(grad=(-0.5, 0.5), hess=(0.25, 0.25))
+    """
+    return summed(pairs(labels, scores, sigma, weight="none"), len(scores))  # type: ignore[arg-type]
+
+
+def ranknet_loss(labels: Grades, scores: Sequence[float] | Array, sigma: float = 1.0) -> float:
+    """Return RankNet's cost: ``log(1 + e**(-sigma*gap))``, summed over the pairs of unequal grades.
+
+    RankNet的损失：每一对该在前的没在前，就罚；差得越多罚得越重。
+
+    Range: 0 or more. Source: Burges et al., ICML 2005.
+
+    >>> round(ranknet_loss([1, 0], [0, 0]), 3)   # log 2: could not say which comes first
+    0.693
+    """
+    exponents = [-sigma * pair.gap for pair in pairs(labels, scores, sigma, weight="none")]
+    return sum(max(exponent, 0.0) + math.log1p(math.exp(-abs(exponent))) for exponent in exponents)
+
+
+def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
+    """Return the forces of all pairs, added up for each of ``count`` documents.
+
+    把每一对的推和拉，记到各自的文档头上。
+
+    >>> summed(pairs([1, 0], [0, 0], weight="none"), 2).grad
+    (-0.5, 0.5)
+    """
+    grad, hess = [0.0] * count, [0.0] * count
+    for pair in forces:
+        grad[pair.better] -= pair.force
+        grad[pair.worse] += pair.force
+        hess[pair.better] += pair.curvature
+        hess[pair.worse] += pair.curvature
+    return Gradients(tuple(grad), tuple(hess))
+
+
+@dataclass(frozen=True, slots=True)
+class DescentState:
+    """Where a list stands after some steps: scores, ranks, NDCG, and the forces that act next.
+
+    走了几步之后的样子：得分、名次、NDCG，以及下一步要用的力。
+
+    >>> DescentState((1.0, 0.0), (1, 2), 1.0, (), (0.0, 0.0)).ndcg
+    1.0
+    """
+
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    ndcg: float
+    pairs: tuple[DocumentPair, ...]
+    grad: tuple[float, ...]
+
+
+def descent(
+    labels: Grades,
+    scores: Sequence[float] | Array,
+    steps: int,
+    rate: float = 1.0,
+    sigma: float = 1.0,
+    k: int | None = None,
+    gain: str = "exponential",
+    convention: str = "library",
+    weight: str = "ndcg",
+) -> tuple[DescentState, ...]:
+    """Return the states of a list from the start to ``steps`` gradient steps later.
+
+    从起点出发，每一步：算出每一对的力，加起来，得分挪一点点；一直走到第steps步。
+
+    steps: whole number >= 0. rate: > 0, how far a step goes. weight: ``ndcg`` (LambdaRank) or ``none``
+    (RankNet). The rest is that of ``gradients``. Shape: steps -> steps + 1 states, the start first.
+    Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> states = descent([0, 3], [0.2, 0], steps=1)
+    >>> [round(state.ndcg, 3) for state in states], states[1].ranks
+    ([0.631, 1.0], (2, 1))
+    """
+    if type(steps) is not int or steps < 0:
+        raise refusal("steps", steps, "a whole number >= 0")
+    grades = checked_grades(labels, "labels")
+    now = checked_scores(scores, len(grades))
+    states: list[DescentState] = []
+    for _ in range(steps + 1):
+        forces = pairs(grades, now, sigma, k, gain, convention, weight)
+        grad = summed(forces, len(grades)).grad
+        ranked = [grades[place] for place in ranked_places(now)]
+        states.append(DescentState(tuple(now), ranks(now), ndcg(ranked, k, gain), forces, grad))
+        now = list(stepped(now, grad, rate))
+    return tuple(states)
+
+
+def stepped(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -> tuple[float, ...]:
+    """Return the scores after one gradient step: ``score - rate * grad``.
+
+    走一步：得分减去学习率乘以梯度。
+
+    >>> stepped([1, 2], [-0.5, 0.5], rate=2)
+    (2.0, 1.0)
+    """
+    length = checked_positive(rate, "rate")
+    return tuple(score - length * slope for score, slope in zip(scores, grad, strict=True))

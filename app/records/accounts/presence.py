@@ -1,0 +1,44 @@
+"""How long a sign-in lasts: accounts sign in again after ninety days away, and on shared devices each day.
+
+The sign-in of a guest does not end: there would be no way back to the work.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select, update
+
+from app.records.accounts.tables import Account, SignIn
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+IDLE = timedelta(days=90)
+ON_SHARED_DEVICE = timedelta(hours=12)
+
+SIGN_IN = table(SignIn).c
+IS_LIVE = SIGN_IN.ended_at.is_(None)
+OF_ACCOUNTS = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
+SET_SEEN = Prepared(
+    update(table(SignIn)).where(IS_LIVE, SIGN_IN.token_hash == bindparam("hash")), keys=("seen_at",)
+)
+
+
+def note_seen(session: VerbSession, sightings: Sequence[tuple[str, datetime]]) -> None:
+    """When sign-ins were seen last, by the hashes of their tokens; those that ended stay as they are."""
+    for token_hash, seen_at in sightings:
+        session.run(SET_SEEN, hash=token_hash, seen_at=seen_at)
+
+
+END_IDLE = Prepared(
+    update(table(SignIn)).where(IS_LIVE, SIGN_IN.seen_at <= bindparam("before"), OF_ACCOUNTS),
+    keys=("ended_at",),
+)
+END_SHARED = Prepared(
+    update(table(SignIn)).where(IS_LIVE, SIGN_IN.ends_at <= bindparam("now")), keys=("ended_at",)
+)
+
+
+def end_old(session: VerbSession, now: datetime) -> None:
+    """End what was not seen for ninety days, and what is over on shared devices."""
+    session.run(END_IDLE, before=now - IDLE, ended_at=now)
+    session.run(END_SHARED, now=now, ended_at=now)

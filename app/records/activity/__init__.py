@@ -1,0 +1,1 @@
+"""On which days somebody learnt, and for how long."""

@@ -1,0 +1,207 @@
+"""Days and time of learning, kept in the transaction that writes what was done.
+
+The days are equal to `split` of all moments of the logs; nothing here reads a log.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from sqlalchemy import Integer, bindparam, cast, delete, insert, literal, select, update
+
+from app.records.accounts import learners
+from app.records.accounts.tables import Learner
+from app.records.activity.tables import LearningDay
+from app.records.db.days import ONE_DAY, calendar, day_of
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+
+LEARNER = table(Learner).c
+DAYS = table(LearningDay)
+DAY = DAYS.c
+OF_LEARNER = DAY.learner_id == bindparam("learner")
+AWAY = timedelta(minutes=5)
+"""A longer time between two actions is a break, and does not count as learning."""
+MICROSECOND = timedelta(microseconds=1)
+
+
+class DayTotals(NamedTuple):
+    """A day, its last moment, and what was learnt up to its end: see `LearningDay`."""
+
+    day: date
+    last_at: datetime
+    learnt: int
+    days: int
+    run: int
+
+
+class LearningDayRow(NamedTuple):
+    """A day with its moments."""
+
+    day: date
+    moments: str
+    last_at: datetime
+    learnt: int
+    days: int
+    run: int
+
+
+TOTALS = select(*columns_of(LearningDay, DayTotals)).where(OF_LEARNER).order_by(DAY.day.desc()).limit(1)
+NEWEST = RowQuery(DayTotals, TOTALS)
+NEWEST_BEFORE = RowQuery(DayTotals, TOTALS.where(DAY.day < bindparam("before")))
+MOMENTS_SINCE = Prepared(
+    select(DAY.day, DAY.moments).where(OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
+)
+ADD_DAY = adding(LearningDay)
+APPEND = Prepared(
+    update(DAYS)
+    .where(OF_LEARNER, DAY.day == bindparam("on"))
+    .values(
+        moments=DAY.moments + literal(",") + bindparam("moment"),
+        learnt=DAY.learnt + cast(bindparam("gap"), Integer),
+        last_at=bindparam("at"),
+    )
+)
+REMOVE_SINCE = Prepared(delete(DAYS).where(OF_LEARNER, DAY.day >= bindparam("since")))
+
+
+def newest(session: VerbSession, learner_id: int) -> DayTotals | None:
+    """The last day of learning, with the sums of all days; None before the first one."""
+    return session.first(NEWEST, learner=learner_id)
+
+
+def streak(session: VerbSession, learner_id: int, today: date) -> int:
+    """How many days in a row up to today, or up to yesterday while today is still to come."""
+    last = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
+    if last is None or last.day < today - ONE_DAY:
+        return 0
+    return last.run
+
+
+NEWEST_AND_ZONE = Prepared(
+    select(LEARNER.time_zone, *columns_of(LearningDay, DayTotals))
+    .select_from(table(Learner).outerjoin(DAYS, DAY.learner_id == LEARNER.id))
+    .where(LEARNER.id == bindparam("learner"))
+    .order_by(DAY.day.desc())
+    .limit(1)
+)
+
+
+def note(session: VerbSession, learner_id: int, at: datetime) -> None:
+    """Something was done at this moment."""
+    [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
+    last = DayTotals(*totals)
+    if last.day is None or at < last.last_at:
+        change(session, learner_id, [at])
+        return
+    day = day_of(at, time_zone)
+    if day == last.day:
+        gap = learning(last.last_at, at)
+        session.run(APPEND, learner=learner_id, on=day, moment=str(offset(day, at)), gap=gap, at=at)
+        return
+    for row in split([at], time_zone, last):
+        session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
+
+
+def change(
+    session: VerbSession, learner_id: int, added: Iterable[datetime], removed: Collection[datetime] = ()
+) -> None:
+    """Moments that came or went anywhere: a clock that went back, a review taken back, a place that moved on.
+
+    The days from the first one on are made again from their own moments.
+    """
+    time_zone = learners.time_zone_of(session, learner_id)
+    added = list(added)
+    since = day_of(min([*added, *removed]), time_zone)
+    moments = moments_since(session, learner_id, since) + added
+    for moment in removed:
+        if moment in moments:
+            moments.remove(moment)
+    write_since(session, learner_id, time_zone, since, moments)
+
+
+def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
+    """All days of a learner, made again from these moments."""
+    time_zone = learners.time_zone_of(session, learner_id)
+    write_since(session, learner_id, time_zone, date.min, list(moments))
+
+
+def change_time_zone(session: VerbSession, learner_id: int) -> None:
+    """After the learner's time zone was changed: other days, of the same moments."""
+    refold(session, learner_id, moments_since(session, learner_id, date.min))
+
+
+def moments_since(session: VerbSession, learner_id: int, since: date) -> list[datetime]:
+    """Every moment of the days from this one on."""
+    moments: list[datetime] = []
+    for day, offsets in session.all(MOMENTS_SINCE, learner=learner_id, since=since):
+        midnight = midnight_of(day)
+        moments += [midnight + timedelta(microseconds=int(text)) for text in offsets.split(",")]
+    return moments
+
+
+def write_since(
+    session: VerbSession, learner_id: int, time_zone: str, since: date, moments: list[datetime]
+) -> None:
+    """The days from one on, made anew from all their moments, in any order."""
+    before = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
+    session.run(REMOVE_SINCE, learner=learner_id, since=since)
+    rows = list(split(sorted(moments), time_zone, before))
+    if len(rows) == 1:
+        session.run(ADD_DAY, learner_id=learner_id, **rows[0]._asdict())
+    elif rows:
+        session.execute(insert(DAYS), [{"learner_id": learner_id, **row._asdict()} for row in rows])
+
+
+def split(
+    moments: Sequence[datetime], time_zone: str, before: DayTotals | None = None
+) -> Iterator[LearningDayRow]:
+    """Moments in order, by the learner's days. `before`: the last day before them.
+
+    >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
+    >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
+    >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in split(moments, "Asia/Shanghai")]
+    [(1, 0, 1, 1), (2, 180, 2, 2)]
+    """
+    learnt, days, run = 0, 0, 0
+    last_day = last_at = None
+    if before:
+        last_day, last_at, learnt, days, run = before
+    for day, of_day in groupby(moments, calendar(time_zone)):
+        midnight = midnight_of(day)
+        offsets = []
+        for moment in of_day:
+            if last_at:
+                learnt += learning(last_at, moment)
+            last_at = moment
+            offsets.append(str((moment - midnight) // MICROSECOND))
+        if last_day is None or day - last_day > ONE_DAY:
+            run = 0
+        run += 1
+        days += 1
+        last_day = day
+        assert last_at
+        yield LearningDayRow(day, ",".join(offsets), last_at, learnt, days, run)
+
+
+def learning(earlier: datetime, later: datetime) -> int:
+    """How much of the time between two moments was learning, in microseconds: none, if they went away.
+
+    >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
+    >>> learning(begun, begun + timedelta(minutes=3)), learning(begun, begun + timedelta(minutes=6))
+    (180000000, 0)
+    """
+    gap = later - earlier
+    if gap > AWAY:
+        return 0
+    return gap // MICROSECOND
+
+
+def offset(day: date, moment: datetime) -> int:
+    """Microseconds since the midnight (UTC) of a learner's day; below 0 far in the east."""
+    return (moment - midnight_of(day)) // MICROSECOND
+
+
+def midnight_of(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,74 @@
+"""密码条: new passwords for students who forgot theirs, from the teacher of their class.
+
+Only for accounts that were made for a class of this teacher, by its code or its roster. Any other belongs to
+its owner alone, and so does that of another teacher.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.classes.classrooms import ACCOUNT, BY_NUMBER, CLASSROOM, ENROLMENT, IS_MEMBER, OF_CLASS
+from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+FIRST, OF_FIRST = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
+TEACHER_ID = select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
+IS_MADE_FOR_TEACHER = (
+    select(FIRST.id)
+    .where(
+        FIRST.learner_id == ACCOUNT.learner_id,
+        FIRST.with_account,
+        OF_FIRST.id == FIRST.classroom_id,
+        OF_FIRST.teacher_id == TEACHER_ID,
+    )
+    .exists()
+)
+STUDENTS_WITH_PASSWORD = Prepared(
+    select(ENROLMENT.id)
+    .where(
+        OF_CLASS,
+        IS_MEMBER,
+        ACCOUNT.learner_id == ENROLMENT.learner_id,
+        ACCOUNT.teacher.is_(False),
+        IS_MADE_FOR_TEACHER,
+    )
+    .order_by(*BY_NUMBER)
+)
+
+
+def students_with_password(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
+    """The enrolments of all whose password the teacher may set anew, in the order of the list."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    rows = session.all(STUDENTS_WITH_PASSWORD, classroom=classroom.id)
+    return [enrolment_id for (enrolment_id,) in rows]
+
+
+WHOSE_ACCOUNT = Prepared(
+    select(ACCOUNT.teacher, IS_MADE_FOR_TEACHER).where(ACCOUNT.learner_id == bindparam("learner"))
+)
+
+
+def reset_passwords(
+    session: VerbSession, caller: Caller, classroom_id: int, hashes: dict[int, str], now: datetime
+) -> list[Student]:
+    """New passwords, by enrolment; the devices of these students are signed out."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    students = [classrooms.enrolled(session, classroom.id, enrolment_id) for enrolment_id in hashes]
+    for student in students:
+        account = session.first(WHOSE_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
+        if account is None or student.removed_at:
+            raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
+        is_teacher, is_made_for_class = account
+        if is_teacher:
+            raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
+        if not is_made_for_class:
+            raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
+        accounts.set_password(session, student.learner_id, hashes[student.id], now)
+    return students

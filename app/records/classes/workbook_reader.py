@@ -1,0 +1,158 @@
+"""A program of its own, run by `app.course.text.sandbox`: a workbook comes in, its lines go out as JSON.
+
+It prints `{"lines": [[number, [cell, …]], …]}` of the first sheet with something in it, or
+`{"refused": "a sentence"}`. Nothing of the project is imported, so that it starts quickly.
+"""
+
+import io
+import json
+import sys
+import zipfile
+from datetime import date, datetime
+from typing import Any
+from xml.parsers import expat
+
+LARGEST_SHEET = 1_000_000
+"""Places of a sheet, columns × rows up to the last one with something in it: the library builds them all."""
+MOST_ROWS, MOST_COLUMNS = 1000, 60
+"""Of the sheet that is read."""
+LONGEST_CELL, MOST_LETTERS = 500, 1_000_000
+"""Characters of a cell that are kept, and of all cells."""
+BROKEN = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
+
+
+class UnfitWorkbook(ValueError):
+    """A workbook that is not read, with the sentence that says why."""
+
+
+def lines_of(data: bytes) -> list[tuple[int, list[Any]]]:
+    """The lines of the first sheet with something in it."""
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        if data.startswith(b"PK"):
+            look_into(data)
+        elif sys.platform == "win32":  # no limit on memory there, and nothing that could be looked at before
+            raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        for name in book.sheet_names:
+            sheet = book.get_sheet_by_name(name)
+            if sheet.start is None:
+                continue
+            check_size(name, sheet.height, sheet.width)
+            rows = sheet.to_python(skip_empty_area=True)
+            if rows:
+                return plain_lines(sheet.start[0] + 1, rows)
+    except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
+        raise UnfitWorkbook(BROKEN) from error
+    return []
+
+
+def look_into(data: bytes) -> None:
+    """UnfitWorkbook where a sheet reaches too far. All files in it are unpacked once, which also finds
+    those that are larger than they say."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for member in archive.infolist():
+            content = archive.read(member)
+            if b"sheetData" in content:
+                rows, columns = Extent(content).size
+                if rows * columns > LARGEST_SHEET:
+                    raise UnfitWorkbook(
+                        f"有一页写到了第{rows}行、第{columns}列，太远了，多半是角落里误打了一个字。"
+                        "删掉它，或者把名单复制到一份新的里再试。"
+                    )
+
+
+class Extent:
+    """How far the cells of a sheet reach that are not empty. `size`: rows and columns."""
+
+    def __init__(self, content: bytes) -> None:
+        self.row = self.column = 0
+        self.size = (0, 0)
+        self._in_cell = False
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.StartDoctypeDeclHandler = self._refuse
+        parser.Parse(content, True)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        kind = name.rpartition(":")[2]
+        if kind == "row":
+            self.row = _number(attributes.get("r", "")) or self.row + 1
+            self.column = 0
+        elif kind == "c":
+            self._in_cell = True
+            letters = attributes.get("r", "").rstrip("0123456789")
+            self.row = _number(attributes.get("r", "")[len(letters) :]) or self.row
+            self.column = column_number(letters) or self.column + 1
+        elif self._in_cell:
+            self.size = (max(self.size[0], self.row), max(self.size[1], self.column))
+
+    def _end(self, name: str) -> None:
+        if name.rpartition(":")[2] == "c":
+            self._in_cell = False
+
+    def _refuse(self, *_: object) -> None:
+        raise UnfitWorkbook(BROKEN)
+
+
+def _number(digits: str) -> int:
+    if digits.isdecimal():
+        return int(digits[:9])
+    return 0
+
+
+def column_number(letters: str) -> int:
+    """The place of a column by its letters.
+
+    >>> column_number("A"), column_number("XFD"), column_number("")
+    (1, 16384, 0)
+    """
+    number = 0
+    for letter in letters.upper()[:6]:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def check_size(name: str, rows: int, columns: int) -> None:
+    """UnfitWorkbook for a sheet that is no list of students."""
+    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+        raise UnfitWorkbook(
+            f"“{name[:20]}”这一页有{rows}行{columns}列，名单最多{MOST_ROWS}行{MOST_COLUMNS}列。"
+            "只留名单那一块，另存一份再试。"
+        )
+
+
+def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
+    """The rows with something in them, each cell as what JSON knows."""
+    lines = []
+    letters = 0
+    for number, row in enumerate(rows, first_number):
+        cells = list(map(plain, row))
+        letters += sum(len(str(cell)) for cell in cells)
+        if letters > MOST_LETTERS:
+            raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
+        if any(cell != "" for cell in cells):
+            lines.append((number, cells))
+    return lines
+
+
+def plain(value: Any) -> Any:
+    """
+    >>> plain(date(2026, 9, 1)), plain(1.5), plain("甜")
+    ('2026-09-01', 1.5, '甜')
+    """
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    if isinstance(value, bool | int | float):
+        return value
+    return str(value)[:LONGEST_CELL]
+
+
+if __name__ == "__main__":
+    try:
+        answer: dict[str, Any] = {"lines": lines_of(sys.stdin.buffer.read())}
+    except UnfitWorkbook as unfit:
+        answer = {"refused": str(unfit)}
+    sys.stdout.write(json.dumps(answer))

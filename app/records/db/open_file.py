@@ -1,0 +1,49 @@
+"""The files of an open database, known by their inodes: whether they still bear their names."""
+
+from pathlib import Path
+
+from app.records.db.errors import Exchanged
+
+Identity = tuple[int, int] | None
+"""Device and inode; None for a file that is not there."""
+
+
+def side_files(file: Path) -> list[Path]:
+    """What SQLite keeps beside a database: they belong to it, and to no other."""
+    return [file.with_name(f"{file.name}{ending}") for ending in ("-wal", "-shm")]
+
+
+def restoring(file: Path) -> Path:
+    """Where a backup waits to become this database: found at a start, a restore was broken off."""
+    return file.with_name(f"{file.name}.restoring")
+
+
+def identity(file: Path) -> Identity:
+    try:
+        state = file.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino
+
+
+class OpenFile:
+    """A database while it is open. Made before its first connection, `settle` after it.
+
+    A file that is exchanged or deleted stays open under no name: SQLite would go on writing into it, and at
+    the end of the process it would be gone. Its WAL stays the same file as long as a connection is open.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._files = [file]
+        self._known = [identity(file)]
+
+    def settle(self) -> None:
+        """The WAL is there from now on."""
+        wal = side_files(self._files[0])[0]
+        self._files.append(wal)
+        self._known.append(identity(wal))
+
+    def expect(self) -> None:
+        """`Exchanged` when one of them is no longer what stands under its name."""
+        if [identity(file) for file in self._files] != self._known:
+            raise Exchanged

@@ -1,0 +1,38 @@
+"""What SQLite refuses, in words for who waits: the disk, a lock, a damaged file."""
+
+import sqlite3
+
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db.errors import Busy, Damaged, DiskFull
+
+OCCUPIED = "数据库正被别的程序占用，这一次没有保存，请稍后再试。"
+REASONS: dict[int, Busy] = {
+    sqlite3.SQLITE_FULL: DiskFull(),
+    sqlite3.SQLITE_BUSY: Busy(OCCUPIED),
+    sqlite3.SQLITE_LOCKED: Busy(OCCUPIED),
+    sqlite3.SQLITE_IOERR: Busy("磁盘读写出错，这一次没有保存；以前保存的都还在。"),
+    sqlite3.SQLITE_CANTOPEN: Busy("打不开数据库文件，这一次没有保存。"),
+    sqlite3.SQLITE_READONLY: Busy("数据库文件是只读的，这一次没有保存；请管理员检查它和文件夹的权限。"),
+    sqlite3.SQLITE_CORRUPT: Damaged(),
+    sqlite3.SQLITE_NOTADB: Damaged(),
+}
+
+
+def primary_code(error: BaseException) -> int | None:
+    """SQLite's primary result code; None for an error that is not SQLite's."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    code = getattr(cause, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        return code & 0xFF  # the low byte
+    return None
+
+
+def refusal(error: BaseException) -> Busy | None:
+    """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
+    reason = REASONS.get(primary_code(error) or sqlite3.SQLITE_OK)
+    if reason is None:
+        return None
+    refused = type(reason)(str(reason))
+    refused.__cause__ = error
+    return refused

@@ -1,0 +1,116 @@
+"""Back to a backup: checked first, put in place in one step, and what was there is kept."""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.records.db import revision
+from app.records.db.backup import copy, flush, flush_folder, free_name
+from app.records.db.errors import CannotOpen
+from app.records.db.file_lock import PATIENCE, FileLock
+from app.records.db.open_file import restoring, side_files
+from app.records.db.refusals import refusal
+from app.records.db.revision import database_file
+from app.records.db.soundness import Contents, inspect, open_copy
+
+SQLITE_LOCKS = 0x40000000, 512
+"""First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What is in place now, what is in it, and where the former file was put: None where there was none."""
+
+    file: Path
+    contents: Contents
+    former: Path | None
+
+
+def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
+    """Put a backup in the place of the database. It is upgraded at the next start, as any old file.
+
+    `CannotOpen`, with nothing changed, for a backup that is damaged, too new or not ours, and while a program
+    has the database open. Broken off half-way it is simply run again: until then no start takes an empty
+    place for a new site.
+    """
+    file = database_file(url)
+    if source.exists() and file.exists() and source.samefile(file):
+        raise CannotOpen(f"{source}就是现在的数据库，不是备份。")
+    contents = inspect(source)
+    if contents.revision > revision.HEAD:
+        raise CannotOpen(
+            f"{source}的版本是{contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
+        )
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock, alone(file):
+            former = exchange(file, source)
+    except (sqlite3.Error, OSError) as error:
+        raise refusal(error) or CannotOpen(f"没有恢复成：{error}") from error
+    return Restored(file, contents, former)
+
+
+@contextmanager
+def alone(file: Path) -> Iterator[None]:
+    """Nobody has the file open, and nobody can open it. SQLite's own lock, which needs no sound file.
+
+    Whoever has a database in WAL mode open holds a shared lock on these bytes all the time.
+    """
+    if not file.exists() or sys.platform == "win32":  # Windows itself refuses to rename an open file
+        yield
+        return
+    import fcntl
+
+    start, length = SQLITE_LOCKS
+    with file.open("rb+") as handle:
+        try:
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
+        except OSError as error:
+            raise CannotOpen(
+                f"{file}正开着：先停下网站（按Ctrl-C，或停掉服务），再恢复。什么也没有动。"
+            ) from error
+        yield
+
+
+def exchange(file: Path, source: Path) -> Path | None:
+    """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
+    waiting = restoring(file)
+    for path in (waiting, *side_files(waiting)):
+        path.unlink(missing_ok=True)
+    with closing(open_copy(source)) as connection:
+        copy(connection, source, waiting)
+    into_wal_mode(waiting)
+    former = put_aside(file)
+    flush_folder(file.parent)
+    waiting.rename(file)
+    flush_folder(file.parent)
+    return former
+
+
+def into_wal_mode(file: Path) -> None:
+    with closing(sqlite3.connect(file, timeout=10, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+    flush(file)
+
+
+def put_aside(file: Path) -> Path | None:
+    """The present file and its side files under a dated name, under which SQLite finds them together.
+
+    All of them stand there before the first one goes: broken off, nothing is torn from what belongs to it.
+    """
+    present = [path for path in (file, *side_files(file)) if path.exists()]
+    if not present:
+        return None
+    former = free_name(file.parent, f"{file.stem}-before-restore")
+    for path in present:
+        target = former.with_name(path.name.replace(file.name, former.name, 1))
+        try:
+            target.hardlink_to(path)
+        except OSError:  # a file system without links
+            path.rename(target)
+    for path in present:
+        path.unlink(missing_ok=True)
+    return former

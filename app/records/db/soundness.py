@@ -1,0 +1,115 @@
+"""Whether a database file is sound, and what is in it: for a start, for backups, for whoever restores one."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from app.records.db import revision
+from app.records.db.errors import CannotOpen, Damaged
+from app.records.db.open_file import side_files
+from app.records.db.refusals import refusal
+
+LARGEST_AT_START = 200 * 2**20
+"""Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
+
+COUNTED = {
+    "learner": "学习者",
+    "account": "账号",
+    "classroom": "班级",
+    "assignment": "作业",
+    "submission": "交的作业",
+    "response": "回答",
+    "review_log": "复习",
+    "own_course": "老师写的内容",
+}
+"""What is counted of a file, by table; an old file lacks some of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Rows by what they are called, and the moment of the last answer (UTC, as it is stored)."""
+
+    revision: str
+    counts: dict[str, int]
+    last_response_at: str | None
+
+
+def open_in_use(file: Path) -> sqlite3.Connection:
+    """A connection to a database that others may be writing to, or begin to."""
+    return sqlite3.connect(file, timeout=10, isolation_level=None)
+
+
+def open_copy(file: Path) -> sqlite3.Connection:
+    """A connection to a file that nobody writes to: it changes nothing, and leaves nothing beside it."""
+    mode = "immutable=1"
+    if any(path.exists() for path in side_files(file)):
+        mode = "mode=ro"
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=10, isolation_level=None)
+
+
+def faults(connection: sqlite3.Connection, check: Literal["quick_check", "integrity_check"]) -> list[str]:
+    """What SQLite finds wrong, three lines at most; nothing for a sound file. `Busy` where it cannot look."""
+    try:
+        rows = connection.execute(f"PRAGMA {check}(3)").fetchall()
+    except sqlite3.Error as error:
+        reason = refusal(error)
+        if reason is None or isinstance(reason, Damaged):
+            return [str(error)]
+        raise reason from error
+    lines = [line for (text,) in rows for line in str(text).splitlines()]
+    return [line for line in lines if line != "ok"]
+
+
+def expect_sound(
+    file: Path,
+    connection: sqlite3.Connection,
+    check: Literal["quick_check", "integrity_check"] = "quick_check",
+) -> None:
+    """Refuse a damaged file with what is wrong and what to do."""
+    lines = faults(connection, check)
+    if lines:
+        raise CannotOpen(
+            f"数据库文件{file}坏了（{lines[0]}）。停下网站，用最近的完好备份恢复："
+            "python -m app restore 备份文件；哪个完好：python -m app backup --check 备份文件。"
+        )
+
+
+def check_at_start(file: Path) -> bool:
+    """Look through what will be served. False: it is too large for that, or not there yet."""
+    if revision.revision(file) is None or file.stat().st_size > LARGEST_AT_START:
+        return False
+    with closing(open_in_use(file)) as connection:
+        expect_sound(file, connection)
+    return True
+
+
+def inspect(file: Path) -> Contents:
+    """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
+    if not file.is_file():
+        raise CannotOpen(f"没有{file}这个文件。")
+    with closing(open_copy(file)) as connection:
+        at = revision.revision_of(connection, file)
+        if at is None:
+            raise CannotOpen(f"{file}里什么也没有，不是备份。")
+        expect_sound(file, connection, "integrity_check")
+        broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise CannotOpen(f"{file}里有{len(broken)}行记录指向没有的东西，不能用它恢复。")
+        return Contents(at, counts(connection), last_response(connection))
+
+
+def counts(connection: sqlite3.Connection) -> dict[str, int]:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    numbers: dict[str, int] = {}
+    for table, chinese in COUNTED.items():
+        if table in tables:
+            [numbers[chinese]] = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608
+    return numbers
+
+
+def last_response(connection: sqlite3.Connection) -> str | None:
+    row = connection.execute("SELECT max(created_at) FROM response").fetchone()
+    moment: str | None = row[0]
+    return moment

@@ -1,0 +1,174 @@
+"""Signs for a teacher around the work of a student: what happened, from which nothing follows by itself.
+
+The program judges nobody: each sign stands with what else may have led to it, and changes no mark.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import and_, bindparam, func, select
+
+from app.course.assignments.question_sets import questions
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.assignments.rows import SAVED, SUBMISSION
+from app.records.assignments.tables import SavedAnswer, Submission
+from app.records.classes.tables import Enrolment
+from app.records.db.metadata import table
+from app.records.db.session import RowQuery, VerbSession
+from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
+from app.records.learning.tables import Attempt, Response
+
+SAME_MINUTE = timedelta(minutes=1)
+SHORTEST_SECONDS = 3
+"""Nobody reads a question in less."""
+TELLING = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
+"""A number that two students hardly meet by chance: three digits, with a decimal point."""
+
+RESPONSE, ATTEMPT, ENROLMENT = table(Response).c, table(Attempt).c, table(Enrolment).c
+
+
+class WrittenAnswer(NamedTuple):
+    """A first try at a question of an assignment, by whom, and when it was written."""
+
+    enrolment_id: int
+    name: str
+    question: str
+    value: str | None
+    verdict: str
+    misconception: str | None
+    seconds: int | None
+    written_at: datetime
+
+
+class OutsideAnswer(NamedTuple):
+    """An answer to an item on another page."""
+
+    item: str
+    answered_at: datetime
+
+
+class SharedNumber(NamedTuple):
+    """The same wrong number at the same question, within a minute of each other."""
+
+    question: int
+    value: str
+    name: str
+
+
+class WorkSigns(NamedTuple):
+    """What stands out around the work of a student; questions by their number. `hasty`: with seconds."""
+
+    shared: Sequence[SharedNumber] = ()
+    hasty: Sequence[tuple[int, int]] = ()
+    outside: Sequence[tuple[int, datetime]] = ()
+
+    @property
+    def total(self) -> int:
+        return len(self.shared) + len(self.hasty) + len(self.outside)
+
+
+ANSWERS_OF_ASSIGNMENT = RowQuery(
+    WrittenAnswer,
+    select(
+        SUBMISSION.enrolment_id,
+        ENROLMENT.name,
+        RESPONSE.item.label("question"),
+        RESPONSE.value,
+        RESPONSE.verdict,
+        RESPONSE.misconception,
+        RESPONSE.seconds,
+        func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=RESPONSE.created_at.type).label(
+            "written_at"
+        ),
+    )
+    .select_from(
+        table(Submission)
+        .join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
+        .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
+        .outerjoin(
+            table(SavedAnswer), and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item)
+        )
+    )
+    .where(SUBMISSION.assignment_id == ASSIGNMENT_ID, RESPONSE.try_number == 1)
+    .order_by(RESPONSE.id),
+)
+ANSWERS_OUTSIDE = RowQuery(
+    OutsideAnswer,
+    select(RESPONSE.item, func.min(RESPONSE.created_at, type_=RESPONSE.created_at.type).label("answered_at"))
+    .where(
+        SUBMISSION.assignment_id == ASSIGNMENT_ID,
+        SUBMISSION.enrolment_id == ENROLMENT_ID,
+        ENROLMENT.id == ENROLMENT_ID,
+        ATTEMPT.learner_id == ENROLMENT.learner_id,
+        ATTEMPT.source != "assignment",
+        RESPONSE.attempt_id == ATTEMPT.id,
+        RESPONSE.created_at >= SUBMISSION.started_at,
+        RESPONSE.created_at
+        <= func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=RESPONSE.created_at.type)),
+    )
+    .group_by(RESPONSE.item),
+)
+
+
+def load_signs(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    now: datetime,
+) -> WorkSigns:
+    """What stands out around the work of a student, for the teacher of the class."""
+    lookup.get(session, caller, classroom_id, assignment_id)
+    numbers: dict[str, int] = {}
+    by_item: dict[str, int] = {}
+    for question in questions(lookup.parts_of(session, assignment_id)):
+        numbers[question.ref] = question.number
+        by_item.setdefault(question.item, question.number)
+    answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
+    outside = session.all(ANSWERS_OUTSIDE, assignment=assignment_id, enrolment=enrolment_id, now=now)
+    return WorkSigns(
+        shared=shared_numbers(answers, enrolment_id, numbers),
+        hasty=hasty_answers(answers, enrolment_id, numbers),
+        outside=[(by_item[row.item], row.answered_at) for row in outside if row.item in by_item],
+    )
+
+
+def shared_numbers(
+    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers: Mapping[str, int]
+) -> list[SharedNumber]:
+    """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
+    telling = [answer for answer in answers if is_telling(answer) and answer.question in numbers]
+    shared = []
+    for own in telling:
+        if own.enrolment_id != enrolment_id:
+            continue
+        for answer in telling:
+            is_same = (answer.question, answer.value) == (own.question, own.value)
+            if not is_same or answer.enrolment_id == enrolment_id:
+                continue
+            if abs(answer.written_at - own.written_at) <= SAME_MINUTE:
+                shared.append(SharedNumber(numbers[own.question], own.value or "", answer.name))
+    return shared
+
+
+def is_telling(answer: WrittenAnswer) -> bool:
+    if answer.verdict != "wrong" or answer.misconception or not answer.value:
+        return False
+    return TELLING.fullmatch(answer.value) is not None
+
+
+def hasty_answers(
+    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers: Mapping[str, int]
+) -> list[tuple[int, int]]:
+    """Questions with the seconds that were spent on them, where nobody could have read them."""
+    hasty = []
+    for answer in answers:
+        if answer.enrolment_id != enrolment_id or answer.question not in numbers:
+            continue
+        if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
+            hasty.append((numbers[answer.question], answer.seconds))
+    return hasty

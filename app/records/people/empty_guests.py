@@ -1,0 +1,53 @@
+"""Guests who did nothing and never came back: rows that any visitor can leave, swept after sixty days.
+
+Whoever has a row in any table but that of the sign-ins has work, and stays; so does who has a 续学码. A table
+that comes later is asked too, because they are found from the schema.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, bindparam, delete, select
+from sqlmodel import SQLModel
+
+from app.records.accounts.tables import Learner, SignIn
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+
+UNSEEN = timedelta(days=60)
+AT_ONCE = 500
+"""So many are looked at or deleted in one verb: nobody waits for a long one."""
+LEARNER = table(Learner).c
+SIGN_IN = table(SignIn)
+
+
+def find(session: VerbSession, after: int, now: datetime) -> list[int]:
+    """The next empty guests by number, those up to `after` passed over; the empty list at the end."""
+    before = now - UNSEEN
+    guests = empty_guests().where(LEARNER.id > after).order_by(LEARNER.id).limit(AT_ONCE)
+    return list(session.execute(guests, {"before": before}).scalars())
+
+
+def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
+    """Delete those of them that still are empty guests; how many there were."""
+    still_empty = empty_guests().where(LEARNER.id.in_(learner_ids))
+    empty = list(session.execute(still_empty, {"before": now - UNSEEN}).scalars())
+    session.execute(delete(table(Learner)).where(LEARNER.id.in_(empty)))
+    return len(empty)
+
+
+def empty_guests() -> Select[Any]:
+    """Learners without an account, a code and work, who came and were seen last `before` a moment."""
+    before = bindparam("before", type_=LEARNER.created_at.type)
+    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= before)
+    lately = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
+    guests = select(LEARNER.id).where(
+        LEARNER.created_at < before, LEARNER.resume_code.is_(None), ~lately.exists()
+    )
+    for source in SQLModel.metadata.sorted_tables:
+        if source is SIGN_IN:
+            continue
+        for key in source.foreign_keys:
+            if key.column is LEARNER.id:
+                guests = guests.where(~select(key.parent).where(key.parent == LEARNER.id).exists())
+    return guests

@@ -1,0 +1,65 @@
+"""What an operator can look up after an attack: a line for each event, in `security.log` of the data folder.
+
+No passwords, codes, tokens. What was typed as a name stands there only where it is the name of an account:
+who types into the wrong field types a password. Handlers and commands write here after a verb; verbs do not,
+for other databases may run them twice.
+"""
+
+import logging
+import os
+import re
+import time
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+FILE = "security.log"
+MOST_BYTES = 1_000_000
+FILES_KEPT = 5
+
+log = logging.getLogger("tangxu.security")
+log.setLevel(logging.INFO)
+log.propagate = False
+
+
+class SecurityFile(RotatingFileHandler):
+    """For its owner's eyes alone; a disk that is full keeps nobody from signing in."""
+
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return TextIOWrapper(os.fdopen(descriptor, "ab"), encoding="utf-8", line_buffering=True)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
+        """Say nothing, go on."""
+
+
+def open_in(folder: Path) -> None:
+    """Write to the file in this folder from now on; it is made with the first line."""
+    close()
+    handler = SecurityFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True)
+    line = logging.Formatter("%(asctime)sZ %(message)s", "%Y-%m-%dT%H:%M:%S")
+    line.converter = time.gmtime
+    handler.setFormatter(line)
+    log.addHandler(handler)
+
+
+def close() -> None:
+    """Write nowhere."""
+    for handler in list(log.handlers):
+        log.removeHandler(handler)
+        handler.close()
+
+
+def note(event: str, **facts: object) -> None:
+    """One line: when, what, and each fact by its name."""
+    words = [f"{name}={plain(value)}" for name, value in facts.items()]
+    log.info("%s", " ".join([event, *words]))
+
+
+def plain(value: object) -> str:
+    """A fact in one word, which can begin no line and no other fact.
+
+    >>> plain("小 糖\\nadmin=1"), plain(""), plain("192.168.1.7")
+    ('小?糖?admin?1', '-', '192.168.1.7')
+    """
+    return re.sub(r"[^\w.:/@-]", "?", str(value))[:80] or "-"

@@ -1,0 +1,146 @@
+"""The cookies of the site: who is signed in, which sign-ins this browser remembers, and choices.
+
+With https the sign-in stands under a name with `__Host-`, which no neighbouring site can set; a cookie of the
+name before that is still read, and exchanged. On a shared device it ends with the browser.
+"""
+
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from fastapi import Request
+from starlette.responses import Response
+
+from app.records.accounts import learners
+from app.web.site import clock
+from app.web.site.site import site_of
+
+SIGN_IN = "tangxu"
+DEVICES = "device"
+"""The tokens that this browser was signed in with before. They open nothing any more; a name may be tried by
+who was signed in with it while others who try it have to wait."""
+HOST_ONLY = "__Host-"
+SHARED = "shared-"
+"""How the tokens of sign-ins on shared devices begin."""
+SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY + SIGN_IN)
+Headers = Sequence[tuple[bytes, bytes]]
+YEAR = 365 * 24 * 3600
+MOST_REMEMBERED = 4
+
+
+def token_of(request: Request) -> str | None:
+    """The token of the sign-in, under its name of today or of before."""
+    return request.cookies.get(HOST_ONLY + SIGN_IN) or request.cookies.get(SIGN_IN) or None
+
+
+def fresh_token(shared: bool = False) -> str:
+    """A token for a new sign-in."""
+    token = secrets.token_urlsafe(32)
+    if shared:
+        return SHARED + token
+    return token
+
+
+def set_cookie(
+    request: Request, response: Response, name: str, value: str, max_age: int | None = YEAR
+) -> None:
+    """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
+    secure = site_of(request).settings.https
+    response.set_cookie(name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def own_name(request: Request, name: str) -> str:
+    """The name under which a cookie is set that no other site may set for us."""
+    if site_of(request).settings.https:
+        return HOST_ONLY + name
+    return name
+
+
+def sign_in(request: Request, response: Response, token: str) -> None:
+    """This browser is signed in with this token from now on."""
+    max_age: int | None = YEAR
+    if token.startswith(SHARED):
+        max_age = None
+    name = own_name(request, SIGN_IN)
+    set_cookie(request, response, name, token, max_age)
+    site_of(request).presence.note(token, clock.now())  # not due again today
+    if name != SIGN_IN and SIGN_IN in request.cookies:
+        delete(response, SIGN_IN)
+
+
+def is_due(request: Request, now: datetime) -> bool:
+    """Whether the cookie is to be set again: once a day, and when it came under the name of before.
+
+    On a shared device it is left to end.
+    """
+    token = token_of(request)
+    if token is None:
+        return False
+    is_first_today = site_of(request).presence.note(token, now)
+    if token.startswith(SHARED):
+        return False
+    return is_first_today or own_name(request, SIGN_IN) not in request.cookies
+
+
+def renewed(request: Request, headers: Headers) -> Headers:
+    """The headers of a response with the cookie that came; as they are where they say who is signed in."""
+    for name, value in headers:
+        if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
+            return headers
+    response = Response()
+    sign_in(request, response, token_of(request) or "")
+    return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
+
+
+def remember(request: Request, response: Response, token: str) -> None:
+    """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
+    if token.startswith(SHARED):
+        return
+    earlier = [former for former in remembered(request) if former != token]
+    tokens = [token, *earlier]
+    set_cookie(request, response, own_name(request, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
+
+
+def remembered(request: Request) -> list[str]:
+    """The tokens of sign-ins before, the latest first."""
+    tokens = request.cookies.get(own_name(request, DEVICES), "").split(".")
+    return [token for token in tokens if re.fullmatch("[A-Za-z0-9_-]{43}", token)][:MOST_REMEMBERED]
+
+
+def devices(request: Request) -> list[str]:
+    """All tokens that this browser is or was signed in with, as far as it says."""
+    token = token_of(request)
+    if token:
+        return [token, *remembered(request)]
+    return remembered(request)
+
+
+def mark(request: Request) -> str:
+    """By what the tries of this browser are counted; empty for one that has no cookie yet."""
+    tokens = devices(request)
+    if tokens:
+        return learners.token_hash(tokens[0])[:32]
+    return ""
+
+
+def give_mark(request: Request, response: Response) -> Response:
+    """A mark for a browser without one: from now on it is counted apart from its neighbours."""
+    if not devices(request):
+        remember(request, response, fresh_token())
+    return response
+
+
+def forget(request: Request, response: Response, *names: str) -> Response:
+    """The browser is nobody's again; `names`: of other cookies that go with it."""
+    for name in SIGN_IN_NAMES:
+        if name in request.cookies:
+            delete(response, name)
+    for name in names:
+        delete(response, name)
+    return response
+
+
+def delete(response: Response, name: str) -> None:
+    is_host_only = name.startswith(HOST_ONLY)  # a browser takes nothing of that name that is not secure
+    response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=is_host_only)

@@ -1,0 +1,36 @@
+"""Work on what strangers sent, off the event loop: on it, one long text would keep everybody waiting.
+
+Few threads, for they share the processor with those who only read; and a short queue, for whoever stands at
+its end has gone away before it is their turn.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from app.records.db.errors import Busy
+
+P = ParamSpec("P")
+T = TypeVar("T")
+THREADS = 2
+MOST_WAITING = 24
+
+
+class OffLoop:
+    """Threads that do one piece of work after the other. Busy when too many wait already."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "off-loop")
+        self._waiting = 0
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the work returns or raises."""
+        if self._waiting >= MOST_WAITING:
+            raise Busy("现在送来的文件太多了，等几秒再来一次。")
+        self._waiting += 1
+        try:
+            future = self._threads.submit(work, *args, **kwargs)
+            return await asyncio.wrap_future(future)
+        finally:
+            self._waiting -= 1

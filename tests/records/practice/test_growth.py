@@ -1,0 +1,148 @@
+"""What a learner's pages read does not grow with their history: statements and rows, at 1 × and at 10 ×."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.db.session import Compiled, stored
+from app.records.learning import attempts, lesson_progress, progress
+from app.records.learning.values import Target
+from app.records.people import sums
+from app.records.practice import learner_pages, notebook, overview
+from tests.published import published
+from tests.records.cast import NOW, Desk
+
+COURSE = published()
+TANG = Caller("tang", "tang")
+ITEMS = ("practice-dcg-2", *COURSE.practised["auc"].items, *list(COURSE.counted)[:10])
+DAYS = 80
+SMALL, LARGE = 2_000, 20_000
+"""Of the smaller history, too, there is more than any page shows."""
+SEEN = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
+PAGES: dict[str, Callable[[Desk], Any]] = {
+    "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
+    "course": lambda desk: desk.read(progress.load_progress, TANG),
+    "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
+    "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
+    "exercise": lambda desk: desk.read(
+        learner_pages.load_exercise_page, TANG, COURSE, NOW, SEEN, "content:practice-dcg-2"
+    ),
+    "progress": lambda desk: desk.read(learner_pages.load_progress_page, TANG, COURSE, NOW),
+    "notebook": lambda desk: desk.read(notebook.load_notebook, TANG, COURSE, NOW),
+    "kind": lambda desk: desk.read(notebook.load_notebook, TANG, COURSE, NOW, "dcg"),
+}
+
+
+@dataclass
+class Reads:
+    """What was read: statements, and the rows that they gave."""
+
+    statements: int = 0
+    rows: int = 0
+
+
+@contextmanager
+def counted() -> Iterator[Reads]:
+    """Everything that is read inside."""
+    reads = Reads()
+    run, stream = Compiled.run, Compiled.stream
+
+    def counting_run(self: Compiled, *arguments: Any) -> Any:
+        rows = run(self, *arguments)
+        reads.statements += 1
+        reads.rows += len(rows)
+        return rows
+
+    def counting_stream(self: Compiled, *arguments: Any) -> Any:
+        reads.statements += 1
+        for row in stream(self, *arguments):
+            reads.rows += 1
+            yield row
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compiled, "run", counting_run)
+        patch.setattr(Compiled, "stream", counting_stream)
+        yield reads
+
+
+def fill(desk: Desk, answers: int) -> None:
+    """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
+    desk.write(lesson_progress.keep, TANG, "content:concepts", "why", 2, False, NOW - timedelta(days=DAYS))
+    step = timedelta(days=DAYS) / answers
+    with closing(sqlite3.connect(desk.file)) as connection, connection:
+        connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored(NOW),))
+        for number in range(1, answers + 1):
+            item = COURSE.ref(ITEMS[number % len(ITEMS)])
+            at = stored(NOW - timedelta(days=DAYS) + number * step)
+            connection.execute(
+                "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
+                " VALUES (?, 1, 'practice', ?, 1, ?, ?)",
+                (number, f"{item}-{number}", number, at),
+            )
+            wrong = number % 7 < 3
+            connection.execute(
+                "INSERT INTO response (attempt_id, item, try_number, raw, verdict, score, misconception,"
+                " hints, item_version, created_at) VALUES (?, ?, 1, '[\"1\"]', ?, ?, ?, 0, 'v', ?)",
+                (
+                    number,
+                    item,
+                    "wrong" if wrong else "right",
+                    1 - wrong,
+                    "natural_log" if wrong else None,
+                    at,
+                ),
+            )
+            connection.execute(
+                "INSERT INTO reveal (learner_id, ref, round, position, created_at)"
+                " VALUES (1, 'content:tea', ?, 1, ?)",
+                (number, at),
+            )
+    desk.is_summed = False
+    assert desk.write(sums.rebuild_all) == 1
+
+
+@pytest.fixture
+def large_desk(migrated: Path, tmp_path: Path) -> Iterator[Desk]:
+    """A second database."""
+    file = tmp_path / "large.db"
+    copyfile(migrated, file)
+    opened = Desk(file)
+    yield opened
+    opened.close()
+
+
+def reads_of(desk: Desk) -> dict[str, Reads]:
+    reads = {}
+    for name, look in PAGES.items():
+        with counted() as reads[name]:
+            look(desk)
+    return reads
+
+
+def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_desk: Desk) -> None:
+    fill(desk, SMALL)
+    fill(large_desk, LARGE)
+    small, large = reads_of(desk), reads_of(large_desk)
+    for name in PAGES:
+        assert large[name].statements <= 1.1 * small[name].statements, name
+        assert large[name].rows <= 1.1 * small[name].rows, (name, small, large)
+
+
+def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> None:
+    reads = []
+    for learner, answers in ((desk, SMALL), (large_desk, LARGE)):
+        fill(learner, answers)
+        target = Target(source="practice", ref="content:practice-dcg-2-999999", seed=999_999)
+        with counted() as counts:
+            learner.write(attempts.hint, TANG, target, "content:practice-dcg-2", 1, NOW)
+            learner.write(attempts.show, TANG, target, "content:practice-dcg-2", 1, COURSE, NOW)
+        reads.append(counts)
+    assert reads[0] == reads[1]

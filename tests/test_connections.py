@@ -1,0 +1,203 @@
+"""Slow and silent clients, on real sockets: they lose their place, and those beside them notice nothing."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import pytest
+import uvicorn
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from app.cli import connections, serving
+from app.cli.addresses import bind
+from app.cli.connections import GuardedProtocol
+from app.settings import Settings
+from app.web.site import security
+from app.web.site.security import BodyLimit
+
+HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
+PATIENCE = 20
+"""Seconds until a test gives up waiting for what should happen at once."""
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Where the request comes from, and its body."""
+    request = Request(scope, receive)
+    body = await request.body()
+    host = request.client.host if request.client else ""
+    await PlainTextResponse(f"{host} {body.decode()}")(scope, receive, send)
+
+
+async def guarded_echo(scope: Scope, receive: Receive, send: Send) -> None:
+    late = PlainTextResponse("late", 408, {"connection": "close"})
+    await BodyLimit(echo, PlainTextResponse("large", 413), late, most=1000)(scope, receive, send)
+
+
+@dataclass
+class Served:
+    """A server that runs, and what can be sent to it."""
+
+    port: int
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def ask(self, sent: bytes = HEAD + b"Connection: close\r\n\r\n") -> str:
+        """What comes back until the connection is closed."""
+        with self.connect() as connection:
+            connection.sendall(sent)
+            return rest(connection)
+
+
+def rest(connection: socket.socket) -> str:
+    """All that comes until the other end closes; a reset is a close too."""
+    received = b""
+    try:
+        while data := connection.recv(65536):
+            received += data
+    except ConnectionResetError:
+        pass
+    return received.decode()
+
+
+def answered(connection: socket.socket) -> str:
+    """One answer on a connection that stays open."""
+    connection.sendall(HEAD + b"\r\n")
+    return connection.recv(65536).decode()
+
+
+@contextmanager
+def served(**settings: str) -> Iterator[Served]:
+    """The server as it is started, with an application that only echoes."""
+    with bind("127.0.0.1", 0) as listener:
+        config = serving.config(guarded_echo, Settings(trusted_proxies=settings.get("trusted_proxies", "")))
+        config.lifespan = "off"
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        listener.listen()
+        thread.start()
+        try:
+            yield Served(listener.getsockname()[1])
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", HEAD], ids=["nothing", "half a line", "half a head"])
+def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
+    with served() as site, site.connect() as connection:
+        connection.sendall(sent)
+        assert rest(connection) == ""
+        assert "127.0.0.1" in site.ask()
+
+
+def test_a_second_head_is_waited_for_as_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    with served() as site, site.connect() as connection:
+        monkeypatch.setattr(GuardedProtocol, "head_seconds", 0.05)
+        assert "200 OK" in answered(connection)
+        connection.sendall(b"GET / HT")
+        assert rest(connection) == ""
+
+
+def test_a_head_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GuardedProtocol, "head_bytes", 2000)
+    with served() as site:
+        assert site.ask(HEAD + b"X: " + b"x" * 3000) == ""
+        assert "200 OK" in site.ask(HEAD + b"X: " + b"x" * 1500 + b"\r\nConnection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize("sent", [b"", b"12345"])
+def test_a_body_that_does_not_come_is_answered_and_the_connection_closed(
+    monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(security, "SETUP_SECONDS", 0.05)
+    with served() as site:
+        answer = site.ask(POST + sent)
+        assert answer.startswith("HTTP/1.1 408 ")
+        assert "200 OK" in site.ask(
+            POST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + b"1234567890"
+        )
+
+
+def test_whoever_breaks_off_disturbs_nobody() -> None:
+    with served() as site:
+        for sent in (HEAD, POST, POST + b"12345"):
+            with site.connect() as connection:
+                connection.sendall(sent)
+        assert "200 OK" in site.ask()
+
+
+def test_one_address_has_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that has waited longest goes; all others, and those who come, are served."""
+    monkeypatch.setattr(GuardedProtocol, "most_of_address", 4)
+    with served() as site, ExitStack() as stack:
+        slow = []
+        for _ in range(4):
+            connection = stack.enter_context(site.connect())
+            assert "200 OK" in answered(connection)
+            slow.append(connection)
+        newcomer = stack.enter_context(site.connect())
+        assert "200 OK" in answered(newcomer)
+        assert rest(slow[0]) == ""
+        for connection in slow[1:]:
+            assert "200 OK" in answered(connection)
+
+
+def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GuardedProtocol, "most_of_address", 2)
+    with served() as site, ExitStack() as stack:
+        busy = [stack.enter_context(site.connect()) for _ in range(2)]
+        for connection in busy:
+            connection.sendall(POST.replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"))
+            assert "100 Continue" in connection.recv(65536).decode(), "its body is being read"
+        newcomer = stack.enter_context(site.connect())
+        assert rest(newcomer) == "", "there is no room, and nobody to give it"
+        for connection in busy:
+            connection.sendall(b"1234567890")
+            assert "1234567890" in connection.recv(65536).decode()
+
+
+def test_what_is_closed_leaves_nothing_behind() -> None:
+    with served() as site:
+        for _ in range(3):
+            site.ask()
+        with site.connect() as connection:
+            answered(connection)
+            [by_address] = [found for found in connections.ADDRESSES.values() if found]
+            [neighbours] = by_address.values()
+            assert len(neighbours.open) == len(neighbours.waiting) == 1
+    assert [found for found in connections.ADDRESSES.values() if found] == []
+
+
+def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GuardedProtocol, "most_of_address", 1)
+    with served(trusted_proxies="127.0.0.0/8") as site, ExitStack() as stack:
+        connections = [stack.enter_context(site.connect()) for _ in range(3)]
+        for connection in connections:
+            assert "200 OK" in answered(connection)
+
+
+FORWARDED = HEAD + b"X-Forwarded-For: 203.0.113.9\r\nConnection: close\r\n\r\n"
+
+
+def test_nobody_is_believed_who_says_for_whom_they_speak() -> None:
+    with served() as site:
+        assert site.ask(FORWARDED).endswith("127.0.0.1 ")
+
+
+def test_a_named_proxy_is_believed() -> None:
+    with served(trusted_proxies="127.0.0.1") as site:
+        assert site.ask(FORWARDED).endswith("203.0.113.9 ")
+        forged = FORWARDED.replace(b"203.0.113.9", b"198.51.100.1, 203.0.113.9")
+        assert site.ask(forged).endswith("203.0.113.9 "), "what a client adds in front counts for nothing"
+
+
+def test_another_proxy_is_not_believed() -> None:
+    with served(trusted_proxies="10.0.0.0/8") as site:
+        assert site.ask(FORWARDED).endswith("127.0.0.1 ")

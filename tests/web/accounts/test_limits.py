@@ -1,0 +1,134 @@
+"""Limits on tries as browsers meet them: whoever guesses is stopped, whoever sits beside them is not."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.records.accounts import learners, passwords, throttle
+from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
+
+
+def sign_up(reader: Reader, login: str, status: int = 200) -> Page:
+    form = reader.open("/sign-up").form("/accounts")
+    return reader.submit(form, login=login, password=PASSWORD, status=status)
+
+
+def sign_in(reader: Reader, login: str, password: str = PASSWORD, status: int = 200) -> Page:
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    return reader.submit(form, login=login, password=password, status=status)
+
+
+def sign_out(reader: Reader) -> None:
+    reader.submit(reader.open("/me").root.one("form", class_="leave"))
+
+
+def test_sixty_phones_come_in_while_one_of_them_guesses(client: TestClient, ledger: Ledger) -> None:
+    teacher = new_teacher(client, "王")
+    code = code_of(teacher, new_class(teacher, "高一3班"))
+    guesser = browser(client)
+    statuses = [guesser.client.get("/join/ZZZZZZ").status_code for _ in range(30)]
+    assert statuses == [404] * 21 + [429] * 9, "the first one gave the browser its mark"
+    for number in range(60):
+        join_new(browser(client), code, f"同学{number}")
+        guesser.open("/join/ZZZZZZ", status=429)
+    assert ledger.count("enrolment") == 60
+    assert "试得太多了" in guesser.open(f"/join/{code}", status=429).text
+
+
+def test_a_teacher_signs_in_while_pupils_try_the_name(client: TestClient, guest: Reader) -> None:
+    teacher = new_teacher(client, "王老师")
+    sign_out(teacher)
+    sign_up(guest, "小糖")
+    sign_out(guest)
+    for _ in range(throttle.ACCOUNT.most):
+        sign_in(guest, "王老师", "不对不对不对", status=422)
+    sign_in(guest, "王老师", "不对不对不对", status=429)
+    sign_in(browser(client), "王老师", status=429)
+    sign_in(teacher, "王老师")
+    sign_in(guest, "小糖")
+
+
+def test_a_device_is_known_to_all_who_were_signed_in_on_it(client: TestClient, guest: Reader) -> None:
+    for login in ("小糖", "小序", "小方"):
+        sign_up(guest, login)
+        sign_out(guest)
+    for login in ("小糖", "小序"):
+        for _ in range(throttle.ACCOUNT.most):
+            sign_in(browser(client), login, "不对不对不对", status=422)
+    for login in ("小糖", "小序"):
+        sign_in(guest, login)
+
+
+def test_what_a_browser_remembers_opens_nothing(guest: Reader, ledger: Ledger) -> None:
+    """Only tokens that have ended: who goes on as another guest leaves the one before, alive, to nobody."""
+    sign_up(guest, "小糖")
+    sign_out(guest)
+    sign_up(guest, "小序")
+    sign_in(guest, "小糖")
+    remembered = guest.client.cookies["device"].split(".")
+    hashes = [learners.token_hash(token) for token in remembered]
+    ended = dict(ledger.rows("SELECT token_hash, ended_at FROM sign_in"))
+    assert len(hashes) == 2
+    assert all(ended[token_hash] for token_hash in hashes)
+
+
+def test_a_live_guest_is_not_remembered(guest: Reader, other_guest: Reader) -> None:
+    other_guest.post("/resume-codes", [("guest", "o" * 43), ("next", "/me")])
+    code = other_guest.open("/me").root.one("output").text
+    guest.post("/resume-codes", [("guest", "g" * 43), ("next", "/me")])
+    guest.post("/sign-ins", [("code", code), ("next", "/")])
+    assert guest.open("/me").root.one("output").text == code
+    assert list(guest.client.cookies) == ["tangxu"]
+
+
+@pytest.mark.parametrize("kept", ["", ".", "x" * 43, "a.b.c", ".".join("y" * 43 for _ in range(60))])
+def test_a_made_up_device_is_no_device(client: TestClient, guest: Reader, kept: str) -> None:
+    sign_up(guest, "小糖")
+    stranger = browser(client)
+    for _ in range(throttle.ACCOUNT.most):
+        sign_in(stranger, "小糖", "不对不对不对", status=422)
+    stranger.client.cookies.set("device", kept)
+    sign_in(stranger, "小糖", status=429)
+
+
+def test_a_taken_name_is_counted_and_nothing_is_hashed(
+    guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_up(guest, "小糖")
+    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most=3))
+    hashed: list[str] = []
+    real = passwords.hashed
+
+    def watched(password: str) -> str:
+        hashed.append(password)
+        return real(password)
+
+    monkeypatch.setattr(passwords, "hashed", watched)
+    for _ in range(2):
+        page = sign_up(other_guest, " 小 糖", status=422)
+        assert "已经有人叫“小 糖”了" in page.by_id("door-error").text
+    assert "试得太多了" in sign_up(other_guest, "小序", status=429).by_id("door-error").text
+    assert hashed == []
+
+
+def test_a_join_with_a_right_code_is_counted_before_it_hashes(
+    client: TestClient, guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    teacher = new_teacher(client, "王")
+    code = code_of(teacher, new_class(teacher, "高一3班"))
+    monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most=2))
+    join_new(guest, code, "小糖")
+    monkeypatch.setattr(passwords, "hashed", lambda _: pytest.fail("hashed"))
+    assert "试得太多了" in join_new(browser(client), code, "小糖", status=422).text
+
+
+def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest, "小糖")
+    for count in range(throttle.CODES.most + 1):
+        page = Page(other_guest.post("/sign-ins", [("code", f"ABCD-EFGH-{count:04}"), ("next", "/")]))
+        assert "没有这个续学码" in page.by_id("code-error").text
+        assert page.status == 422
+    page = Page(other_guest.post("/sign-ins", [("code", "ABCDEFGHJKMN"), ("next", "/")]))
+    assert (page.status, "试得太多了" in page.by_id("code-error").text) == (429, True)
+    page = Page(browser(client).post("/sign-ins", [("code", "ABCDEFGHJKMN"), ("next", "/")]))
+    assert page.status == 422, "the neighbour may try"

@@ -1,0 +1,181 @@
+"""How long a browser stays signed in: renewed each day, under a safer name, short on shared devices."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.learning import lesson_progress
+from app.web.site import clock, presence, upkeep
+from app.web.site.cookies import SIGN_IN
+from app.web.site.presence import Presence
+from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
+from tests.web.school import PASSWORD
+
+DAY = timedelta(days=1)
+SECURE = f"__Host-{SIGN_IN}"
+
+
+@pytest.fixture
+def moment(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The present: the last of these."""
+    moments = [datetime.now(UTC)]
+    monkeypatch.setattr(clock, "source", lambda: moments[-1])
+    return moments
+
+
+@pytest.fixture
+def secure_client(tmp_path: Path) -> Iterator[TestClient]:
+    """A site that is reached by https."""
+    client = site_with(settings_at(tmp_path, https=True))
+    client.base_url = "https://testserver"
+    with client:
+        yield client
+
+
+def sign_up(reader: Reader, login: str = "小糖") -> None:
+    form = reader.open("/sign-up").form("/accounts")
+    reader.submit(form, login=login, password=PASSWORD)
+
+
+def sign_in(reader: Reader, **more: Any) -> str:
+    """The cookies that signing in sets."""
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    reader.submit(form, login="小糖", password=PASSWORD, **more)
+    return " / ".join(reader.page.response.history[0].headers.get_list("set-cookie"))
+
+
+def upkeep_now(client: TestClient) -> None:
+    site = client.app.state.site  # type: ignore[attr-defined]
+    assert client.portal
+    client.portal.call(upkeep.keep_sign_ins, site, clock.now())
+
+
+def test_a_cookie_is_renewed_once_a_day(guest: Reader, moment: list[datetime], ledger: Ledger) -> None:
+    sign_up(guest)
+    token = guest.token
+    assert "set-cookie" not in guest.client.get("/me").headers
+    moment.append(moment[-1] + DAY)
+    assert "set-cookie" not in guest.client.get("/static/nothing").headers
+    renewed = guest.client.get("/me").headers["set-cookie"]
+    assert renewed.startswith(f"{SIGN_IN}={token}; ")
+    assert "max-age=31536000" in renewed.lower()
+    assert "set-cookie" not in guest.client.get("/me").headers
+    upkeep_now(guest.client)
+    assert ledger.rows("SELECT seen_at FROM sign_in") == [(f"{moment[-1]:%Y-%m-%d %H:%M:%S.%f}",)]
+
+
+def test_signing_out_on_the_first_request_of_a_day_is_signing_out(
+    guest: Reader, moment: list[datetime]
+) -> None:
+    sign_up(guest)
+    form = guest.open("/me").root.one("form", class_="leave")
+    moment.append(moment[-1] + DAY)
+    guest.submit(form)
+    assert guest.token is None
+
+
+def test_who_stays_away_for_ninety_days_signs_in_again(guest: Reader, moment: list[datetime]) -> None:
+    sign_up(guest)
+    upkeep_now(guest.client)
+    moment.append(moment[-1] + 90 * DAY)
+    upkeep_now(guest.client)
+    assert "小糖" not in guest.open("/me").main.text
+    sign_in(guest)
+    assert "小糖" in guest.open("/me").main.text
+
+
+def test_on_a_shared_device_nothing_stays(guest: Reader, other_guest: Reader, moment: list[datetime]) -> None:
+    sign_up(guest)
+    cookies = sign_in(other_guest, shared="yes")
+    assert "max-age" not in cookies.split(" / ")[0].lower(), "it ends with the browser"
+    moment.append(moment[-1] + timedelta(hours=11))
+    assert "小糖" in other_guest.open("/me").main.text
+    moment.append(moment[-1] + timedelta(hours=13))
+    assert "set-cookie" not in other_guest.client.get("/me").headers, "it is not renewed"
+    upkeep_now(guest.client)
+    assert "小糖" not in other_guest.open("/me").main.text
+    assert "小糖" in guest.open("/me").main.text
+
+
+def test_a_shared_device_is_not_remembered(guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest)
+    sign_in(other_guest, shared="yes")
+    other_guest.submit(other_guest.open("/me").root.one("form", class_="leave"))
+    assert dict(other_guest.client.cookies) == {}
+    sign_in(other_guest)
+    other_guest.submit(other_guest.open("/me").root.one("form", class_="leave"))
+    assert list(other_guest.client.cookies) == ["device"]
+
+
+def test_with_https_no_neighbour_can_set_the_cookie(secure_client: TestClient) -> None:
+    guest = browser(secure_client)
+    guest.client.base_url = secure_client.base_url
+    sign_up(guest)
+    assert list(guest.client.cookies) == [SECURE]
+    assert "小糖" in guest.open("/me").main.text
+    guest.submit(guest.open("/me").root.one("form", class_="leave"))
+    assert list(guest.client.cookies) == ["__Host-device"]
+
+
+def test_the_cookie_of_before_is_read_and_exchanged(secure_client: TestClient) -> None:
+    guest = browser(secure_client)
+    guest.client.base_url = secure_client.base_url
+    sign_up(guest)
+    token = guest.client.cookies[SECURE]
+    guest.client.cookies.clear()
+    guest.client.cookies.set(SIGN_IN, token, domain="testserver.local")
+    assert "小糖" in guest.open("/me").main.text
+    assert dict(guest.client.cookies) == {SECURE: token}
+
+
+def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
+    guest, other = browser(secure_client), browser(secure_client)
+    for reader, login in ((guest, "小糖"), (other, "小序")):
+        reader.client.base_url = secure_client.base_url
+        sign_up(reader, login)
+    guest.client.cookies.set(SIGN_IN, other.client.cookies[SECURE], domain="testserver.local")
+    assert "小糖" in guest.open("/me").main.text
+
+
+def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "MOST", 2)
+    now = datetime(2026, 9, 1, tzinfo=UTC)
+    seen = Presence()
+    tokens = [letter * 43 for letter in "abc"]
+    assert [seen.note(token, now) for token in (*tokens, tokens[0], "short", "x" * 5000)] == [
+        *(True, True, False, False, False, False)
+    ]
+    assert len(seen.take(1)) == 1
+    assert seen.take(5) == [(learners.token_hash(tokens[0]), now)]
+    assert seen.take(5) == []
+    assert seen.note(tokens[2], now + DAY)
+
+
+def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) -> None:
+    """A guest of long ago who did nothing is gone; one with work is there, and still signed in."""
+    settings = settings_at(tmp_path)
+    ledger = Ledger(settings.database_path)
+    with site_with(settings) as client:
+        client.portal.call(_guests, client)  # type: ignore[union-attr]
+    assert ledger.count("learner") == 3
+    moment.append(moment[-1] + 365 * DAY)
+    with site_with(settings) as client:
+        for _ in range(5000):
+            if ledger.count("learner") == 1:
+                break
+            client.get("/healthz")  # it sweeps beside the requests
+        kept = ledger.rows("SELECT learner_id FROM sign_in WHERE ended_at IS NULL")
+    assert kept == [(2,)]
+
+
+async def _guests(client: TestClient) -> None:
+    db = client.app.state.site.db  # type: ignore[attr-defined]
+    for number in range(3):
+        await db.write(learners.arrive, Caller(proposal=f"guest {number}"), clock.now())
+    await db.write(lesson_progress.keep, Caller("guest 1"), "content:concepts", "why", 1, False, clock.now())

@@ -1,0 +1,49 @@
+"""What an attack leaves behind: lines in the security log, without anybody's secrets."""
+
+from starlette.testclient import TestClient
+
+from app.records.people import security_log
+from app.settings import Settings
+from tests.web.cast import Reader
+from tests.web.school import PASSWORD, code_of, invitation, join_new, new_class, new_teacher
+
+
+def sign_in(reader: Reader, login: str, password: str) -> None:
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    reader.submit(form, login=login, password=password, status=422)
+
+
+def lines(settings: Settings) -> list[str]:
+    """What the log says, without the times."""
+    text = (settings.data / security_log.FILE).read_text("utf-8")
+    return [line.partition(" ")[2] for line in text.splitlines()]
+
+
+def test_a_refused_sign_in_is_noted_without_what_was_typed(
+    client: TestClient, guest: Reader, settings: Settings
+) -> None:
+    new_teacher(client, "王老师")
+    sign_in(guest, "王 老师", "不对不对不对")
+    sign_in(guest, "我的密码写错了格子", "x")
+    assert lines(settings)[1:] == [
+        "sign-in-refused name=王?老师 address=testclient",
+        "sign-in-refused name=- address=testclient",
+    ]
+
+
+def test_invitations_and_new_passwords_are_noted(
+    client: TestClient, guest: Reader, other_guest: Reader, settings: Settings
+) -> None:
+    teacher = new_teacher(client, "王老师")
+    other_guest.submit(other_guest.open("/sign-up").form("/accounts"), login="李", password=PASSWORD)
+    classroom = new_class(teacher, "高一3班")
+    join_new(guest, code_of(teacher, classroom), "小糖")
+    assert teacher.post(f"/classrooms/{classroom}/slips", [("everyone", "yes")]).status_code == 200
+    path = invitation(client)
+    other_guest.submit(other_guest.open(path).form(f"{path}/acceptances"))
+    assert lines(settings) == [
+        "invitation-used name=王老师 address=testclient",
+        f"passwords-reset classroom={classroom} students=1",
+        "invitation-used by=account address=testclient",
+    ]
+    assert PASSWORD not in (settings.data / security_log.FILE).read_text("utf-8")

@@ -1,0 +1,139 @@
+"""Pages out of ready gzip pieces: one member of gzip, the same bytes, and little work for each reader."""
+
+import re
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import Markup
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.items.kinds import Numeric
+from app.course.learning.steps import AnyStep
+from app.web.learning import lessons
+from app.web.learning.section_position import SectionPosition
+from app.web.site import slots
+from app.web.site.packing import PackedHtml
+from app.web.site.requests import Typed
+from tests.web.cast import Place, Reader, asked, browser, is_numeric
+
+PACKED = {"Accept-Encoding": "gzip"}
+PLAIN = {"Accept-Encoding": "identity"}
+
+
+def one_member(body: bytes) -> bytes:
+    """What the first member of gzip holds, which must be the whole: browsers read no second one."""
+    unpacker = zlib.decompressobj(wbits=31)
+    text = unpacker.decompress(body)
+    assert unpacker.eof
+    assert unpacker.unused_data == b""
+    return text
+
+
+@given(st.lists(st.text(max_size=400)), st.text(max_size=40), st.text(max_size=40))
+def test_any_text_around_any_value_is_one_member_of_gzip(texts: list[str], first: str, second: str) -> None:
+    """Packed for one value, sent with another one of the same length."""
+    html = slots.BASE.join(texts)
+    width = max(len(first.encode()), len(second.encode()))
+    values = [{slots.BASE: text.encode().ljust(width)} for text in (first, second)]
+    packed = PackedHtml(html, values[0])
+    for value in values:
+        expected = html.encode().replace(slots.BASE.encode(), value[slots.BASE])
+        assert one_member(packed.gzipped(value)) == packed.plain(value) == expected
+
+
+@pytest.mark.parametrize("length", [0, 1, 70_000])
+def test_a_page_of_any_length(length: int) -> None:
+    assert one_member(PackedHtml("x" * length, {}).gzipped({})) == b"x" * length
+
+
+def test_no_piece_refers_to_the_value_of_a_reader() -> None:
+    """Also where the text beside a gap is what one reader has in it."""
+    html = Markup("{0}12345678{0}12345678{0}").format(slots.BASE)
+    packed = PackedHtml(html, {slots.BASE: b"12345678"})
+    other = {slots.BASE: b"abcdefgh"}
+    assert one_member(packed.gzipped(other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
+
+
+def test_a_slot_without_a_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        PackedHtml(slots.NEXT, {})
+
+
+def test_every_slot_is_a_gap() -> None:
+    marks = [mark for name, mark in vars(slots).items() if name.isupper() and str(mark).startswith("<!--")]
+    assert sorted(marks) == sorted(slots.ALL)
+
+
+def test_what_goes_into_a_gap_is_escaped(guest: Reader) -> None:
+    """And cannot be a slot."""
+    page = guest.client.get("/lessons/concepts/which-is-better?x=<!--guest-->&y=1", headers=PACKED)
+    assert "<!--" not in page.text
+
+
+def test_a_lesson_page_is_the_same_packed_and_plain(guest: Reader, course: Course) -> None:
+    place = asked(course, is_numeric)
+    guest.open(place.url)
+    guest.submit(guest.page.answering(place.name), answer="0.5")
+    plain = guest.client.get(place.url, headers=PLAIN)
+    with guest.client.stream("GET", place.url, headers=PACKED) as response:
+        body = b"".join(response.iter_raw())
+    assert plain.headers["content-type"] == response.headers["content-type"]
+    assert response.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in response.headers["vary"].lower()
+    assert "content-encoding" not in plain.headers
+    assert without_time(one_member(body).decode()) == without_time(plain.text)
+    assert "<!--" not in plain.text
+
+
+def without_time(html: str) -> str:
+    """A page may be asked for in two seconds that follow each other."""
+    return re.sub(r'name="shown" value="[0-9]+"', "", html)
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The steps that were rendered, in order."""
+    steps: list[str] = []
+    whole_step = lessons.whole_step
+
+    def noted(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -> str:
+        steps.append(step.id)
+        return whole_step(at, step, typed)
+
+    monkeypatch.setattr(lessons, "whole_step", noted)
+    return steps
+
+
+def test_another_answer_renders_one_step_anew(
+    client: TestClient, course: Course, rendered: list[str]
+) -> None:
+    """A class whose answers differ shares all other steps."""
+    place = asked(course, is_numeric)
+    assert isinstance(course.items[place.name], Numeric)
+    stage, section = course.asked_in[place.name]
+    url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
+    for answer in ("0.12345", "0.54321"):
+        reader = browser(client)
+        reader.open(url)
+        rendered.clear()
+        reader.submit(reader.page.answering(place.name), answer=answer)
+        reader.open(url)
+        assert rendered == [step_of(course, place)], answer
+
+
+def step_of(course: Course, place: Place) -> str:
+    """The step that asks the item."""
+    _, section = course.asked_in[place.name]
+    [step] = [step.id for step in section.steps if step.refers_to().get("item") == place.name]
+    return step
+
+
+def test_a_page_that_was_seen_renders_nothing(guest: Reader, course: Course, rendered: list[str]) -> None:
+    place = asked(course, is_numeric)
+    guest.open(place.url)
+    rendered.clear()
+    guest.open(place.url)
+    assert rendered == []

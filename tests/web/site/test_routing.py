@@ -1,0 +1,96 @@
+"""The table of routes answers every request as one route after the other would."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from starlette.routing import BaseRoute, Match, Mount, Route
+from starlette.testclient import TestClient
+from starlette.types import Scope
+
+from app.main import routes
+from app.web.site.routing import RouteTable
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
+
+
+@pytest.fixture(scope="module")
+def linear(app: FastAPI) -> list[BaseRoute]:
+    return routes(app.state.site.assets)
+
+
+def paths(linear: list[BaseRoute]) -> Iterator[str]:
+    """An address of every route, with a word and with a number for its parameters, and what is beside it."""
+    for route in linear:
+        assert isinstance(route, Route | Mount)
+        for value in ("name", "7", "review"):
+            path = re.sub(r"\{[^}]*\}", value, route.path)
+            yield path
+            yield f"{path}/"
+            yield f"{path}/more"
+            yield path.rpartition("/")[0]
+    yield from ("", "/", "//", "///", "/nowhere", "//healthz", "/healthz/", "/static", "/static/x.css")
+
+
+def scope_of(method: str, path: str) -> Scope:
+    return {"type": "http", "method": method, "path": path, "root_path": "", "headers": []}
+
+
+def linear_match(linear: list[BaseRoute], scope: Scope) -> tuple[Match, BaseRoute | None, object]:
+    """The first that takes it, else the first that takes it by another method: as Starlette goes."""
+    matches = [(*route.matches(dict(scope)), route) for route in linear]
+    for wanted in (Match.FULL, Match.PARTIAL):
+        for match, child, route in matches:
+            if match is wanted:
+                return match, route, child.get("path_params")
+    return Match.NONE, None, None
+
+
+def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
+    table = RouteTable(linear)
+    kinds = set()
+    for path in dict.fromkeys(paths(linear)):
+        for method in METHODS:
+            scope = scope_of(method, path)
+            match, child = table.matches(dict(scope))
+            assert (match, child.get("route"), child.get("path_params")) == linear_match(linear, scope), (
+                f"{method} {path}"
+            )
+            kinds.add(match)
+    assert kinds == set(Match)
+
+
+def test_no_request_asks_half_of_the_routes(linear: list[BaseRoute]) -> None:
+    """The largest part of the site are the pages of a class."""
+    table = RouteTable(linear)
+    most = max(len(table.candidates(path)) for path in paths(linear))
+    assert most < len(linear) / 2
+    assert len(table.candidates("/nowhere")) <= 4
+
+
+def linear_site(linear: list[BaseRoute]) -> FastAPI:
+    return FastAPI(routes=linear, openapi_url=None, docs_url=None, redoc_url=None)
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/healthz/", "/lessons/", "/lessons/concepts/", "/own/", "/static"]
+)
+def test_what_no_route_takes_is_answered_alike(
+    client: TestClient, linear: list[BaseRoute], path: str
+) -> None:
+    """404 and the way to the address without its last slash are Starlette's own."""
+    alike = TestClient(linear_site(linear), follow_redirects=False)
+    answer = client.get(path, follow_redirects=False)
+    expected = alike.get(path)
+    assert (answer.status_code, answer.headers.get("location")) == (
+        expected.status_code,
+        expected.headers.get("location"),
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/sign-ins", "/healthz", "/lessons/concepts"])
+def test_another_method_is_not_allowed(client: TestClient, linear: list[BaseRoute], path: str) -> None:
+    alike = TestClient(linear_site(linear))
+    answer = client.put(path)
+    assert answer.status_code == alike.put(path).status_code == 405
