@@ -11,7 +11,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
+SHELL = "chromium-headless-shell"
+"""The same engine without a window: quicker, and it draws its frames also where the machine is busy."""
+NAMES = [SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
 USUAL_PLACES = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -85,9 +87,10 @@ def playwrights_own() -> str | None:
 def fetch() -> str | None:
     """Install a browser: Debian's for root, else the one that Playwright brings."""
     if may_use_apt():
-        apt_install("chromium")
-        if browser := find():
-            return browser
+        for package in (SHELL, "chromium"):
+            apt_install(package)
+            if browser := find():
+                return browser
     say("没有找到浏览器，正在运行 playwright install chromium")
     run(sys.executable, "-m", "playwright", "install", "chromium")
     return find()

@@ -41,6 +41,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # a headless shell else rounds each letter's width to whole pixels
     f"--disable-features={','.join(UNUSED)}",
 ]
 Visit = Callable[..., Page]

@@ -1,7 +1,7 @@
 """Regular expressions take time in step with what they read, also where somebody wrote it to slow us down.
 
 Every pattern of the program is fed 400 KB of what is worst for patterns: one piece, again and again. One that
-looks ahead from each place to the end takes 80,000,000,000 steps, hundreds of times its ration of processor time;
+looks ahead from each place to the end takes 80,000,000,000 steps, far more than its ration of processor time;
 one that is linear takes a hundredth of it.
 """
 
