@@ -13,7 +13,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import Answers, AssignmentRules, NewPart
+from app.records.assignments.values import Answers, AssignmentRules, AssignmentSettings, NewPart
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import mark_of, short
@@ -160,7 +160,7 @@ class DemoClass:
         return assignment_id
 
     def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
-        self.do(lifecycle.set_up, assignment_id, homework.rules(at), at, pre=pre)
+        self.do(lifecycle.set_up, assignment_id, AssignmentSettings(homework.rules(at), pre), at)
         self.do(lifecycle.publish, assignment_id, at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:

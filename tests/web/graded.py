@@ -11,7 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
+from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
 from tests.web.cast import right_answer, wrong_answer
@@ -62,9 +62,8 @@ class Term:
         which: int = self.write(drafts.create, who, self.classroom, title, self.now)
         self.write(parts_verbs.add_parts, who, self.classroom, which, parts, self.now)
         _, row = self.write(lookup.get, who, self.classroom, which)
-        settings = {name: getattr(row, name) for name in AssignmentRules._fields}
-        settings |= {"due_at": self.now + 7 * DAY} | wishes
-        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentRules(**settings), self.now)
+        rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
+        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentSettings(rules), self.now)
         self.write(lifecycle.publish, who, self.classroom, which, self.now)
         self.works.append(which)
         return which

@@ -4,11 +4,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import LONGEST_TITLE, VERSION, AssignmentRow, NewPart, checked_title
 from app.records.classes import classrooms
@@ -18,12 +18,6 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 LAST_SEED = 2**31 - 1
-IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
-
-
-def setting(*columns: str) -> Prepared:
-    """UPDATE of these columns of one assignment."""
-    return Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=columns)
 
 
 def create(
@@ -104,9 +98,6 @@ def add(
     return assignment_id
 
 
-SET_PAIR = setting("form", "pair")
-
-
 def copy(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, to: int, now: datetime
 ) -> int:
@@ -115,9 +106,9 @@ def copy(
     A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
     finds the first copy.
     """
-    task = lookup.get(session, caller, classroom_id, assignment_id)
+    taught = lookup.get(session, caller, classroom_id, assignment_id)
     target = classrooms.editable_class(session, caller, to)
-    like = without_times(task.assignment)._replace(pair=None)
+    like = without_times(taught.assignment)._replace(pair=None)
     if like.form == "post":
         like = like._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
@@ -129,7 +120,7 @@ def copy(
     if like.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     detail = {"to": target.id, "class": target.name, "assignment": copy_id}
-    audit.note(session, task, "copy", detail, now)
+    audit.note(session, taught, "copy", detail, now)
     return copy_id
 
 
@@ -145,8 +136,8 @@ def follow_up(
 ) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    pre_test = task.assignment
+    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    pre_test = taught.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
     for (waiting_id,) in session.all(WAITING_POST_TESTS, pair=pre_test.id):
@@ -159,7 +150,7 @@ def follow_up(
     )
     post_test_id = add(session, classroom_id, like, now, seed=pre_test.seed % LAST_SEED + 1)
     parts.put(session, post_test_id, parts.contents_of(session, assignment_id))
-    audit.note(session, task, "pair", {"assignment": post_test_id}, now)
+    audit.note(session, taught, "pair", {"assignment": post_test_id}, now)
     return post_test_id
 
 
@@ -172,7 +163,7 @@ REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:
     """Throw a draft away."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    if task.assignment.published_at:
+    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    if taught.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
     session.run(REMOVE_ASSIGNMENT, assignment=assignment_id)

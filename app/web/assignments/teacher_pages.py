@@ -13,7 +13,7 @@ from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import AssignmentRules, Audience
+from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
 from app.records.db.errors import Refused
 from app.records.grading import submissions
 from app.web.assignments import teacher_views
@@ -117,8 +117,7 @@ async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapp
 async def set_up(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft."""
     try:
-        rules, pre_test, audience = settings_of(request)
-        await request.write(lifecycle.set_up, rules, request.now, pre_test, audience)
+        await request.write(lifecycle.set_up, settings_of(request), request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=settings#settings")
@@ -128,20 +127,20 @@ async def set_up(request: TeacherDep) -> Response:
 async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button."""
     try:
-        rules, pre_test, audience = settings_of(request)
-        await request.write(lifecycle.publish, request.now, rules, pre_test, audience)
+        await request.write(lifecycle.publish, request.now, settings_of(request))
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=publish")
 
 
-def settings_of(request: TeacherRequest) -> tuple[AssignmentRules, bool, Audience | None]:
-    """What stands in the form of settings, whether it is a 前测, and whom it is for where the form asks."""
+def settings_of(request: TeacherRequest) -> AssignmentSettings:
+    """What stands in the form of settings; whom it is for only where the form asks."""
     form = request.form
     audience = None
     if "everyone" in form.fields:
         audience = Audience(form.text("everyone") == "yes", form.ids("student"))
-    return rules_of(form, request.site.settings.time_zone), "pre" in form.fields, audience
+    rules = rules_of(form, request.site.settings.time_zone)
+    return AssignmentSettings(rules, "pre" in form.fields, audience)
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:

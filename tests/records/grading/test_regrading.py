@@ -8,7 +8,6 @@ import pytest
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle
-from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
@@ -26,9 +25,7 @@ from tests.records.assigned import (
     XU,
     Class,
     Figures,
-    account,
 )
-from tests.records.cast import NOW, Desk
 
 
 class Corrected(Figures):
@@ -53,13 +50,6 @@ class Unclear(Figures):
 
 
 TODAY: Any = {"content": Corrected()}
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
 @pytest.fixture
