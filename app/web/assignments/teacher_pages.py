@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.assignments.words import CHOICES, SETTINGS
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
@@ -27,15 +27,6 @@ from app.web.site.site import Site
 router = APIRouter()
 LIST = "/classrooms/{classroom_id}/assignments"
 ADDRESS = LIST + "/{assignment_id}"
-
-
-CHOICES: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
-    "counts": {counts: words.choice for counts, words in COUNTS.items()},
-    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
-    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
-}
-"""What the form of the settings offers, by the name of the field."""
 
 
 @router.get(LIST)
@@ -100,6 +91,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
         title=opened.assignment.title,
         view=teacher_views.AssignmentView(courses, opened, request.now),
         done=request.http.query_params.get("done", ""),
+        words=SETTINGS,
         choices=CHOICES,
         where=where,
         error=error,

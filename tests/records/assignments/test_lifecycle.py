@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import get_args
 
 import pytest
 
+from app.course.assignments.words import ANSWERS, CHOICES, COUNTS, COUNTS_MARK, SETTINGS
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AssignmentSettings, Audience
+from app.records.assignments.values import Answers, AssignmentSettings, Audience, Counts
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -177,6 +179,14 @@ def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
         {"due_at": times[:2], "late_until": late_times[:2], "note": "停电"},
         {"due_at": times[1:], "late_until": late_times[1:], "note": "停电"},
     ]
+
+
+def test_every_setting_has_its_words(room: Class) -> None:
+    assignment = room.row(room.assign())
+    assert set(SETTINGS) == set(lifecycle.settings_of(assignment))
+    assert {name for name in CHOICES if name in SETTINGS} == {"answers", "counts", "passes", "tries", "hints"}
+    assert (set(ANSWERS), set(COUNTS)) == (set(get_args(Answers)), set(get_args(Counts)))
+    assert set(COUNTS_MARK) == set(COUNTS)
 
 
 @pytest.mark.usefixtures("tang")
