@@ -185,7 +185,7 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed = self.do(lookup.listed)
+        _, listed = self.do(lookup.load_list)
         pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
         at = self.begin + POSTTEST.day * DAY
         posttest = self.do(drafts.follow_up, pretest, at)
@@ -194,7 +194,7 @@ class DemoClass:
 
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.do(lookup.opened, assignment_id)
+        page = self.do(lookup.load_page, assignment_id)
         last_learner = learners.arrive(self.session, self.lives[-1].caller, self.now).learner_id
         ill = next(student.id for student in page.students if student.learner_id == last_learner)
         lifecycle.extend(
@@ -236,7 +236,7 @@ def marks_of(page: AssignmentPage, ill: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     marks: dict[int, float] = {}
     for enrolment_id in sorted({submission.enrolment_id for submission in page.submissions} - {ill}):
-        mark = mark_of(page.assignment.counts, mark_overrides.handed(page.of(enrolment_id)))
+        mark = mark_of(page.assignment.counts, mark_overrides.handed_in_attempts(page.of(enrolment_id)))
         if mark is not None:
             marks[enrolment_id] = mark
     return marks

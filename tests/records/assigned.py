@@ -19,7 +19,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import student_assignments, submissions
+from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
 
@@ -102,10 +102,10 @@ class Class:
         self.desk.write(lifecycle.close, TEACHER, self.classroom, which, self.now)
 
     def collect(self, which: int) -> int:
-        return self.desk.write(submissions.collect, TEACHER, self.classroom, which, COURSES, self.now)
+        return self.desk.write(collecting.collect, TEACHER, self.classroom, which, COURSES, self.now)
 
     def row(self, which: int) -> Any:
-        return self.desk.read(lookup.get, TEACHER, self.classroom, which)[1]
+        return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, which)[1]
 
     def begin(self, who: Caller, which: int) -> int:
         return self.desk.write(submissions.begin, who, which, self.now)
@@ -126,4 +126,4 @@ class Class:
         return found
 
     def given(self, who: Caller, which: int) -> StudentAssignment:
-        return self.desk.read(student_assignments.given, who, which)
+        return self.desk.read(student_assignments.load_own, who, which)

@@ -61,7 +61,7 @@ class Term:
     ) -> int:
         which: int = self.write(drafts.create, who, self.classroom, title, self.now)
         self.write(parts_verbs.add_parts, who, self.classroom, which, parts, self.now)
-        _, row = self.write(lookup.get, who, self.classroom, which)
+        _, row = self.write(lookup.taught_assignment, who, self.classroom, which)
         rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
         self.write(lifecycle.set_up, who, self.classroom, which, AssignmentSettings(rules), self.now)
         self.write(lifecycle.publish, who, self.classroom, which, self.now)
@@ -74,7 +74,7 @@ class Term:
         sitting = self.write(submissions.begin, who, which, self.now)
         work = self.write(student_assignments.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
-        paper = student_assignments.paper_of(work.task, work.submission, courses)
+        paper = student_assignments.question_set_of(work.task, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

@@ -41,7 +41,7 @@ def set_up(
     now: datetime,
 ) -> None:
     """Other settings."""
-    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     apply_settings(session, taught, settings, now)
 
 
@@ -50,7 +50,7 @@ def apply_settings(
 ) -> AssignmentRow:
     """Everything that the form of settings says. Returns the assignment as it is now."""
     if settings.pre is not None:
-        call_pre(session, taught.assignment, settings.pre)
+        set_pre_test(session, taught.assignment, settings.pre)
     assignment = set_rules(session, taught, settings.rules, now)
     if settings.audience is not None:
         set_audience(session, taught, settings.audience, now)
@@ -85,15 +85,15 @@ def write_rules(
     """The assignment by these rules, as the log tells what they changed; Refused where they do not hold
     together. Results are shown when the new rules say."""
     former = taught.assignment
-    session.run(SET_RULES, assignment=former.id, **checked(rules)._asdict())
+    session.run(SET_RULES, assignment=former.id, **checked_rules(rules)._asdict())
     assignment = lookup.of_class(session, taught.classroom.id, former.id)
     changes = audit.changes(settings_of(former), settings_of(assignment))
     if former.published_at and changes:
-        show_anew(session, assignment)
+        show_results_anew(session, assignment)
     return assignment, changes
 
 
-def checked(rules: AssignmentRules) -> AssignmentRules:
+def checked_rules(rules: AssignmentRules) -> AssignmentRules:
     """Rules that hold together; Refused says which do not."""
     title = checked_title(rules.title)
     deadlines.expect_order(rules)
@@ -115,11 +115,11 @@ def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
     return assignment.rules._asdict() | {"form": assignment.form}
 
 
-def call_pre(session: VerbSession, assignment: AssignmentRow, pre: bool) -> None:
+def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> None:
     """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
     if assignment.form == "post" or (assignment.form == "pre") == pre:
         return
-    if lookup.twins_of(session, assignment.id, assignment.id):
+    if lookup.paired_tests(session, assignment.id, assignment.id):
         return
     form, pair = ("pre", assignment.id) if pre else (None, None)
     session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair)
@@ -138,7 +138,7 @@ def give_to(
     now: datetime,
 ) -> None:
     """For everyone, those who join later as well; or for these students alone."""
-    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     set_audience(session, taught, Audience(everyone, enrolment_ids), now)
 
 
@@ -196,7 +196,7 @@ def publish(
     settings: AssignmentSettings | None = None,
 ) -> None:
     """From now on its students see it, with these settings. A second click changes nothing."""
-    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     assignment = taught.assignment
     if assignment.published_at:
         return
@@ -214,7 +214,8 @@ SET_CLOSED = setting("closed_at")
 
 def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
     """Nothing is taken any more. What was not handed in stays saved."""
-    end(session, lookup.changed(session, caller, classroom_id, assignment_id), now)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    end(session, taught, now)
 
 
 def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
@@ -223,7 +224,7 @@ def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> Assign
         return taught.assignment
     closed = taught.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed.id, closed_at=now)
-    show_anew(session, closed)
+    show_results_anew(session, closed)
     audit.note(session, taught, "close", {}, now)
     return closed
 
@@ -232,7 +233,8 @@ def reopen(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
 ) -> None:
     """Take back the closing; the due time holds again."""
-    open_again(session, lookup.changed(session, caller, classroom_id, assignment_id), now)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    open_again(session, taught, now)
 
 
 def open_again(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
@@ -242,12 +244,12 @@ def open_again(session: VerbSession, taught: TaughtAssignment, now: datetime) ->
         return taught.assignment
     reopened = taught.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened.id, closed_at=None)
-    show_anew(session, reopened)
+    show_results_anew(session, reopened)
     audit.note(session, taught, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
     return reopened
 
 
-def show_anew(session: VerbSession, assignment: AssignmentRow) -> None:
+def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
     extensions = lookup.extensions_of(session, assignment.id)
     for attempt in lookup.submissions_of(session, assignment.id):
@@ -272,7 +274,7 @@ def extend(
     now: datetime,
 ) -> None:
     """Another due time for these students; None takes it back. Earlier extensions stay in the log."""
-    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     present = lookup.present_students(session, classroom_id)
     chosen_ids = chosen_among(present, enrolment_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
@@ -290,7 +292,7 @@ def extend(
         times = deadlines.schedule(taught.assignment, extensions.get(enrolment_id), now)
         detail = due_change(times.due_at, due_at, note)
         audit.note(session, taught, "extension", detail, now, enrolment_id)
-    show_anew(session, taught.assignment)
+    show_results_anew(session, taught.assignment)
 
 
 def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
@@ -312,7 +314,7 @@ def postpone(
 ) -> None:
     """Another due time for all, None for no due time; what was closed is open again. Late work is taken for
     as long after it as after the old one."""
-    taught = lookup.changed(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     deadlines.expect_to_come(due_at, now)
     reopened = open_again(session, taught, now)
     rules = deadlines.postponed(reopened.rules, due_at)

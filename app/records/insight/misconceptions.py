@@ -116,7 +116,7 @@ def load_misconceptions(
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
-    task = assigned.chosen(tasks, assignment_id)
+    task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
     scope = OF_ALL_WORK
     if task is not None:
@@ -216,8 +216,10 @@ def draft_practice(
         return draft_id
     draft = drafts.blank(title)
     draft = draft._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
-    draft_id = drafts.add(session, classroom.id, draft, now, seed)
-    parts.put(session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises])
+    draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
+    parts.put_parts(
+        session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    )
     lifecycle.add_assignees(session, draft_id, enrolment_ids)
     return draft_id
 

@@ -9,7 +9,7 @@ from app.course.assignments.words import ANSWERS, HINTS, passes_rule, tries_rule
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
-from app.records.grading.mark_overrides import handed
+from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
@@ -182,7 +182,7 @@ class StudentAssignmentView:
 
 def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
-    attempt = marks.counting(assignment.assignment.counts, handed(assignment.submissions))
+    attempt = marks.counting_attempt(assignment.assignment.counts, handed_in_attempts(assignment.submissions))
     if attempt is None:
         return {}
     row = assignment.submission(attempt.number)
@@ -229,7 +229,7 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
     if not is_mark_visible(assignment, now):
         return unmarked_words(assignment)
     rows = submitted(assignment)
-    mark = marks.mark_of(assignment.assignment.counts, handed(rows), assignment.by_hand)
+    mark = marks.mark_of(assignment.assignment.counts, handed_in_attempts(rows), assignment.by_hand)
     if mark is None:
         return ""
     if not rows:

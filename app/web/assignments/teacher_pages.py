@@ -15,7 +15,7 @@ from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
 from app.records.db.errors import Refused
-from app.records.grading import submissions
+from app.records.grading import collecting
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.classes.classrooms import Id
@@ -45,7 +45,7 @@ async def list_page(
     error: str = "",
 ) -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    row, assignments = await site.db.read(lookup.listed, caller, classroom_id)
+    row, assignments = await site.db.read(lookup.load_list, caller, classroom_id)
     status = 200
     if error:
         status = 422
@@ -101,7 +101,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its teacher can draw from."""
-    opened = await request.read(lookup.opened)
+    opened = await request.read(lookup.load_page)
     return opened, await request.site.teachers_courses(request.caller, opened.parts)
 
 
@@ -212,7 +212,7 @@ async def close(request: TeacherDep) -> Response:
 @router.post(ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    await request.write(submissions.collect, await request.courses(), request.now)
+    await request.write(collecting.collect, await request.courses(), request.now)
     return request.see("?done=collect#progress")
 
 

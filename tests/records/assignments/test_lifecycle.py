@@ -220,6 +220,6 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
     ):
         with pytest.raises(Refused, match="已经归档"):
             refused()
-    assert room.desk.read(lookup.opened, *here, which).assignment.id == which
+    assert room.desk.read(lookup.load_page, *here, which).assignment.id == which
     with pytest.raises(NotFound):
         room.given(TANG, which)

@@ -218,13 +218,13 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
         with pytest.raises(NotFound):
             room.given(who, which)
     with pytest.raises(NotFound):
-        room.desk.read(lookup.get, COLLEAGUE, room.classroom, which)
+        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
     give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
     room.desk.write(lifecycle.give_to, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
     assert room.given(XU, which).enrolment_id == xu.id
-    assert room.desk.read(student_assignments.mine, TANG) == ()
+    assert room.desk.read(student_assignments.load_all_own, TANG) == ()
     assert tang
 
 
@@ -383,7 +383,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     assert room.begin(TANG, which) == 2
     room.save(TANG, which, 1, "4", sitting=2)
     room.hand_in(TANG, which, 2)
-    handed = mark_overrides.handed(room.given(TANG, which).submissions)
+    handed = mark_overrides.handed_in_attempts(room.given(TANG, which).submissions)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
         room.begin(TANG, which)
@@ -455,7 +455,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
     out(room, (which, begun), tang, xu, way)
     work = room.work(TANG, which)
     assert (work.submission.points, work.is_shown(NOW), work.task.live) == (1.0, True, False)
-    found = room.desk.read(student_assignments.mine, TANG)
+    found = room.desk.read(student_assignments.load_all_own, TANG)
     assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
         (begun, False, 1),
         (which, False, 1),
@@ -479,16 +479,19 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:
-        listed = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
+        listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
         for one in listed:
-            opened = room.desk.read(lookup.opened, TEACHER, room.classroom, one.assignment.id)
+            opened = room.desk.read(lookup.load_page, TEACHER, room.classroom, one.assignment.id)
             assert len(opened.receivers) == one.students
         return {one.assignment.id: one.students for one in listed}
 
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [running]
     assert counts() == {which: 1, closed: 1, running: 2}
     room.extend(which, xu, room.now + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running, which]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [
+        running,
+        which,
+    ]
     assert counts()[which] == 2
     room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
@@ -500,7 +503,7 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other.assign(due_at=NOW + HOUR)
     running = other.assign()
     room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, TANG)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, TANG)] == [running]
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
@@ -508,7 +511,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.begin(TANG, which)
     room.hand_in(TANG, which)
     room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
-    [listed] = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
+    [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
 
 
@@ -552,9 +555,9 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     def look() -> tuple[int, ...]:
         here = (TEACHER, room.classroom)
         return (
-            queries(lookup.listed, *here),
-            queries(lookup.opened, *here, which),
-            queries(student_assignments.mine, TANG),
+            queries(lookup.load_list, *here),
+            queries(lookup.load_page, *here, which),
+            queries(student_assignments.load_all_own, TANG),
         )
 
     room.join("小糖", "tang")
