@@ -8,7 +8,7 @@ from functools import cached_property
 
 from app.course.cards import decks
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
-from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
@@ -49,9 +49,7 @@ class Course:
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
-    _html: RecentlyUsed[tuple[str, bool], str] = field(
-        default_factory=RecentlyUsed, repr=False, compare=False
-    )
+    _html: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )

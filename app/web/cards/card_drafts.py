@@ -44,13 +44,10 @@ class Draft:
     def text(self) -> CardText:
         return self.front, self.back, self.tags, self.source
 
-    @property
-    def front_html(self) -> Markup:
-        return markup(html(self.front))
 
-    @property
-    def back_html(self) -> Markup:
-        return markup(html(self.back))
+def drawn_sides(draft: Draft) -> tuple[Markup, Markup]:
+    """Front and back as they will look."""
+    return markup(html(draft.front)), markup(html(draft.back))
 
 
 def tidy(tags: str) -> str:
