@@ -32,7 +32,7 @@ from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_ov
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
-from app.engine.generate import LEVELS, generate, skills, told_apart
+from app.engine.generate import LEVELS, generate, shown, skills, told_apart
 from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.ties import TIES, ranked_gains
@@ -79,6 +79,7 @@ __all__ = [
     "recall",
     "reciprocal_rank",
     "scored_ndcg",
+    "shown",
     "skills",
     "told_apart",
     "trace",
