@@ -164,7 +164,7 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
         "- example: {}",
         {name: example.title for name, example in course.examples.items()},
     )
-    yield "术语", "[[{}]]", course.terms
+    yield "术语", "[[{}]]", course.glossary_words
 
 
 @cache

@@ -213,4 +213,4 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 def plain(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
     filled = figures_in_text.fill(text, course.examples, course.values)
-    return TERM.sub(lambda term: term[2] or course.terms.get(term[1], term[1]), filled)
+    return TERM.sub(lambda term: term[2] or course.glossary_words.get(term[1], term[1]), filled)

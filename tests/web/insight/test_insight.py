@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,6 +14,7 @@ from app.course.items.kinds.steps import label
 from app.settings import Settings
 from app.web.insight.question_words import wrong_in_words
 from app.web.items.answered import cells
+from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
 from tests.web.school import new_class, new_teacher
@@ -47,7 +47,7 @@ class Class:
 
     @contextmanager
     def writes(self) -> Iterator[Term]:
-        with term(self.settings.database_path, self.classroom, datetime.now(UTC)) as write:
+        with term(self.settings.database_path, self.classroom, clock.now()) as write:
             yield write
 
     def number(self, model: str | None = None) -> str:
