@@ -37,7 +37,7 @@ from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
-from app.engine.generate import LEVELS, generate, skills, told_apart
+from app.engine.generate import LEVELS, generate, shown, skills, told_apart
 from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
 from app.engine.probing import Probe, identify, probes
 from app.engine.questions import QUANTITIES, Question, answer
@@ -97,6 +97,7 @@ __all__ = [
     "reciprocal_rank",
     "reconcile",
     "scored_ndcg",
+    "shown",
     "signature",
     "skills",
     "swaps",
