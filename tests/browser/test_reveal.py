@@ -66,7 +66,7 @@ def test_terms_open_one_by_one_with_guesses(visit: Visit, course: Course) -> Non
 
     opener.guess(2, right=True)
     expect(opener.example.locator(".bubble.pleased")).to_be_focused()
-    expect(opener.example.locator(".fresh")).to_have_attribute("id", "example-chengdu-3-days-dcg-2")
+    expect(opener.example.locator(".term.fresh")).to_have_attribute("id", "example-chengdu-3-days-dcg-2")
     expect(opener.running(2)).to_have_text(f"{trace.terms[1].running_total:.2f}")
     assert chart.inner_html() != one
 
