@@ -1,4 +1,4 @@
-"""How fast is NDCG of one short list, and of ten thousand at once? Ours and scikit-learn's side by side: ``python -m bench.engine``.
+"""How fast is NDCG of one list, and of ten thousand? Ours and scikit-learn's: ``python -m bench.engine``.
 
 The contenders take turns within one run, so that a slow moment of the machine falls on all of them; each
 figure is the median over the rounds. All of them check their input. scikit-learn gets arrays made
