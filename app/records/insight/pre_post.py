@@ -109,14 +109,14 @@ def results_of(
     students: Sequence[Student], pre_test: AssignedTask, post_test: AssignedTask | None, shares: SharesByTest
 ) -> list[TestResult]:
     """The results of those who did at least one of the two."""
-    before = shares.get(pre_test.id, {})
-    after: Mapping[int, float] = {}
+    shares_before = shares.get(pre_test.id, {})
+    shares_after: Mapping[int, float] = {}
     if post_test:
-        after = shares.get(post_test.id, {})
+        shares_after = shares.get(post_test.id, {})
     return [
-        TestResult(student, before.get(student.id), after.get(student.id))
+        TestResult(student, shares_before.get(student.id), shares_after.get(student.id))
         for student in students
-        if student.id in before or student.id in after
+        if student.id in shares_before or student.id in shares_after
     ]
 
 
@@ -136,8 +136,8 @@ def draft_pair(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    for earlier in drafts.just_made(session, classroom.id, f"前测：{title}", now):
-        return earlier.id
+    for first_draft in drafts.just_made(session, classroom.id, f"前测：{title}", now):
+        return first_draft.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre_test = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
