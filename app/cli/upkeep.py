@@ -69,6 +69,8 @@ def backup_lines(settings: Settings, copy: Path) -> list[str]:
 def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
     restored = restore(settings.database_url, copy)
+    former = restored.former.name if restored.former else ""
+    records.note(settings, "restored", backup=copy.name, former=former, by="operator")
     lines = [f"✓ 已经恢复到 {restored.file}。", *contents_lines(settings, restored.contents)]
     if restored.former:
         lines.append(f"原来的数据库没有删，在 {restored.former}；要反悔，就用它再restore一次。")

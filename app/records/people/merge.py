@@ -8,10 +8,12 @@ account are made again from the log.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Table, case, delete, func, literal, select, tuple_, union, update
 
+from app.course.content.model import Section
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -19,7 +21,7 @@ from app.records.games.tables import GameMove
 from app.records.items.tables import ProblemReport
 from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptRow, Marker, ResponseRow, Source
+from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, ResponseRow, Source
 from app.records.people import sums
 from app.records.people.merge_cards import merge_cards
 
@@ -47,7 +49,9 @@ NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment", "own_course", "a
 """The tables that only an account can have rows in."""
 
 
-def merge(session: VerbSession, guest_id: int, account_id: int, course: Marker, now: datetime) -> None:
+def merge(
+    session: VerbSession, guest_id: int, account_id: int, course: MarkerWithSections, now: datetime
+) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest_id):
         RoundMerge(session, guest_id, account_id, source, ref).run(course)
@@ -96,7 +100,7 @@ class RoundMerge:
             self.in_log = PLACE.c.stage == self.ref
         self.in_attempts = (ATTEMPT.c.source == self.source) & (ATTEMPT.c.ref == self.ref)
 
-    def run(self, course: Marker) -> None:
+    def run(self, course: MarkerWithSections) -> None:
         lowest_round = self.lowest_round()
         if lowest_round is None:
             self.move_rounds(0)
@@ -104,7 +108,7 @@ class RoundMerge:
         last_round = attempts.round_of(self.session, self.guest, self.source, self.ref)
         present_round = attempts.round_of(self.session, self.account, self.source, self.ref)
         if self.source == "lesson":
-            self.merge_places(last_round, present_round)
+            self.merge_places(last_round, present_round, course)
         else:
             self.merge_openings(last_round, present_round)
         self.merge_attempts(last_round, present_round, course)
@@ -132,22 +136,25 @@ class RoundMerge:
         """The rows of the log in one round of a learner."""
         return self.in_log & (self.log.c.learner_id == learner_id) & (self.log.c.round == round_number)
 
-    def merge_places(self, last_round: int, present_round: int) -> None:
-        """For each section the later place."""
+    def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
+        """For each section the later place, in the order of the course."""
         places = {place.section: place for place in self.places(self.account, present_round)}
         for place in self.places(self.guest, last_round):
             if place.section in places:
-                self.join_places(places[place.section], place)
+                section = course.section_of(self.ref, place.section)
+                self.join_places(places[place.section], place, section)
             else:
                 self.move(PLACE, present_round, PLACE.c.id == place.id)
 
     def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
         return self.session.execute(select(PLACE).where(self.in_round(learner_id, round_number))).all()
 
-    def join_places(self, of_account: Row[Any], of_guest: Row[Any]) -> None:
+    def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
+        furthest = max(of_account, of_guest, key=partial(step_number, section))
         later = {
-            "step": max(of_account.step, of_guest.step),
+            "step": furthest.step,
+            "step_id": furthest.step_id,
             "done": of_account.done or of_guest.done,
             "updated_at": merged_time(of_account, of_guest),
         }
@@ -176,6 +183,13 @@ class RoundMerge:
             self.move(ATTEMPT, present_round, ATTEMPT.c.id == of_guest.id)
         else:
             AttemptMerge(self.session, of_guest, of_account).run(course)
+
+
+def step_number(section: Section | None, place: Row[Any]) -> int:
+    """Where a place lies in its section; for one that is not in the course, the number that it had."""
+    if section is None:
+        return int(place.step)
+    return section.number_at(place.step_id, place.step)
 
 
 def merged_time(*places: Row[Any]) -> datetime:

@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import lesson_progress
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, section_of
 from tests.records.grading.test_submissions import review
 from tests.tables import each
 
@@ -88,7 +88,7 @@ def test_cards_count_between_the_opening_and_the_end(
 
 
 def learn(room: Class, who: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", "sweetness", 5, True, at)
+    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of("sweetness"), 5, True, at)
 
 
 @pytest.mark.parametrize(

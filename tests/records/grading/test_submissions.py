@@ -38,7 +38,7 @@ from tests.records.assigned import (
     XU,
     Class,
 )
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, section_of
 
 
 def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang: Student) -> None:
@@ -273,7 +273,9 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     done = room.hand_in(TANG, which)
     assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
-    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    room.desk.write(
+        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+    )
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
     room.set_up(again, opens_at=NOW)
     room.begin(TANG, again)
@@ -343,7 +345,7 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
 
 
 def learn(room: Class, who: Caller, section: str, done: bool = True) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", section, 5, done, room.now)
+    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of(section), 5, done, room.now)
 
 
 @pytest.mark.parametrize(
@@ -391,7 +393,9 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
 
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(NewPart("section", "content:concepts/sweetness"))
-    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    room.desk.write(
+        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+    )
     assert room.collect(which) == 1
     [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)

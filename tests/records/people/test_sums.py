@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, update
 
+from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
 from app.course.items.marks import Mark, right, wrong
 from app.records.accounts import learners
@@ -42,7 +43,7 @@ from app.records.practice import notebook
 from tests.published import published
 from tests.records import log_fold
 from tests.records.assigned import TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, WHY, Desk, section_of
 from tests.records.log_fold import LoggedAnswer
 
 COURSE = published()
@@ -71,6 +72,9 @@ class Words:
 
     def one_shot(self, _item: str) -> bool:
         return False
+
+    def section_of(self, _stage: str, section: str) -> Section:
+        return section_of(section)
 
 
 WORDS = Words()
@@ -132,11 +136,17 @@ class History:
             self.desk.write(reveals.again, self.who(number), "content:tea", self.now)
 
     def go_on(self, number: int) -> None:
-        arguments = (self.who(number), "content:concepts", SECTIONS[number % 2], number, number % 7 == 0)
+        arguments = (
+            self.who(number),
+            "content:concepts",
+            section_of(SECTIONS[number % 2]),
+            number,
+            number % 7 == 0,
+        )
         self.desk.write(lesson_progress.keep, *arguments, self.now)
 
     def learn_again(self, number: int) -> None:
-        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", "why", self.now)
+        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", WHY, self.now)
 
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)
