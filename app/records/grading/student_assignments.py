@@ -288,13 +288,13 @@ def attempt_work(
 def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
     attempt_id = work.submission.attempt_id
-    assignment_id = work.task.assignment.id
+    assignment_id = work.student_task.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
     responses = regraded_marks.as_counted(work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
     work = replace(work, responses=responses, versions={**work.versions, **corrected})
     grants = regraded_marks.grants_of(session, assignment_id)
-    asked_questions = questions(work.task.parts)
+    asked_questions = questions(work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
     return replace(work, new_shares=shares, reasons=reasons)

@@ -178,7 +178,7 @@ def load_preview(
     login = ""
     if account:
         login = account.login
-    tasks = [task for task in assigned.of_class(session, classroom.id) if task.row.published_at]
+    tasks = [task for task in assigned.of_class(session, classroom.id) if task.assignment.published_at]
     return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
 
 

@@ -73,10 +73,10 @@ def load_pre_post(
     shares = load_shares(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
-    post_tests = {task.row.pair: task for task in tasks if task.row.form == "post"}
+    post_tests = {task.assignment.pair: task for task in tasks if task.assignment.form == "post"}
     pairs = []
     for task in tasks:
-        if task.row.form == "pre":
+        if task.assignment.form == "pre":
             post_test = post_tests.get(task.id)
             pairs.append(TestPair(task, post_test, results_of(students, task, post_test, shares)))
     return classroom, pairs

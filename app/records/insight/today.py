@@ -78,7 +78,7 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
         assignment = open_assignment(task, activity)
         if assignment is not None:
             open_assignments.append(assignment)
-        if schedule(task.row, None, now).state == "soon":
+        if schedule(task.assignment, None, now).state == "soon":
             upcoming.append(task)
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
     return TodayData(classroom, activity, open_assignments, upcoming, stuck_alone(activity), reports)
