@@ -19,21 +19,15 @@ from app.records.assignments.rows import (
     SUBMISSION,
 )
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.tables import Classroom
+from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.tables import Attempt
 
-CLASSROOM, ATTEMPT = table(Classroom).c, table(Attempt).c
+ATTEMPT = table(Attempt).c
 
-TEACHER_OF_CLASS = (
-    select(CLASSROOM.teacher_id)
-    .where(CLASSROOM.id == bindparam("classroom"))
-    .correlate(None)
-    .scalar_subquery()
-)
 CLASSES_OF_TEACHER = select(CLASSROOM.id).where(CLASSROOM.teacher_id == TEACHER_OF_CLASS).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
 ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))

@@ -114,7 +114,7 @@ def tasks_with(
     session: VerbSession, caller: Caller, content_key: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
-    token_hash = learners.token_hash(caller.token or "")
+    token_hash = learners.caller_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
     student_tasks = [without_work(row) for row in rows]
     if not student_tasks:

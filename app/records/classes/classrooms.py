@@ -43,6 +43,9 @@ CALLER_ID = (
 )
 """The learner of the caller, by the hash of their token."""
 
+TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None).scalar_subquery()
+"""The learner who teaches `classroom`."""
+
 # Who may reach what.
 
 TAUGHT_CLASS = RowQuery(
@@ -52,9 +55,7 @@ TAUGHT_CLASS = RowQuery(
 
 def taught_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
     """A class of the teacher who calls; NotFound to everybody else."""
-    classroom = session.first(
-        TAUGHT_CLASS, classroom=classroom_id, hash=learners.token_hash(caller.token or "")
-    )
+    classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_hash(caller))
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
     return classroom

@@ -241,7 +241,7 @@ def make_plan(
 ) -> ImportPlan:
     """A name to sign in with says who is meant; without one, a student of the same name is taken to be it."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    students = session.all(STUDENTS_OF_TEACHER, hash=learners.token_hash(caller.token or ""))
+    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
     taken_logins = {key(entry.login) for entry in entries if entry.login}
     steps = []
     faults = []

@@ -146,7 +146,7 @@ def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> C
 def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
-    token_hash = learners.token_hash(caller.token or "")
+    token_hash = learners.caller_hash(caller)
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
@@ -179,7 +179,7 @@ OVERRIDES_OF_LEARNER = Prepared(
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs."""
-    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.token_hash(caller.token or ""))
+    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.caller_hash(caller))
     # Of two enrolments at one assignment the live one comes last, and counts.
     live_last = {student_task.assignment.id: student_task for student_task in map(without_work, rows)}
     if not live_last:

@@ -162,7 +162,7 @@ ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMEN
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
     """A class as its student sees it, also when it has ended; NotFound to everybody else."""
-    token_hash = learners.token_hash(caller.token or "")
+    token_hash = learners.caller_hash(caller)
     classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
     if classroom is None:
         raise NotFound("没有这个班级，或者你不在里面。")

@@ -16,7 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, lifecycle, parts
 from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, SUBMISSION
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
 from app.records.classes.tables import Enrolment
@@ -216,8 +216,7 @@ def draft_practice(
     draft_id = waiting_draft(session, classroom.id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id
-    draft = drafts.blank(title)
-    draft = draft._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
+    draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
     parts.put_parts(
         session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]

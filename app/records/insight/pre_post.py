@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -139,11 +139,11 @@ def draft_pair(
     for first_draft in drafts.just_made(session, classroom.id, f"前测：{title}", now):
         return first_draft.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
-    pre_test = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
+    pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
     parts.put_parts(session, pre_test_id, contents)
     session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
-    post_test = drafts.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_test_id)
+    post_test = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
     post_test_id = drafts.add_draft(session, classroom.id, post_test, now, seeds[1])
     parts.put_parts(session, post_test_id, contents)
     return pre_test_id

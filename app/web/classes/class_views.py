@@ -78,11 +78,11 @@ def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
 
 def total(strengths: Iterable[Strength]) -> Strength:
     right = 0
-    asked = 0
+    tried = 0
     for strength in strengths:
         right += strength.right
-        asked += strength.of
-    return Strength(right, asked)
+        tried += strength.of
+    return Strength(right, tried)
 
 
 def section_title(course: Course, last_section: LastSection | None) -> str:

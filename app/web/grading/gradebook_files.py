@@ -144,10 +144,10 @@ class SheetWriter:
 
     def format(self, shade: int, digits: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""
-        look = (shade, digits)
-        if look not in self._formats:
+        style = (shade, digits)
+        if style not in self._formats:
             colour = {"font_color": "#6a5546"}
             if shade:
                 colour = {"bg_color": FILLS[shade]}
-            self._formats[look] = self.file.add_format({"num_format": digits, **colour})
-        return self._formats[look]
+            self._formats[style] = self.file.add_format({"num_format": digits, **colour})
+        return self._formats[style]
