@@ -174,9 +174,9 @@ def text_lines(text: str) -> Sequence[Line]:
 def split_head(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
-    >>> headed([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
+    >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
     ({'number': 0, 'name': 1}, [(2, ['01', '小糖'])])
-    >>> headed([(1, ["01", "小糖"])])[0]
+    >>> split_head([(1, ["01", "小糖"])])[0]
     {'name': 1, 'number': 0}
     """
     for index, (_, cells) in enumerate(lines[:5]):  # a title may stand above the head
