@@ -58,7 +58,7 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     code = learners.code_of(session, visitor.learner_id)
     devices: list[Device] = []
     if visitor.account:
-        token_hash = learners.token_hash(caller.token or "")
+        token_hash = learners.caller_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
     return AccountPageData(visitor, code and learners.spell(code), devices)
 

@@ -170,6 +170,11 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+def caller_hash(caller: Caller) -> str:
+    """By which the sign-in of a caller is found; that of nobody for a caller without one."""
+    return token_hash(caller.token or "")
+
+
 def spell(code: str) -> str:
     """
     >>> spell("AB2CDEFGHJKM")
