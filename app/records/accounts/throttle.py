@@ -23,6 +23,9 @@ class Limit(NamedTuple):
 
 
 ACCOUNT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
+# One name, from all browsers of one address that were never signed in with it: with ten for each of them,
+# there is room for the owner's new phone while some pupils try.
+NEWCOMERS = Limit(60, timedelta(minutes=10))
 NAME = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
 ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
 NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))

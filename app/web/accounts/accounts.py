@@ -35,8 +35,9 @@ BROWSERS = {
 
 @router.get("/sign-in")
 async def sign_in_page(request: Request) -> Response:
-    """Name and password, or the ways to get them."""
-    return await entry_page(request, "sign_in", form_of_address(request))
+    """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
+    response = await entry_page(request, "sign_in", form_of_address(request))
+    return cookies.give_mark(request, response)
 
 
 @router.get("/sign-up")
