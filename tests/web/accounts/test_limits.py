@@ -136,3 +136,15 @@ def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other
     assert (page.status, "试得太多了" in page.by_id("code-error").text) == (429, True)
     page = Page(browser(client).post("/sign-ins", [("code", "ABCDEFGHJKMN"), ("next", "/")]))
     assert page.status == 422, "the neighbour may try"
+
+
+def test_newcomers_of_one_address_are_limited_and_told(
+    guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
+) -> None:
+    monkeypatch.setattr(throttle, "GUESTS", throttle.GUESTS._replace(most=1))
+    guest.post("/resume-codes", [("guest", "g" * 43), ("next", "/me")])
+    refused = other_guest.post("/resume-codes", [("guest", "o" * 43), ("next", "/me")])
+    assert (refused.status_code, "试得太多了" in refused.text) == (429, True)
+    assert guest.post("/resume-codes", [("next", "/me")]).status_code == 200
+    assert other_guest.open("/").status == 200
+    assert ledger.count("learner") == 1
