@@ -99,9 +99,8 @@ class Course:
 
     def figure(self, name: str, example_id: str | None) -> str:
         """The SVG of a figure."""
-        if example_id is None:
-            return figures.draw(name, None)
-        return figures.draw(name, self.examples[example_id])
+        example = None if example_id is None else self.examples[example_id]
+        return figures.draw(name, example)
 
     # Stages, sections and steps.
 
@@ -110,6 +109,11 @@ class Course:
             if stage.id == stage_id:
                 return stage
         return None
+
+    def section_of(self, stage_ref: str, section_id: str) -> Section | None:
+        """A section, by the ref of its stage; None for what this course does not have."""
+        stage = self.stage(self.bare(stage_ref))
+        return None if stage is None else stage.section(section_id)
 
     def next_stage(self, stage_id: str) -> Stage | None:
         """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""

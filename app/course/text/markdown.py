@@ -17,7 +17,8 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.text.formulas import MACROS, formula, spoken, written
+from app.course.text.formulas import MACROS, formula, written
+from app.course.text.speech import line, words
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
@@ -85,9 +86,9 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     mathml = formula(latex, block)
     if not block:
         return written(latex)
-    text = escape(spoken(latex))
-    caption = f'<span class="eq-text">{text}</span>'
-    return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
+    caption = f'<span class="eq-text">{escape(line(latex))}</span>'
+    name = escape(f"公式：{words(latex)}")
+    return f'<div class="eq" role="group" tabindex="0" aria-label="{name}">{mathml}{caption}</div>'
 
 
 def _mathjax(latex: str, options: dict[str, Any]) -> str:

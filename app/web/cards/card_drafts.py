@@ -97,11 +97,12 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     section = stage.section(section_id)
     if section is None:
         return None
-    for position, step in enumerate(section.steps, 1):
-        if step.id == step_id:
-            source = f"{section_url(stage, section)}?step={position}#step-{step.id}"
-            return draft_of_step(course, step, seed, stage.title, source)
-    return None
+    number = section.number_of(step_id)
+    if number is None:
+        return None
+    step = section.steps[number - 1]
+    source = f"{section_url(stage, section)}?step={number}#step-{step.id}"
+    return draft_of_step(course, step, seed, stage.title, source)
 
 
 def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> Draft | None:

@@ -21,6 +21,7 @@ from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.practice.mastery import STRENGTH_WORDS
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.values import PartRow
@@ -249,7 +250,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES}
+    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
     templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
     for name, form in FORMATS.items():
         templates.filters[name] = partial(moment, form, zone)

@@ -87,14 +87,14 @@ def test_a_list_and_a_quote() -> None:
 
 
 def test_a_formula_in_a_line_is_mathml() -> None:
-    assert render_line("看$x_1$吧").startswith('看<span class="math inline"><math aria-label="x_1">')
+    assert render_line("看$x_1$吧").startswith('看<span class="math inline"><math aria-label="x下标1">')
 
 
 def test_a_formula_of_its_own_has_a_line_of_text_for_old_browsers() -> None:
     html = render("$$\n\\NDCG@k = \\frac{\\DCG@k}{\\IDCG@k}\n$$")
-    assert '<math aria-label="NDCG@k = (DCG@k)/(IDCG@k)" display="block">' in html
-    assert 'aria-label="公式：NDCG@k = (DCG@k)/(IDCG@k)"' in html
-    assert '<span class="eq-text">NDCG@k = (DCG@k)/(IDCG@k)</span>' in html
+    assert '<math aria-label="NDCG@k等于分子是DCG@k、分母是IDCG@k的分数" display="block">' in html
+    assert 'aria-label="公式：NDCG@k等于分子是DCG@k、分母是IDCG@k的分数"' in html
+    assert '<span class="eq-text">NDCG@k = DCG@k/IDCG@k</span>' in html
     assert 'tabindex="0"' in html
 
 
