@@ -33,7 +33,14 @@ from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
 from app.engine.generate import LEVELS, generate, shown, skills, told_apart
-from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
+from app.engine.misconceptions import (
+    MISCONCEPTIONS,
+    STEPS,
+    DifferingRow,
+    Misconception,
+    differing_row,
+    predictions,
+)
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
@@ -50,6 +57,7 @@ __all__ = [
     "ZERO_IDEALS",
     "Convention",
     "Diagnosis",
+    "DifferingRow",
     "Misconception",
     "NdcgRange",
     "Question",
@@ -63,6 +71,7 @@ __all__ = [
     "dcg",
     "diagnose",
     "diagnose_ideal",
+    "differing_row",
     "discount_weight",
     "err",
     "f1",
