@@ -8,7 +8,7 @@ from functools import cached_property
 
 from app.course.cards import decks
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
-from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
@@ -49,9 +49,7 @@ class Course:
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
-    _html: RecentlyUsed[tuple[str, bool], str] = field(
-        default_factory=RecentlyUsed, repr=False, compare=False
-    )
+    _html: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
@@ -101,9 +99,8 @@ class Course:
 
     def figure(self, name: str, example_id: str | None) -> str:
         """The SVG of a figure."""
-        if example_id is None:
-            return figures.draw(name, None)
-        return figures.draw(name, self.examples[example_id])
+        example = None if example_id is None else self.examples[example_id]
+        return figures.draw(name, example)
 
     # Stages, sections and steps.
 
@@ -112,6 +109,11 @@ class Course:
             if stage.id == stage_id:
                 return stage
         return None
+
+    def section_of(self, stage_ref: str, section_id: str) -> Section | None:
+        """A section, by the ref of its stage; None for what this course does not have."""
+        stage = self.stage(self.bare(stage_ref))
+        return None if stage is None else stage.section(section_id)
 
     def next_stage(self, stage_id: str) -> Stage | None:
         """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""

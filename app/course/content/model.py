@@ -29,6 +29,26 @@ class Section(ContentPart):
     minutes: int = Field(ge=1, le=10)
     steps: list[AnyStep] = Field(min_length=1, max_length=6)
 
+    def number_of(self, step_id: str | None) -> int | None:
+        """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
+        for number, step in enumerate(self.steps, 1):
+            if step_id == step.id or step_id in step.was:
+                return number
+        return None
+
+    def number_at(self, step_id: str | None, step: int) -> int:
+        """Where somebody is who was at the step with this id; its number then, `step`, for an unknown id."""
+        number = self.number_of(step_id)
+        if number is None:
+            return min(max(1, step), len(self.steps))
+        return number
+
+    def id_of(self, step: int) -> str | None:
+        """The id of a step by its number, from 1; None beyond the last."""
+        if 1 <= step <= len(self.steps):
+            return self.steps[step - 1].id
+        return None
+
 
 class Quiz(Section):
     """The 小测 that closes a stage: a section made of its questions."""

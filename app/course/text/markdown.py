@@ -123,11 +123,19 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
 
 
 def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """A table of few columns; each of its rows is drawn as wide as its head, also one with a single cell."""
-    if start_line + 1 < end_line:
-        rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-        if rule.count("|") > MOST_COLUMNS:
-            return False
+    """A table of few columns, with no more places than signs: each of its rows is drawn as wide as its head,
+    also one with a single cell."""
+    if not parse_table(state, start_line, end_line, silent=True):
+        return False
+    rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
+    bars = rule.count("|")
+    last_line = start_line + 1
+    while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
+        last_line += 1
+    rows = last_line - start_line
+    signs = state.eMarks[last_line] - state.bMarks[start_line]
+    if bars > MOST_COLUMNS or bars * rows > signs:
+        return False
     return parse_table(state, start_line, end_line, silent)
 
 

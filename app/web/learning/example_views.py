@@ -11,7 +11,7 @@ from app.course import Course, Stage, Unreadable
 from app.course.content.model import Section
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
-from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
+from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess, next_opening
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
 from app.web.site import slots
@@ -109,7 +109,7 @@ def view(course: Course, state: ExampleState) -> dict[str, Any]:
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)
     opened = Counter(opening.kind for opening in sequence[: state.shown])
-    opening = next(iter(sequence[state.shown :]), None)
+    opening = next_opening(sequence, state.shown)
     context: dict[str, Any] = {
         "example": example,
         "dom_id": f"example-{example.id}",

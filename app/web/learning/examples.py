@@ -59,14 +59,15 @@ async def reveal(request: Request) -> Response:
 async def open_next(post: "RevealPost") -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
     guess = Guess(post.position)
-    feedback = None
+    feedback, since = None, None
     if post.opening is not None:
         try:
             feedback = judge_guess(post.opening, post.example, post.guess)
         except Unreadable as error:
             return unreadable(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
-    opened = await post.request.write(reveals.open, post.ref, guess, post.request.now, post.upto)
+        since = post.opening.since
+    opened = await post.request.write(reveals.open, post.ref, guess, post.request.now, post.upto, since)
     if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
         feedback = None
     return await show_opened(post, opened, feedback)
@@ -238,10 +239,13 @@ def place_of(course: Course, name: str) -> ExamplePlace | None:
     if len(ids) != 3:
         return None
     stage, section = find(course, ids[0], ids[1])
-    for step in section.steps:
-        if step.id == ids[2] and isinstance(step, ExampleStep):
-            return ExamplePlace(stage, section, step)
-    return None
+    number = section.number_of(ids[2])
+    if number is None:
+        return None
+    step = section.steps[number - 1]
+    if not isinstance(step, ExampleStep):
+        return None
+    return ExamplePlace(stage, section, step)
 
 
 async def show_opened(

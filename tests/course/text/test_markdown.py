@@ -147,3 +147,13 @@ def test_a_table_of_very_many_columns_stays_text() -> None:
     for columns, tables in ((24, 1), (26, 0)):
         head, rule = "|".join("a" * columns), "|".join("-" * columns)
         assert render(f"{head}\n{rule}\n|\n").count("<table>") == tables
+
+
+def test_a_table_of_more_places_than_signs_stays_text() -> None:
+    """A row of one sign is drawn as wide as the head: a text of 2,000 signs would have 20,000 places."""
+    wide = "|".join("a" * 20) + "\n" + "|".join("-" * 20) + "\n"
+    assert render(wide + "|\n" * 3).count("<td>") == 60
+    assert "<table>" not in render(wide + "|\n" * 60)
+    full = wide + ("|".join("b" * 20) + "\n") * 60
+    assert render(full).count("<td>") == 1200
+    assert render(f"> {wide}\n\n甜\n" + wide + "|\n" * 3).count("<td>") == 60

@@ -25,7 +25,7 @@ from app.records.practice import notebook, overview
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData
 from tests.published import published
-from tests.records.cast import XIAOTANG, XIAOXU, Desk
+from tests.records.cast import XIAOTANG, XIAOXU, Desk, section_of
 
 MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 TANG, XU = Caller(XIAOTANG.proposal, XIAOTANG.proposal), Caller(XIAOXU.proposal, XIAOXU.proposal)
@@ -199,7 +199,8 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
 
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
-    desk.write(lesson_progress.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
+    opened = section_of("which-is-better")
+    desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
     found = diary.look().advice
     assert found
     assert (found.point, found.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
