@@ -56,6 +56,7 @@ GET /errata
 GET /errata/{case_id}
 GET /examples
 GET /examples/{example_id}
+GET /five-minutes
 GET /games
 GET /games/duel
 GET /games/monster
