@@ -75,6 +75,7 @@ GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
+GET /search
 GET /warm-ups
 GET /warm-ups/{day}
 GET /sign-in
