@@ -134,7 +134,10 @@ async def sign_up(request: Request, site: SiteDep, caller: CallerDep, form: Form
         return await entry_page(request, "sign_up", form, str(error), 422)
     except Throttled as error:
         return await entry_page(request, "sign_up", form, str(error), 429)
-    return see(request, form.next("/"), token=token)
+    onward = form.next("/")
+    if onward == "/":  # they are not on their way elsewhere: say that it worked
+        onward = "/me?done=sign-up"
+    return see(request, onward, token=token)
 
 
 async def first_password(request: Request, form: PostedForm, login: str, now: datetime) -> str:

@@ -182,4 +182,4 @@ async def delete(request: Request, site: SiteDep, caller: CallerDep, form: FormD
         await site.db.write(my_data.delete_me, caller, matched)
     except Refused as error:
         return await data_page(request, str(error), 422)
-    return cookies.forget(request, see(request, "/"), CLASSMATE)
+    return cookies.forget(request, see(request, "/me?done=deletion"), CLASSMATE)

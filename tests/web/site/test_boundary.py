@@ -56,6 +56,7 @@ GET /errata
 GET /errata/{case_id}
 GET /examples
 GET /examples/{example_id}
+GET /five-minutes
 GET /games
 GET /games/duel
 GET /games/monster
@@ -74,6 +75,7 @@ GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
+GET /search
 GET /warm-ups
 GET /warm-ups/{day}
 GET /sign-in
