@@ -92,10 +92,11 @@ async def my_progress(request: RequestDep) -> Response:
 
 
 def skill_summary(practice: PracticeData) -> dict[str, Any]:
-    """The knowledge points that are held, how many are begun, and a sentence that counts every state."""
+    """The knowledge points that are held, how many were met or practised, and a count of every state."""
     states = practice.standings.values()
     return {
         "held": [standing for standing in states if standing.held],
+        "met": sum(standing.state != "new" for standing in states),
         "begun": sum(standing.state == "learning" for standing in states),
         "counts": skill_views.count_sentence(practice.standings),
     }

@@ -142,7 +142,7 @@ class CrossReferences:
         for item in quiz:
             if item in self.course.items:
                 home = self.course.taught_in.get(self.course.items[item].skill)
-                earlier += home is not None and home[0].number < stage.number
+                earlier += home is not None and home.stage.number < stage.number
         if earlier < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
@@ -225,3 +225,10 @@ def _closed(part: Any) -> Any:
     if "patternProperties" in part:
         closed["additionalProperties"] = False
     return closed
+
+
+class StageSection(NamedTuple):
+    """A section, and the stage in which it stands."""
+
+    stage: Stage
+    section: Section

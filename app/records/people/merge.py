@@ -19,9 +19,10 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games.tables import GameMove
 from app.records.items.tables import ProblemReport
-from app.records.learning import attempts, first_tries, item_sums, progress
+from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
 from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, ResponseRow, Source
+from app.records.people import sums
 from app.records.people.merge_cards import merge_cards
 
 LEARNER = table(Learner).c
@@ -38,11 +39,11 @@ Board = tuple[str, int, int]
 Condition = ColumnElement[bool]
 
 MERGED = frozenset(
-    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in", "first_try_count"}
+    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
     | {"game_move", "deck", "card_memory", "review_log", "own_card"}
 )
 """The tables that hang on a learner and move; a test compares with the schema."""
-SUMMED = frozenset({"item_sum", "learning_day"})
+SUMMED = frozenset({"item_sum", "learning_day", "first_try_count"})
 """The tables whose rows go with the guest, because those of the account are made again from the log."""
 NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment", "own_course", "audit"})
 """The tables that only an account can have rows in."""
@@ -58,10 +59,8 @@ def merge(session: VerbSession, guest: int, account: int, course: MarkerWithSect
     session.execute(update(SIGN_IN).where(*still_open).values(ended_at=now))
     for log in (RESPONSE, SIGN_IN, table(ProblemReport)):
         session.execute(update(log).where(log.c.learner_id == guest).values(learner_id=account))
-    first_tries.refold(session, account)
     session.execute(delete(table(Learner)).where(LEARNER.id == guest))
-    item_sums.refold(session, account)
-    progress.refold_days(session, account)
+    sums.refold(session, account)
 
 
 def worked_at(session: VerbSession, guest: int) -> list[tuple[Source, str]]:

@@ -44,13 +44,10 @@ class Draft:
     def text(self) -> CardText:
         return self.front, self.back, self.tags, self.source
 
-    @property
-    def front_html(self) -> Markup:
-        return markup(html(self.front))
 
-    @property
-    def back_html(self) -> Markup:
-        return markup(html(self.back))
+def drawn_sides(draft: Draft) -> tuple[Markup, Markup]:
+    """Front and back as they will look."""
+    return markup(html(draft.front)), markup(html(draft.back))
 
 
 def tidy(tags: str) -> str:
@@ -214,4 +211,4 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 def plain(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
     filled = figures_in_text.fill(text, course.examples, course.values)
-    return TERM.sub(lambda term: term[2] or course.terms.get(term[1], term[1]), filled)
+    return TERM.sub(lambda term: term[2] or course.glossary_words.get(term[1], term[1]), filled)

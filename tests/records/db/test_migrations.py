@@ -22,7 +22,7 @@ from app.records.db.backup import backup
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
 from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
-from app.records.learning import first_tries
+from app.records.people import sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 ROOT = Path(__file__).parents[3]
@@ -207,7 +207,7 @@ def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> No
         (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
     ], "an attempt at what is gone counts nowhere"
     desk = Desk(file)
-    assert desk.write(first_tries.rebuild_all) == 0, "as the program counts"
+    assert desk.write(sums.rebuild_all) == 0, "as the program counts"
     desk.close()
 
 

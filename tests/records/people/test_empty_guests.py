@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from sqlmodel import SQLModel
 
+from app.records import tables
 from app.records.accounts import accounts, learners, presence
 from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
 from app.records.people import empty_guests
 from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
 
+assert tables  # importing it fills the metadata
 DAY = timedelta(days=1)
 LATE = NOW + 61 * DAY
 

@@ -379,12 +379,21 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     expect_equal(history)
 
 
-def test_a_sum_that_went_wrong_is_made_again(history: History) -> None:
+@pytest.mark.parametrize(
+    ("damage", "learners"),
+    [
+        ("UPDATE item_sum SET wrong = wrong + 1 WHERE learner_id = 3", 1),
+        ("DELETE FROM learning_day", 2),
+        ("UPDATE first_try_count SET tried = tried + 1 WHERE learner_id = 3", 1),
+        ("DELETE FROM first_try_count", 2),
+    ],
+)
+def test_a_sum_that_went_wrong_is_made_again(history: History, damage: str, learners: int) -> None:
     history.practise(1)
     history.practise(2)
     assert history.desk.write(sums.rebuild_all) == 0
     with closing(sqlite3.connect(history.desk.file)) as connection, connection:
-        connection.execute("UPDATE item_sum SET wrong = wrong + 1 WHERE learner_id = 3")
-        connection.execute("DELETE FROM learning_day")
-    assert history.desk.write(sums.rebuild_all) == 2
+        connection.execute(damage)
+    assert history.desk.write(sums.rebuild_all) == learners
+    assert history.desk.write(sums.rebuild_all) == 0
     expect_equal(history)
