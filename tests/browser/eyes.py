@@ -105,3 +105,28 @@ HIDDEN_OF_REVEAL = """() => {
     .map(([name, part]) => `${name} ${JSON.stringify(part.getBoundingClientRect())}`);
 }"""
 """What of an opened example is cut off by the screen, or lies under something else."""
+
+IN_REACH = """(target) => {
+  const shown = target.matches('.option input') ? target.closest('label') : target;
+  const box = shown.getBoundingClientRect();
+  const middle = [box.left + box.width / 2, box.top + box.height / 2];
+  if (box.top < 0 || box.bottom > innerHeight) return false;
+  const upper = document.elementFromPoint(...middle);
+  return Boolean(upper) && (shown.contains(upper) || upper.contains(shown));
+}"""
+"""Whether a control lies whole on the screen, with nothing upon it."""
+
+FOCUS_HIDDEN = """() => {
+  const focused = document.activeElement;
+  if (focused === document.body || focused.closest('.skip')) return '';
+  const box = (focused.closest('.option')?.querySelector('label') ?? focused).getClientRects()[0];
+  const x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1);
+  const rows = [box.top + 2, box.top + box.height / 2, box.bottom - 2];
+  const free = rows.filter((y) => {
+    const upper = document.elementFromPoint(x, y);
+    const option = focused.closest('.option');
+    return upper && (focused.contains(upper) || upper.contains(focused) || option?.contains(upper));
+  });
+  return free.length ? '' : focused.outerHTML.slice(0, 120);
+}"""
+"""The control that has the focus, where nothing of it can be seen."""
