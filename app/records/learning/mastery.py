@@ -4,7 +4,7 @@ The rule is `app.course.practice.mastery.skill_states`.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -66,14 +66,25 @@ class Past:
         self.later[item] = later
 
 
-def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, SkillState]:
-    """A past by the rule of mastery."""
+def standings_of(
+    course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
+) -> Mapping[str, SkillState]:
+    """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
     first_days: dict[str, date] = {}
     for item, answered_at in past.since.items():
         day = day_of(time_of(answered_at))
         name = course.bare(item)  # one item may be several questions of assignments
         first_days[name] = min(day, first_days.get(name, day))
-    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now))
+    met = Counter(dict.fromkeys(read, 0))
+    met.update(answered_skills(course, past))
+    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now), met)
+
+
+def answered_skills(course: Course, past: Past) -> Iterator[str]:
+    """The skill of every item that was answered, whatever the answer was worth."""
+    for item in {course.bare(name) for name in past.clean}:
+        if item in course.items:
+            yield course.items[item].skill
 
 
 def counted_answers(course: Course, past: Past, day_of: DayOf) -> Iterator[CountedAnswer]:

@@ -239,10 +239,13 @@ def place_of(course: Course, name: str) -> ExamplePlace | None:
     if len(ids) != 3:
         return None
     stage, section = find(course, ids[0], ids[1])
-    for step in section.steps:
-        if step.id == ids[2] and isinstance(step, ExampleStep):
-            return ExamplePlace(stage, section, step)
-    return None
+    number = section.number_of(ids[2])
+    if number is None:
+        return None
+    step = section.steps[number - 1]
+    if not isinstance(step, ExampleStep):
+        return None
+    return ExamplePlace(stage, section, step)
 
 
 async def show_opened(

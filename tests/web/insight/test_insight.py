@@ -384,7 +384,8 @@ def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -
             kept.did(write, write.begin(work, write.student(f"同学{number}"), -9), right=number == 0)
     page = teacher.open(f"{here}/map")
     assert "4个人做过，只有1个人站得住" in page.main.one("p", class_="map-next").text
-    assert "1/4人多半会" in page.main.text
+    assert "1/4人多半会，做过的4人" in page.main.text
+    assert "85%起很稳，65%起多半会，40%起一半一半" in page.main.text
     assert "先要会：一项的值、累计增益CG" in page.main.text
 
 
