@@ -91,5 +91,5 @@
   });
   viewport?.addEventListener('resize', place);
   viewport?.addEventListener('scroll', place);
-  document.body.append(bar);
+  document.getElementById('main').append(bar);
 })();
