@@ -19,8 +19,8 @@ TOO_WIDE = """() => {
   const spoken = (one) => one && (getComputedStyle(one).clipPath !== 'none' || spoken(one.parentElement));
   return [...document.querySelectorAll('body *')]
     .filter((one) => one.getBoundingClientRect().right > wide + 1)
-    .filter((one) => !one.closest('.skip, .eq, .formula, pre, .prose table, .sheet-row, .sheet-scroll, .number-logs'))
-    .filter((one) => !one.closest('.tabs, .grade-scroll'))
+    .filter((one) => !one.closest('.skip, .eq, .formula, pre, .prose table, .sheet-row, .sheet-scroll'))
+    .filter((one) => !one.closest('.tabs, .grade-scroll, .number-logs'))
     .filter((one) => !spoken(one))
     .map((one) => `${one.tagName}.${one.getAttribute('class')}`)
     .slice(0, 5);
