@@ -130,3 +130,14 @@ FOCUS_HIDDEN = """() => {
   return free.length ? '' : focused.outerHTML.slice(0, 120);
 }"""
 """The control that has the focus, where nothing of it can be seen."""
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('main :is(a, button, summary, input, textarea)')]
+  .filter((target) => target.type !== 'hidden' && target.checkVisibility({visibilityProperty: true}))
+  .filter((target) => getComputedStyle(target).display !== 'inline')
+  .map((target) => target.closest('label') ?? target)
+  .filter((target) => {
+    const box = target.getBoundingClientRect();
+    return box.width < 24 || box.height < 24;
+  })
+  .map((target) => target.outerHTML.slice(0, 120))"""
+"""Controls, other than links in a line of text, with a side of less than 24 px."""
