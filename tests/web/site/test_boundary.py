@@ -69,12 +69,15 @@ GET /lessons/{stage_id}
 GET /lessons/{stage_id}/{section_id}
 GET /mistakes
 GET /placement
+GET /play
+GET /play/board
 GET /practice
 GET /practice/map
 GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
+GET /robots.txt
 GET /search
 GET /warm-ups
 GET /warm-ups/{day}
