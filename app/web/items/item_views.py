@@ -157,9 +157,8 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
         return item_view
     if moment.open:
         left = len(item.hints) - opened
-        item_view = replace(
-            item_view, can_show=True, hints_left=left, easier=easier(item, answers, left, times)
-        )
+        easier_url = easier(item, answers, left, times)
+        item_view = replace(item_view, can_show=may_show(moment, opened), hints_left=left, easier=easier_url)
     if answers:
         onward = another(course, item.id, moment.state)
         item_view = replace(item_view, another=onward, trap=trap(moment, mark))
@@ -210,6 +209,13 @@ def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView
         twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
+
+
+def may_show(moment: ItemMoment[Item], hints: int) -> bool:
+    """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
+    if moment.answers or moment.typed is not None:
+        return True
+    return hints > 0 or not moment.item.hints
 
 
 def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:

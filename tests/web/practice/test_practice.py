@@ -209,6 +209,7 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
 
 def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.open(TABLE)
+    page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
     shown = [one.text for one in page.main.all("output")]
     truth = table(course).table.truth()
