@@ -385,9 +385,11 @@ def test_a_page(project: ProjectCopy) -> None:
     project.add("templates/reference/storage.html", PAGE_TEMPLATE)
     main = "app/main.py"
     project.replace(
-        main, "import bands, errata, reference_pages\n", "import bands, errata, reference_pages, storage\n"
+        main,
+        "import bands, errata, reference_pages, searches\n",
+        "import bands, errata, reference_pages, searches, storage\n",
     )
-    project.replace(main, "reference_pages, problem_reports),", "reference_pages, storage, problem_reports),")
+    project.replace(main, "searches, problem_reports),", "searches, storage, problem_reports),")
     assert_named(project.changes("app", "templates", "content"), "一个页面")
     project.check()
     [page] = project.open(Visit("/storage"))
@@ -704,9 +706,11 @@ def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
     project.add("templates/reference/daily.html", CONTEXT_TEMPLATE)
     main, answers = "app/main.py", "app/web/answers.py"
     project.replace(
-        main, "import bands, errata, reference_pages\n", "import bands, daily, errata, reference_pages\n"
+        main,
+        "import bands, errata, reference_pages, searches\n",
+        "import bands, daily, errata, reference_pages, searches\n",
     )
-    project.replace(main, "reference_pages, problem_reports),", "reference_pages, daily, problem_reports),")
+    project.replace(main, "searches, problem_reports),", "searches, daily, problem_reports),")
     project.replace(answers, "reference import errata\n", "reference import daily, errata\n")
     project.put_after(answers, "        errata.CONTEXT,\n", "        daily.CONTEXT,\n")
     assert_named(project.changes("app", "templates", "content"), "一处答题的地方", "一个页面")

@@ -36,6 +36,8 @@ NEW = [
     "/examples/chengdu-food",
     "/examples/short-video",
     "/glossary",
+    "/search?q=NDCG",
+    "/five-minutes",
     "/placement",
     "/placement?step=7",
     "/warm-ups",

@@ -184,13 +184,13 @@ def skill_states(
     answers: Iterable[CountedAnswer],
     firsts: Mapping[str, date],
     today: date,
-    met: Mapping[str, int] = NOTHING_MET,
+    met_counts: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
     `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
-    once and without hints, for every one that ever was. `met`: the skills whose section was read, or of which
-    anything was answered in lessons, with how many questions.
+    once and without hints, for every one that ever was. `met_counts`: how many questions were answered of the
+    skills of which any was, or whose section was read.
     """
     answers_of = defaultdict[str, list[CountedAnswer]](list)
     days_of = defaultdict[str, set[date]](set)
@@ -203,8 +203,8 @@ def skill_states(
     states = {}
     for name, skill in course.practised.items():
         state = _state_alone(course, skill, answers_of[name], days_of[name], today)
-        if state.state == "new" and name in met:
-            state = replace(state, state="met", met=met[name])
+        if state.state == "new" and name in met_counts:
+            state = replace(state, state="met", met=met_counts[name])
         states[name] = state
     bearing = frozenset(_bearing(states))
     for name, state in states.items():

@@ -46,7 +46,7 @@ class Situation:
     """What is known of a learner. `taught`: points whose section was opened or that were answered.
 
     `last`: the last first answer in practice, where right with hints is clean too. `salt` makes the seeds of
-    one learner differ from those of another.
+    one learner differ from those of another. `answered`: every item that was answered, also with help.
     """
 
     course: Course
@@ -56,6 +56,7 @@ class Situation:
     last: CountedAnswer | None = None
     used: Used = lambda _item: ()
     salt: int = 0
+    answered: Collection[str] = frozenset()
 
     @property
     def at_hand(self) -> str | None:
@@ -203,7 +204,7 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     for item in state.skill.items:
         answer = state.latest.get(item)
         if answer is None:
-            ages[item] = (False, False, 0)
+            ages[item] = (item in situation.answered, False, 0)
         elif answer.day != situation.today:
             ages[item] = (True, answer.clean, answer.number)
     if not ages:

@@ -206,12 +206,12 @@ def _piece_said(node: Node) -> str:
         return _sum_said(node)
     if node.kind == "log":
         return _log_said(node)
-    said = _bare_said(node)
+    speech = _bare_said(node)
     if node.sub:
-        said += f"下标{_said(node.sub)}"
+        speech += f"下标{_said(node.sub)}"
     if node.sup:
-        said += f"的{_said(node.sup)}次方"
-    return said
+        speech += f"的{_said(node.sup)}次方"
+    return speech
 
 
 def _bare_said(node: Node) -> str:

@@ -75,9 +75,9 @@ def standings_of(
         day = day_of(time_of(answered_at))
         name = course.bare(item)  # one item may be several questions of assignments
         first_days[name] = min(day, first_days.get(name, day))
-    met = Counter(dict.fromkeys(read, 0))
-    met.update(answered_skills(course, past))
-    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now), met)
+    met_counts = Counter(dict.fromkeys(read, 0))
+    met_counts.update(answered_skills(course, past))
+    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now), met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:

@@ -72,9 +72,9 @@ def before_day(whole: Past, today: date, day_of: DayOf) -> Past:
     """A past without the answers of today; what was first answered today was answered all the same."""
     earlier = Past(clean=whole.clean, later=whole.later)
     for item, answers in whole.recent.items():
-        kept = [answer for answer in answers if day_of(time_of(answer[2])) < today]
-        if kept:
-            earlier.recent[item] = kept
+        earlier_answers = [answer for answer in answers if day_of(time_of(answer[2])) < today]
+        if earlier_answers:
+            earlier.recent[item] = earlier_answers
     for item, since in whole.since.items():
         if day_of(time_of(since)) < today:
             earlier.since[item] = since

@@ -120,6 +120,7 @@ def load_practice(
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
+        answered={course.bare(name) for name in before.clean},
     )
     return replace(
         advised(situation, point),

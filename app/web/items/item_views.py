@@ -222,8 +222,8 @@ def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
     """How often the last mistake had been made right before; `mark`: of the last answer."""
     if mark is None or not moment.open:
         return 0
-    sent = [answer.raw for answer in moment.answers if answer.raw]
-    return repetitions(moment.item, sent, mark)
+    raw_answers = [answer.raw for answer in moment.answers if answer.raw]
+    return repetitions(moment.item, raw_answers, mark)
 
 
 def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> list[TutorWords]:

@@ -54,12 +54,12 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, q: str = "") 
 
 
 def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
-    """The places by kind; the kind of the best one comes first."""
-    kinds = dict.fromkeys(place.kind for place in found_places)
+    """The places by kind, terms first."""
     groups: list[HitGroup] = []
-    for kind in kinds:
-        name, address = KINDS[kind]
+    for kind, (name, address) in KINDS.items():
         of_kind = [place for place in found_places if place.kind == kind]
+        if not of_kind:
+            continue
         hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST]]
         groups.append((name, hits, len(of_kind) - len(hits)))
     return groups

@@ -211,3 +211,18 @@ def test_every_point_can_be_chosen(point: str) -> None:
     assert found
     assert found.point == point
     assert found.seed >= 1000
+
+
+def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() -> None:
+    """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
+    first, second, *_ = COURSE.practised["auc"].items
+    learner = Past(COURSE, taught={"auc"})
+    fresh = practise(learner.situation(), "auc")
+    assert fresh is not None
+    assert fresh.item == first
+    helped = practise(replace(learner.situation(), answered={first}), "auc")
+    assert helped is not None
+    assert helped.item == second
+    every = practise(replace(learner.situation(), answered=set(COURSE.practised["auc"].items)), "auc")
+    assert every is not None
+    assert every.item == first
