@@ -15,6 +15,7 @@ from app.records.practice import learner_pages
 from app.records.practice.overview import PracticeData
 from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
+from app.web.learning import toys
 from app.web.learning.stage_views import (
     StageCard,
     section_url,
@@ -45,6 +46,7 @@ async def home(request: RequestDep) -> Response:
         resume=resume(course, reader.progress),
         finished=all(stage.state == "done" for stage in stages),
         start_url=section_url(first, first.sections[0]) if first.sections else "/course",
+        toy=toys.home_toy(course),
         placement=bool(course.placement),
         warm_up=warm_up_count(course, reader.warm_up),
         to_do=student_lists(reader.assignments, request.now)["to_do"],

@@ -125,6 +125,17 @@ sections:
       - {id: try-out, kind: lab, lab: lambdarank, start: {grades: [0, 3, 1, 2], scores: [2, 1.5, 1, 0]}}
       - {id: write, kind: code, exercise: double}
       - {id: play, kind: game, game: monster}
+  - id: hands
+    title: 动动手
+    minutes: 2
+    steps:
+      - id: move
+        kind: play
+        start: {row: [0, 3, 1]}
+        handles: [order]
+        guess: {ask: 几步？, options: [一步, 两步], right: 2}
+        task: {kind: reach, words: 排到1。}
+        told: 甜的往前。
 """,
     "01-first/code.yaml": """\
 double:

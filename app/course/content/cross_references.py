@@ -10,7 +10,7 @@ from app.course.content.sources import Kind, SourcePlace, Sources
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning.coding import CodeExercise
-from app.course.learning.steps import AnyStep, CardsStep, CodeStep, Figure, GameStep, Lab
+from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab, ToyStep
 from app.course.text.yaml12 import YamlDocument
 
 NOUNS: Mapping[Kind, str] = {
@@ -85,7 +85,7 @@ class CrossReferences:
                 if former_id in present_ids or former_id in former_ids:
                     place.at("was").report(f"“{former_id}”还有别的步在用，不能又写成was")
                 former_ids.add(former_id)
-            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
+            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab | ToyStep):
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
                 self._of_step(step, place)
@@ -98,6 +98,9 @@ class CrossReferences:
     def _of_step(self, step: AnyStep, place: SourcePlace) -> None:
         for field, name in step.refers_to().items():
             self._missing(KIND_OF_FIELD[field], name, place.at(field))
+        if isinstance(step, Ask):
+            for number, example in enumerate(step.rows):
+                self._missing("examples", example, place.at("rows", number))
         if isinstance(step, CardsStep):
             for number, card in enumerate(step.cards):
                 self._missing("cards", card, place.at("cards", number))

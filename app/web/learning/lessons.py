@@ -33,6 +33,7 @@ from app.web.learning.stage_views import (
     warm_up_name,
 )
 from app.web.learning.step_views import render_step
+from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
@@ -55,11 +56,11 @@ async def show_section(request: Request) -> Response:
         now(),
     )
     step = step_of(request, section, lesson)
-    at = SectionPosition(site, stage, section, lesson, step, lab_query(request))
+    at = SectionPosition(site, stage, section, lesson, step, lab_query(request), toy_query(request))
     parts = {slots.STEPS: steps_so_far(at, typed_in(request)), slots.WARM_UP: []}
     if count := warm_up_count(site.course, warm_up):
         parts[slots.WARM_UP] = [site.render("learning/_warm_up.html", count=count)]
-    return kept_page(
+    response = kept_page(
         request,
         "learning/section",
         at.key,
@@ -68,6 +69,9 @@ async def show_section(request: Request) -> Response:
         at.own,
         signed_in=lesson.learner_id is not None,
     )
+    if at.toy_query:
+        response.headers.update(NOT_FOR_CRAWLERS)
+    return response
 
 
 async def keep_place(request: Request) -> Response:
@@ -138,7 +142,8 @@ async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now,
 def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     """The step of the address, by its number or its id, else the one that was saved, else the first.
 
-    A lab keeps the address of the step at which it was tried; who has gone on since sees the farther one.
+    A lab and a toy keep the address of the step at which they were tried; who has gone on since sees the
+    farther one.
     """
     total = len(section.steps)
     place = lesson.place(section.id)
@@ -152,7 +157,7 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     if number is None:
         return furthest
     step = min(max(1, number), total + 1)
-    if "lab" in request.query_params:
+    if "lab" in request.query_params or "toy" in request.query_params:
         return max(step, furthest)
     return step
 
@@ -160,6 +165,13 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
 def lab_query(request: Request) -> Query | None:
     """The fields of the address, where it is about a lab."""
     if "lab" not in request.query_params:
+        return None
+    return fields_of(request)
+
+
+def toy_query(request: Request) -> Query | None:
+    """The fields of the address, where it is about a movable row of candies."""
+    if "toy" not in request.query_params:
         return None
     return fields_of(request)
 
@@ -184,7 +196,7 @@ def steps_so_far(at: SectionPosition, typed: Typed | None = None) -> list[str]:
     steps: list[str] = []
     for step in at.section.steps[: at.step]:
         render = partial(whole_step, at, step, typed)
-        if typed or at.lab_query:
+        if typed or at.lab_query or at.toy_query:
             steps.append(render())
         else:
             steps.append(at.site.cached(at.step_key(step), render))

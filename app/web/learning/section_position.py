@@ -48,7 +48,7 @@ class QuizResult:
 class SectionPosition:
     """A section, what is known of its reader, and the step (one past the last: finished).
 
-    `lab_query`: the fields of the address, where they ask for a lab of this section.
+    `lab_query`, `toy_query`: the fields of the address, where they ask for a lab or a toy of this section.
     """
 
     site: Site
@@ -57,6 +57,7 @@ class SectionPosition:
     lesson: LessonPageData
     step: int
     lab_query: Query | None = None
+    toy_query: Query | None = None
 
     @cached_property
     def course(self) -> Course:

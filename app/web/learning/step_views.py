@@ -22,11 +22,12 @@ from app.course.learning.steps import (
     Lab,
     Recap,
     Say,
+    ToyStep,
 )
 from app.records.learning.values import RevealState
 from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
-from app.web.learning import labs
+from app.web.learning import labs, toys
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -92,7 +93,8 @@ SHARED: Mapping[str, Callable[[Course, Any], Context]] = {
 
 def ask(at: SectionPosition, step: Ask, typed: Typed | None) -> Context:
     """An item with the answers it already has."""
-    return {"item_html": render_lesson_item(at, step.item, typed, probe=step.probe)}
+    examples = [at.course.examples[example] for example in step.rows]
+    return {"rows": examples, "item_html": render_lesson_item(at, step.item, typed, probe=step.probe)}
 
 
 def recap(at: SectionPosition, step: Recap, typed: Typed | None) -> Context:
@@ -144,12 +146,19 @@ def lab(at: SectionPosition, step: Lab, _typed: Typed | None) -> Context:
     return {"lab_html": labs.render_lab(at.site, view)}
 
 
+def play(at: SectionPosition, step: ToyStep, _typed: Typed | None) -> Context:
+    """A movable row of candies, as far as the address says."""
+    toy = toys.lesson_toy(at.course, at.stage, at.section, step, at.toy_query or {})
+    return {"toy_html": toys.render_toy(at.site, toy)}
+
+
 PERSONAL: Mapping[str, Callable[[SectionPosition, Any, Typed | None], Context]] = {
     "ask": ask,
     "recap": recap,
     "example": example,
     "cards": cards,
     "lab": lab,
+    "play": play,
 }
 """Kinds of steps that depend on their reader, or on the address."""
 

@@ -11,7 +11,7 @@ from app import engine
 from app.course import Stage, coverage, proofs
 from app.course.content.model import Section
 from app.course.items.kinds import Generated, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
-from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say
+from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
 from tests.published import published
@@ -74,7 +74,7 @@ def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     steps = [step for section in stage.sections for step in section.steps]
     said = [step for step in steps if isinstance(step, Say)]
     assert {"analogy", "joke", "verse", "idea"} <= {step.tone for step in said}
-    assert any(isinstance(step, Figure) for step in steps)
+    assert any(isinstance(step, Figure | ToyStep) for step in steps)
     assert sum(bool(step.another_way) for step in said) >= 4
     assert {step.source for step in said if step.tone == "idea"} <= SOURCES
     looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
@@ -206,7 +206,7 @@ def test_the_second_stage_shows_what_was_promised() -> None:
     text = (ROOT / "content/02-definitions/lesson.yaml").read_text(encoding="utf-8")
     opened = {step.example for step in COURSE.steps if isinstance(step, ExampleStep)}
     assert {"chengdu-food", "short-video"} <= opened
-    assert "figure: range" in text, "worst, random and best beside the first NDCG"
+    assert "id: play-range" in text, "worst, random and best beside the first NDCG"
     assert {"exponential", "linear"} == {value.gain for value in COURSE.values.values()}
 
 

@@ -48,7 +48,7 @@ def test_every_kind_of_item_is_registered() -> None:
 def test_every_kind_of_step_is_registered() -> None:
     assert (
         set(STEPS)
-        == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "recap"}
+        == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "play", "recap"}
         == modules("learning/steps")
     )
     assert set(STEPS.values()) == {
@@ -88,7 +88,7 @@ def test_the_learner_acts_in_questions_examples_cards_and_code() -> None:
     assert acting == {
         "probe": True, "words": False, "row": False, "walk": True, "true-or-not": True, "back": True,
         "sum": True, "of-tea": True, "sort": True, "table": True, "endless": True, "turn-over": True,
-        "find": True, "why": True, "try-out": True, "write": True, "play": True,
+        "find": True, "move": True, "why": True, "try-out": True, "write": True, "play": True,
     }  # fmt: skip
 
 

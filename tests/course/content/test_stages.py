@@ -6,7 +6,7 @@ from pathlib import Path
 from app.course import Stage
 from app.course.content.model import Section
 from app.course.items.kinds import Steps
-from app.course.learning.steps import Ask, CodeStep, ExampleStep, Figure, Lab, Recap, Say
+from app.course.learning.steps import Ask, CodeStep, ExampleStep, Lab, Recap, Say, ToyStep
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
 from tests.published import published
@@ -77,8 +77,22 @@ def test_who_is_stuck_finds_an_easier_question_in_every_stage(stage: Stage) -> N
 
 
 def test_the_second_stage_measures_a_list_by_its_worst_mean_and_best() -> None:
-    figures = [step for one in lessons("definitions") for step in one.steps if isinstance(step, Figure)]
-    assert "range" in {figure.figure for figure in figures}
+    toys = [step for one in lessons("definitions") for step in one.steps if isinstance(step, ToyStep)]
+    assert "worst" in {toy.task.kind for toy in toys}, "its strip shows all three"
+
+
+def test_twelve_rows_move_in_the_first_three_stages() -> None:
+    moving = ("concepts", "definitions", "practice")
+    toys = [
+        step for name in moving for one in lessons(name) for step in one.steps if isinstance(step, ToyStep)
+    ]
+    assert len(toys) == 12
+    assert {toy.task.kind for toy in toys} == {"reach", "hit", "worsen", "worst", "flip", "swap"}
+
+
+def test_the_first_example_is_opened_in_the_first_section() -> None:
+    [section, *_] = lessons("concepts")
+    assert "example" in [step.kind for step in section.steps[:4]], "nine taps from the home page"
 
 
 def test_the_tables_of_the_third_stage_fade_until_nothing_is_given() -> None:

@@ -56,6 +56,7 @@ GET /errata
 GET /errata/{case_id}
 GET /examples
 GET /examples/{example_id}
+GET /five-minutes
 GET /games
 GET /games/duel
 GET /games/monster
@@ -68,12 +69,16 @@ GET /lessons/{stage_id}
 GET /lessons/{stage_id}/{section_id}
 GET /mistakes
 GET /placement
+GET /play
+GET /play/board
 GET /practice
 GET /practice/map
 GET /practice/next
 GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
+GET /robots.txt
+GET /search
 GET /warm-ups
 GET /warm-ups/{day}
 GET /sign-in

@@ -15,11 +15,12 @@ from app.course.learning.steps.example import ExampleStep
 from app.course.learning.steps.figure import Figure
 from app.course.learning.steps.game import GameStep
 from app.course.learning.steps.lab import Lab
+from app.course.learning.steps.play import ToyStep
 from app.course.learning.steps.recap import Recap
 from app.course.learning.steps.say import Say
 
 AnyStep = Annotated[
-    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | Lab | GameStep | Recap,
+    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | Lab | GameStep | ToyStep | Recap,
     Field(discriminator="kind"),
 ]
 
@@ -35,4 +36,5 @@ __all__ = [
     "Recap",
     "Say",
     "Step",
+    "ToyStep",
 ]

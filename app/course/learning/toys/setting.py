@@ -1,0 +1,167 @@
+"""The setting of a movable row of candies, read from an address and written into one.
+
+The grammar: `row=3-2-0-1&k=3&gain=exponential&beside=0-3-2-1&pool=3-3-2-1`. Only `row` must be there; without
+`k` all candies count. A row has at most eight candies, so that nobody's address costs more than a glance.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from app import engine
+from app.course.text.model_base import ContentPart, GainName
+
+SWEETEST, FEWEST, MOST, MOST_IN_POOL = 5, 2, 8, 12
+Query = Mapping[str, Sequence[str]]
+"""The fields of an address; a field may stand there several times."""
+Sweetness = Annotated[int, Field(ge=0, le=SWEETEST)]
+Row = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST)]
+Pool = Annotated[list[Sweetness], Field(min_length=FEWEST, max_length=MOST_IN_POOL)]
+FIELDS = ("row", "k", "gain", "beside", "pool")
+LISTED = re.compile(f"[0-{SWEETEST}](?:-[0-{SWEETEST}]){{1,{MOST_IN_POOL - 1}}}")
+GAINS: Mapping[str, str] = {"linear": "线性增益", "exponential": "指数增益"}
+
+
+class ToySetting(ContentPart):
+    """Candies in their order, how they are counted, and a second row `beside` them that stands still."""
+
+    row: Row
+    k: int | None = Field(default=None, ge=1, le=MOST)
+    gain: GainName = "linear"
+    beside: Row | None = None
+    pool: Pool | None = None
+
+    @property
+    def trace(self) -> engine.Trace:
+        """The row, term by term."""
+        return engine.trace(self.row, self.k, self.gain, pool=self.pool)
+
+    @property
+    def ndcg_beside(self) -> float:
+        """The NDCG of the row beside it; 0 without one."""
+        return engine.ndcg(self.beside or [0], self.k, self.gain, pool=self.pool)
+
+    @property
+    def range(self) -> engine.NdcgRange:
+        """The worst order of these candies, the mean of all orders, and the best."""
+        return engine.ndcg_range(self.row, self.k, self.gain, pool=self.pool)
+
+    def moved(self, index: int, by: int) -> "ToySetting":
+        """With one candy moved; at an end it stays where it is.
+
+        >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
+        ([3, 0, 2], [3, 2])
+        """
+        row = list(self.row)
+        candy = row.pop(index)
+        row.insert(min(max(0, index + by), len(row)), candy)
+        return self.model_copy(update={"row": row})
+
+    def swapped(self, first: int, second: int) -> "ToySetting":
+        """With two candies in each other's place."""
+        row = list(self.row)
+        row[first], row[second] = row[second], row[first]
+        return self.model_copy(update={"row": row})
+
+    def sweetened(self, index: int) -> "ToySetting":
+        """With one candy a grade sweeter; after the sweetest comes 0.
+
+        >>> ToySetting(row=[5, 2]).sweetened(0).row
+        [0, 2]
+        """
+        row = list(self.row)
+        row[index] = (row[index] + 1) % (SWEETEST + 1)
+        return self.model_copy(update={"row": row})
+
+
+@dataclass(frozen=True)
+class ToyReading:
+    """A setting as an address gives it; `faults` says, field by field, what could not be read."""
+
+    setting: ToySetting
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(query: Query, start: ToySetting) -> ToyReading:
+    """The setting of an address; a field that is missing or unreadable is that of `start`.
+
+    >>> start = ToySetting(row=[3, 2])
+    >>> read({"row": ["3-0-2"], "k": ["2"]}, start).setting.row
+    [3, 0, 2]
+    >>> read({"row": ["3，2"]}, start).faults
+    {'row': '一排糖写成3-2-0-1这样：2到8颗，甜度0到5。'}
+    """
+    fields: dict[str, Any] = {}
+    faults: dict[str, str] = {}
+    for name in FIELDS:
+        if name not in query:
+            continue
+        text = query[name][-1]
+        value = value_of(name, text)
+        if value is None:
+            faults[name] = FAULTS[name]
+        else:
+            fields[name] = value
+    if fields.get("k") == "all":
+        fields["k"] = None
+    return ToyReading(start.model_copy(update=fields), faults)
+
+
+FAULTS = {
+    "row": f"一排糖写成3-2-0-1这样：{FEWEST}到{MOST}颗，甜度0到{SWEETEST}。",
+    "beside": f"对面那排写成3-2-0-1这样：{FEWEST}到{MOST}颗，甜度0到{SWEETEST}。",
+    "pool": f"评判池写成3-2-0-1这样：{FEWEST}到{MOST_IN_POOL}颗，甜度0到{SWEETEST}。",
+    "k": f"k是1到{MOST}的整数，或者all（全部）。",
+    "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
+}
+
+
+def value_of(name: str, text: str) -> Any:
+    """The value of a field as it is written; None for what cannot be read.
+
+    >>> value_of("row", "3-2"), value_of("k", "3"), value_of("k", "九"), value_of("row", "3")
+    ([3, 2], 3, None, None)
+    """
+    if name == "gain":
+        return text if text in GAINS else None
+    if name == "k":
+        if text == "all":
+            return text
+        return int(text) if re.fullmatch(f"[1-{MOST}]", text) else None
+    if not LISTED.fullmatch(text):
+        return None
+    grades = [int(grade) for grade in text.split("-")]
+    if name != "pool" and len(grades) > MOST:
+        return None
+    return grades
+
+
+def written(setting: ToySetting, start: ToySetting | None = None) -> list[tuple[str, str]]:
+    """What an address says of a setting; with a `start`, the row and what differs from there.
+
+    >>> written(ToySetting(row=[3, 2], k=1, gain="exponential"))
+    [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
+    """
+    unsaid = start or ToySetting(row=[0, 0])
+    fields = []
+    for name in FIELDS:
+        value = getattr(setting, name)
+        if name == "row" or value != getattr(unsaid, name):
+            fields.append((name, text_of(value)))
+    return fields
+
+
+def text_of(value: object) -> str:
+    """A field as it is written.
+
+    >>> text_of([3, 2]), text_of(None), text_of("linear")
+    ('3-2', 'all', 'linear')
+    """
+    if isinstance(value, list):
+        return "-".join(map(str, value))
+    if value is None:
+        return "all"
+    return str(value)

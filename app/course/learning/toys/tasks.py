@@ -1,0 +1,190 @@
+"""What a movable row is asked for, and whether it was done: judged by the row as it stands, on the server."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Literal
+
+from pydantic import Field
+
+from app import engine
+from app.course.learning.toys.setting import GAINS, ToySetting
+from app.course.text.model_base import ContentPart, Text
+
+Handle = Literal["order", "swap", "k", "gain", "grade"]
+"""What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
+Places = tuple[int, ...]
+NEAR = 1e-9
+"""Nearer than that, two sums in another order are the same."""
+
+
+class Task(ContentPart):
+    """`reach` an NDCG in the fewest moves, or `hit` one exactly; `worsen` the row with its first candy
+    held; make it the `worst`; `flip` which of the two rows is ahead; exchange the two candies of which the
+    `swap` is worth most.
+    """
+
+    kind: Literal["reach", "hit", "worsen", "worst", "flip", "swap"]
+    ndcg: float = Field(default=1.0, gt=0, le=1)
+    words: Text
+
+
+class Prediction(ContentPart):
+    """What is guessed before a hand moves anything; `right` is the number of an option, from 1."""
+
+    ask: Text
+    options: list[Text] = Field(min_length=2, max_length=4)
+    right: int = Field(ge=1, le=4)
+
+
+@dataclass(frozen=True)
+class TaskResult:
+    """How it stands: `close` is done, but not as well as it can be."""
+
+    state: Literal["right", "close", "wrong"]
+    words: str
+
+
+def judge(task: Task, start: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> TaskResult:
+    """Whether a task is done."""
+    if not is_allowed(start, setting, handles):
+        return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
+    return JUDGES[task.kind](task, start, setting)
+
+
+def is_allowed(start: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
+    """Whether only that was changed which has a handle."""
+    has_same_candies = sorted(setting.row) == sorted(start.row)
+    is_moved = setting.row != start.row
+    if not has_same_candies:
+        return "grade" in handles and len(setting.row) == len(start.row)
+    if is_moved and handles.isdisjoint({"order", "swap", "grade"}):
+        return False
+    if setting.k != start.k and "k" not in handles:
+        return False
+    if setting.gain != start.gain and "gain" not in handles:
+        return False
+    return (setting.beside, setting.pool) == (start.beside, start.pool)
+
+
+def _reach(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+    ndcg = setting.trace.ndcg
+    if ndcg < task.ndcg - NEAR:
+        return TaskResult("wrong", f"现在是{ndcg:.3f}，离{task.ndcg:g}还差{task.ndcg - ndcg:.3f}。")
+    if setting.row == start.row or sorted(setting.row) != sorted(start.row):
+        return TaskResult("right", f"到了：NDCG是{ndcg:.3f}。")
+    moves = moves_from(tuple(start.row))
+    used = moves[tuple(setting.row)]
+    fewest = fewest_moves(start, task.ndcg)
+    if used > fewest:
+        return TaskResult("close", f"到了，{ndcg:.3f}。这样摆至少走{used}步，其实{fewest}步就够：再省省？")
+    return TaskResult("right", f"到了，{ndcg:.3f}，只走{fewest}步，没有更省的。")
+
+
+def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
+    ndcg = setting.trace.ndcg
+    if abs(ndcg - task.ndcg) > NEAR:
+        return TaskResult("wrong", f"现在是{ndcg:.3f}，要的是{task.ndcg:g}。")
+    return TaskResult("right", f"正好{ndcg:.3f}。")
+
+
+def _worsen(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+    if setting.row[0] != start.row[0]:
+        return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
+    if setting.trace.ndcg > start.trace.ndcg - NEAR:
+        return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：后面的换换位置试试。")
+    lost = start.trace.ndcg - setting.trace.ndcg
+    return TaskResult(
+        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost:.3f}。"
+    )
+
+
+def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
+    worst = setting.range.worst
+    ndcg = setting.trace.ndcg
+    if ndcg > worst + NEAR:
+        return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst:.3f}。")
+    return TaskResult("right", f"差到底了：{worst:.3f}，不能再低。")
+
+
+def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+    ahead = setting.trace.ndcg - setting.ndcg_beside
+    before = start.trace.ndcg - start.ndcg_beside
+    scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
+    if abs(ahead) <= NEAR:
+        return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
+    if (ahead > 0) == (before > 0):
+        return TaskResult("wrong", f"{scores}，冠军还是原来那一排。")
+    return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
+
+
+def _swap(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+    rows = {tuple(other.row): other.trace.dcg for other in one_swap_away(start)}
+    dcg = rows.get(tuple(setting.row))
+    if dcg is None:
+        return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
+    won = dcg - start.trace.dcg
+    best = max(rows.values()) - start.trace.dcg
+    if won < best - NEAR:
+        return TaskResult("wrong", f"这一换，DCG变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
+    return TaskResult("right", f"最值的就是这一换：DCG多了{won:.3f}。")
+
+
+JUDGES = {"reach": _reach, "hit": _hit, "worsen": _worsen, "worst": _worst, "flip": _flip, "swap": _swap}
+
+
+def k_words(setting: ToySetting) -> str:
+    """How many candies count."""
+    if setting.k is None:
+        return "全都算"
+    return f"k＝{setting.k}"
+
+
+def one_swap_away(start: ToySetting) -> Iterator[ToySetting]:
+    """The rows in which two different candies have changed places."""
+    for first, second in combinations(range(len(start.row)), 2):
+        if start.row[first] != start.row[second]:
+            yield start.swapped(first, second)
+
+
+@cache
+def moves_from(start: Places) -> Mapping[Places, int]:
+    """Every order of these candies, and how many moves to a neighbour's place lead there at least.
+
+    Asked for rows of the course only, which have few candies.
+
+    >>> moves_from((0, 1, 2))[2, 1, 0]
+    3
+    """
+    moves = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        row = waiting.popleft()
+        for index in range(len(row) - 1):
+            after = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
+            if after not in moves:
+                moves[after] = moves[row] + 1
+                waiting.append(after)
+    return moves
+
+
+def fewest_moves(start: ToySetting, ndcg: float) -> int:
+    """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
+    reaching = []
+    for row, moves in moves_from(tuple(start.row)).items():
+        if engine.ndcg(row, start.k, start.gain, pool=start.pool) >= ndcg - NEAR:
+            reaching.append(moves)
+    return min(reaching)
+
+
+def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
+    """A setting that does the task, for the check of the course; None where there is none."""
+    settings = [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
+    settings += [start.model_copy(update={"k": k}) for k in range(1, len(start.row) + 1)]
+    settings += [start.model_copy(update={"gain": gain}) for gain in GAINS]
+    for setting in settings:
+        if judge(task, start, setting, handles).state == "right":
+            return setting
+    return None

@@ -1,0 +1,279 @@
+// A row of candies in the hand: arithmetic of one list, and what a finger, a key or a handle does with it.
+// The server draws the same; `tests/browser/test_toy.py` holds the arithmetic against its engine.
+
+export const gainOf = (grade, gain) => (gain === 'exponential' ? 2 ** grade - 1 : grade);
+export const discountAt = (rank) => 1 / Math.log2(rank + 1);
+
+const valuesOf = (grades, { k, gain }) => grades.slice(0, k ?? grades.length).map((grade, index) => gainOf(grade, gain) * discountAt(index + 1));
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const share = (part, ideal) => (ideal ? part / ideal : 0);
+const sorted = (grades, sign) => [...grades].sort((one, other) => sign * (one - other));
+
+/** The terms of a row and of its ideal, both sums and their ratio. k: null counts all. */
+export function trace(row, { k = null, gain = 'linear', pool = null } = {}) {
+  const terms = valuesOf(row, { k, gain });
+  const ideal = valuesOf(sorted(pool ?? row, -1), { k, gain });
+  const dcg = sum(terms);
+  const idcg = sum(ideal);
+  return { terms, ideal, dcg, idcg, ndcg: share(dcg, idcg) };
+}
+
+/** NDCG of the worst order, the mean of all orders, and NDCG of the best one. */
+export function range(row, { k = null, gain = 'linear', pool = null } = {}) {
+  const { idcg } = trace(row, { k, gain, pool });
+  const counted = Math.min(k ?? row.length, row.length);
+  const weights = Array.from({ length: counted }, (_, index) => discountAt(index + 1));
+  const mean = sum(row.map((grade) => gainOf(grade, gain))) / row.length;
+  return {
+    worst: share(sum(valuesOf(sorted(row, 1), { k, gain })), idcg),
+    mean: share(mean * sum(weights), idcg),
+    best: share(sum(valuesOf(sorted(row, -1), { k, gain })), idcg),
+  };
+}
+
+const SWEETEST = 5;
+const FAR = 6; // a finger that moves less has pressed
+const list = (text) => (text ? text.split('-').map(Number) : null);
+const can = (toy, handle) => toy.dataset.handles.split(' ').includes(handle);
+const items = (toy) => [...toy.querySelectorAll('.toy-row > li')];
+const three = (number) => number.toFixed(3);
+
+/** What the page shows now. */
+export function stateOf(toy) {
+  return {
+    row: items(toy).map((item) => Number(item.dataset.grade)),
+    k: toy.dataset.k ? Number(toy.dataset.k) : null,
+    gain: toy.dataset.gain,
+    pool: list(toy.dataset.pool),
+    beside: list(toy.dataset.beside),
+  };
+}
+
+const put = (toy, name, text) => toy.querySelectorAll(`[data-out="${name}"]`).forEach((place) => {
+  if (place.textContent !== text) place.textContent = text;
+});
+
+function drawBars(toy, { terms, ideal }) {
+  const tallest = Number(toy.dataset.tallest) || Math.max(...terms, ...ideal, 1e-9);
+  toy.querySelectorAll('.toy-terms > li').forEach((slot, index) => {
+    const [hollow, own] = slot.querySelectorAll('rect');
+    const grade = items(toy)[index].dataset.grade;
+    for (const [bar, value] of [[hollow, ideal[index] ?? 0], [own, terms[index] ?? 0]]) {
+      const height = Math.min(100, (100 * value) / tallest);
+      bar.setAttribute('y', (100 - height).toFixed(2));
+      bar.setAttribute('height', height.toFixed(2));
+    }
+    own.setAttribute('class', `toy-own toy-c${grade}`);
+    slot.classList.toggle('toy-cut', index >= terms.length);
+    slot.querySelector('output').textContent = index < terms.length ? terms[index].toFixed(2) : '–';
+  });
+}
+
+/** Everything that follows from the state: bars, sums, the strip, the rival, the fields of the form. */
+export function show(toy) {
+  const { row, beside, ...rule } = stateOf(toy);
+  const now = trace(row, rule);
+  const around = range(row, rule);
+  drawBars(toy, now);
+  put(toy, 'dcg', three(now.dcg));
+  put(toy, 'idcg', three(now.idcg));
+  put(toy, 'ndcg', three(now.ndcg));
+  for (const [name, value] of Object.entries({ worst: around.worst, mean: around.mean, best: around.best, now: now.ndcg })) {
+    put(toy, `at-${name}`, three(value));
+    toy.querySelector(`.toy-strip .at-${name}`)?.setAttribute('x', (value * 300 + 8).toFixed(1));
+  }
+  if (beside) {
+    const rival = trace(beside, rule).ndcg;
+    put(toy, 'beside', three(rival));
+    toy.dataset.ahead = Math.abs(now.ndcg - rival) < 1e-9 ? 'tie' : now.ndcg > rival ? 'own' : 'beside';
+  }
+  toy.classList.toggle('is-best', now.ndcg > 1 - 1e-9);
+  put(toy, 'k', rule.k ? String(rule.k) : String(row.length));
+  items(toy).forEach((item, index, all) => {
+    const grade = item.dataset.grade;
+    const candy = item.querySelector('.candy');
+    candy.className = `candy toy-candy g${grade}`;
+    candy.lastElementChild.textContent = grade;
+    item.classList.toggle('toy-cut', rule.k !== null && index >= rule.k);
+    const [back, on] = item.querySelectorAll('.toy-move');
+    if (!back) return;
+    back.setAttribute('aria-disabled', String(index === 0));
+    on.setAttribute('aria-disabled', String(index === all.length - 1));
+    back.setAttribute('aria-label', `第${index + 1}位，甜度${grade}：往前一位`);
+    on.setAttribute('aria-label', `第${index + 1}位，甜度${grade}：往后一位`);
+  });
+  for (const [name, value] of [['row', row.join('-')]]) {
+    const field = toy.querySelector(`form [name="${name}"]`);
+    if (field) field.value = value;
+  }
+  return now;
+}
+
+/** The address says what is shown, and one sentence says it to those who listen. */
+function settle(toy, words) {
+  const { ndcg } = show(toy);
+  const { row, k, gain } = stateOf(toy);
+  if (toy.dataset.address) {
+    const url = new URL(toy.dataset.address, location.href);
+    url.searchParams.set('row', row.join('-'));
+    if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
+    if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
+    history.replaceState(history.state, '', url);
+  }
+  toy.querySelector('.toy-result')?.remove();
+  const status = document.getElementById('status-order');
+  if (status) status.textContent = `${words}NDCG是${three(ndcg)}。`;
+}
+
+function exchange(toy, one, other) {
+  const mark = document.createComment('');
+  one.replaceWith(mark);
+  other.replaceWith(one);
+  mark.replaceWith(other);
+}
+
+function move(toy, item, by) {
+  const all = items(toy);
+  const index = all.indexOf(item);
+  const to = index + by;
+  if (to < 0 || to >= all.length) return;
+  if (by < 0) all[to].before(item); else all[to].after(item);
+  settle(toy, `甜度${item.dataset.grade}到了第${to + 1}位。`);
+}
+
+function sweeten(toy, item, by = 1) {
+  const grade = (Number(item.dataset.grade) + by + SWEETEST + 1) % (SWEETEST + 1);
+  item.dataset.grade = String(grade);
+  settle(toy, `第${items(toy).indexOf(item) + 1}位的甜度是${grade}。`);
+}
+
+function pick(toy, item) {
+  const picked = toy.querySelector('.toy-row > .picked');
+  if (!picked) {
+    item.classList.add('picked');
+    return;
+  }
+  picked.classList.remove('picked');
+  if (picked === item) return;
+  exchange(toy, picked, item);
+  settle(toy, `第${items(toy).indexOf(picked) + 1}位和第${items(toy).indexOf(item) + 1}位换了。`);
+}
+
+function press(toy, item) {
+  if (can(toy, 'swap')) pick(toy, item);
+  else if (can(toy, 'grade')) sweeten(toy, item);
+}
+
+// The neighbours move in the document, never the dragged candy: moving it would drop its pointer capture.
+let drag = null;
+
+function drop() {
+  if (!drag) return;
+  const { toy, item, moved, target } = drag;
+  drag = null;
+  item.classList.remove('drag');
+  item.style.removeProperty('--dx');
+  items(toy).forEach((other) => other.classList.remove('target'));
+  if (can(toy, 'swap') && target && target !== item) {
+    exchange(toy, item, target);
+    settle(toy, `第${items(toy).indexOf(item) + 1}位和第${items(toy).indexOf(target) + 1}位换了。`);
+  } else if (can(toy, 'swap')) {
+    if (!moved) press(toy, item);
+  } else if (moved) settle(toy, `甜度${item.dataset.grade}到了第${items(toy).indexOf(item) + 1}位。`);
+  else press(toy, item);
+}
+
+function follow(x) {
+  const { toy, item } = drag;
+  if (!drag.moved && Math.abs(x - drag.start) < FAR) return;
+  drag.moved = true;
+  item.style.setProperty('--dx', `${x - drag.from}px`);
+  if (can(toy, 'swap')) {
+    drag.target = items(toy).find((other) => { const box = other.getBoundingClientRect(); return other !== item && x >= box.left && x <= box.right; }) ?? null;
+    items(toy).forEach((other) => other.classList.toggle('target', other === drag.target));
+    return;
+  }
+  const back = x < drag.from;
+  const other = back ? item.previousElementSibling : item.nextElementSibling;
+  if (!other) return;
+  const box = other.getBoundingClientRect();
+  const middle = box.left + box.width / 2;
+  if (back ? x > middle : x < middle) return;
+  const left = item.offsetLeft;
+  if (back) item.after(other); else item.before(other);
+  drag.from += item.offsetLeft - left;
+  item.style.setProperty('--dx', `${x - drag.from}px`);
+  show(toy);
+}
+
+function listen(toy) {
+  toy.addEventListener('pointerdown', (event) => {
+    const candy = event.target.closest('.toy-candy');
+    if (!candy || event.button || !(can(toy, 'order') || can(toy, 'swap') || can(toy, 'grade'))) return;
+    drag = { toy, item: candy.closest('li'), start: event.clientX, from: event.clientX, moved: false, target: null };
+    if (!can(toy, 'order') && !can(toy, 'swap')) return;
+    candy.setPointerCapture(event.pointerId);
+    drag.item.classList.add('drag');
+  });
+  toy.addEventListener('pointermove', (event) => {
+    if (drag?.toy === toy && (can(toy, 'order') || can(toy, 'swap'))) follow(event.clientX);
+  });
+  toy.addEventListener('pointerup', drop);
+  for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) { drag.moved = true; drop(); } });
+  toy.addEventListener('dragstart', (event) => event.preventDefault());
+  toy.addEventListener('click', (event) => {
+    const arrow = event.target.closest('.toy-move');
+    const candy = event.target.closest('.toy-candy');
+    const same = toy.dataset.startRow.split('-').length === items(toy).length; // else the link leads to the start
+    const again = same && event.target.closest('.toy-again');
+    if (!arrow && !candy && !again) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (arrow) move(toy, arrow.closest('li'), arrow.classList.contains('on') ? 1 : -1);
+    if (candy && !event.detail) press(toy, candy.closest('li')); // by key: a finger was heard before
+    if (again) restart(toy);
+    arrow?.focus();
+  });
+  toy.addEventListener('keydown', (event) => {
+    const item = event.target.closest('.toy-row > li');
+    if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const sweeter = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by && can(toy, 'order')) move(toy, item, by);
+    else if (sweeter && can(toy, 'grade')) sweeten(toy, item, sweeter);
+    else if (event.key === ' ' && event.target.matches('.toy-candy')) press(toy, item);
+    else return;
+    event.preventDefault();
+    event.target.focus();
+  });
+  toy.addEventListener('input', (event) => {
+    if (event.target.name === 'k') {
+      const k = Number(event.target.value);
+      toy.dataset.k = String(k);
+      settle(toy, `只数前${k}位。`);
+    }
+    if (event.target.name === 'gain') {
+      toy.dataset.gain = event.target.value;
+      delete toy.dataset.tallest;
+      settle(toy, event.target.value === 'exponential' ? '换成了指数增益。' : '换成了线性增益。');
+    }
+  });
+}
+
+function restart(toy) {
+  const grades = toy.dataset.startRow.split('-');
+  items(toy).forEach((item, index) => { item.dataset.grade = grades[index]; item.classList.remove('picked'); });
+  toy.dataset.k = toy.dataset.startK;
+  toy.dataset.gain = toy.dataset.startGain;
+  const slider = toy.querySelector('input[name="k"]');
+  if (slider) slider.value = toy.dataset.startK || slider.max;
+  toy.querySelectorAll('input[name="gain"]').forEach((choice) => { choice.checked = choice.value === toy.dataset.gain; });
+  settle(toy, '从头来。');
+}
+
+/** Give a toy that the server drew its hands. */
+export function wake(toy) {
+  toy.classList.add('awake');
+  listen(toy);
+  show(toy);
+}

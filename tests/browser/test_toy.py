@@ -1,0 +1,186 @@
+"""The movable row under a hand: finger, mouse, buttons, keys; its arithmetic held against the engine."""
+
+import random
+from collections.abc import Mapping, Sequence
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app import engine
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import axe, fits
+
+PHONE = {"width": 360, "height": 780}
+LESSON = "/lessons/concepts/which-is-better"
+CASES = 3000
+GRADES = "items => items.map((item) => item.dataset.grade)"
+COMPUTE = """async (cases) => {
+  const { trace, range } = await import(document.querySelector('.toy').dataset.script);
+  return cases.map(([row, k, gain, pool]) => {
+    const now = trace(row, { k, gain, pool });
+    const around = range(row, { k, gain, pool });
+    return [now.dcg, now.idcg, now.ndcg, around.worst, around.mean, around.best, ...now.terms, ...now.ideal];
+  });
+}"""
+Case = tuple[Sequence[int], int | None, str, Sequence[int] | None]
+
+
+def some_case(chance: random.Random) -> Case:
+    def grades(least: int, most: int) -> list[int]:
+        return [chance.randint(0, 5) for _ in range(chance.randint(least, most))]
+
+    row = grades(2, 8)
+    k = chance.choice([None, *range(1, 9)])
+    pool = chance.choice([None, None, row + grades(1, 4)])
+    return row, k, chance.choice(["linear", "exponential"]), pool
+
+
+def of_engine(case: Case) -> list[float]:
+    row, k, gain, pool = case
+    trace = engine.trace(row, k, gain, pool=pool)
+    around = engine.ndcg_range(row, k, gain, pool=pool)
+    sums = [trace.dcg, trace.idcg, trace.ndcg, around.worst, around.mean, around.best]
+    return [*sums, *[term.value for term in trace.terms], *[term.value for term in trace.ideal_terms]]
+
+
+def test_the_browser_computes_what_the_engine_computes(visit: Visit) -> None:
+    page = visit()
+    page.goto("/play")
+    chance = random.Random(20)
+    cases = [some_case(chance) for _ in range(CASES)]
+    for case, computed in zip(cases, page.evaluate(COMPUTE, cases), strict=True):
+        assert computed == pytest.approx(of_engine(case), abs=1e-12), case
+
+
+def row_of(page: Page) -> list[str]:
+    grades: list[str] = page.locator(".toy-row > li").evaluate_all(GRADES)
+    return grades
+
+
+def ndcg(page: Page, value: str) -> None:
+    expect(page.locator("[data-out=ndcg]")).to_have_text(value)
+
+
+def awake(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.locator(".toy.awake")).to_have_count(1)
+
+
+def middle(page: Page, index: int) -> Mapping[str, float]:
+    box = page.locator(".toy-row > li").nth(index).locator(".toy-candy").bounding_box()
+    assert box
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+
+def test_a_mouse_drags_a_candy_and_the_address_follows(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    start, end = middle(page, 0), middle(page, 3)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"] + 12, end["y"], steps=12)
+    ndcg(page, "1.000")
+    page.mouse.up()
+    assert row_of(page) == ["3", "2", "1", "0"]
+    assert "row=3-2-1-0" in page.url
+    page.reload()
+    assert row_of(page) == ["3", "2", "1", "0"]
+    ndcg(page, "1.000")
+
+
+def test_a_finger_drags_a_candy_and_still_scrolls_the_page(visit: Visit) -> None:
+    page = visit(viewport=PHONE, has_touch=True)
+    awake(page, "/")
+    ndcg(page, "0.634")
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: Mapping[str, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    start, end = middle(page, 3), middle(page, 0)
+    send("touchStart", start)
+    for step in range(1, 13):
+        x = start["x"] + (end["x"] - 12 - start["x"]) * step / 12
+        send("touchMove", {"x": x, "y": start["y"]})
+    send("touchEnd")
+    assert row_of(page) == ["4", "0", "2", "1", "3"]
+    assert (
+        page.locator(".toy-candy").first.evaluate("candy => getComputedStyle(candy).touchAction") == "pan-y"
+    )
+    fits(page)
+
+
+def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/")
+    for _ in range(4):
+        page.locator(".toy-row > li[data-grade='0'] .on").press("ArrowRight")
+    expect(page.locator("#status-order")).to_contain_text("甜度0到了第5位。NDCG是")
+    expect(page.locator(".toy-row > li[data-grade='0'] .on")).to_be_focused()
+    expect(page.get_by_text("说说为什么")).to_be_hidden()
+    for grade in ("4", "4", "3", "3"):
+        page.locator(f".toy-row > li[data-grade='{grade}'] .back").click()
+    page.locator(".toy-row > li[data-grade='2'] .back").focus()
+    assert row_of(page) == ["4", "3", "2", "1", "0"]
+    ndcg(page, "1.000")
+    page.get_by_role("link", name="说说为什么，去第1课").click()
+    page.wait_for_url(f"**{LESSON}*")
+
+
+def test_handles_for_k_gain_and_grade(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=2-1-2&beside=3-0-0&pool=3-2-2-1-0-0&k=3")
+    ndcg(page, "0.690")
+    page.get_by_label("指数").check()
+    ndcg(page, f"{engine.ndcg([2, 1, 2], 3, 'exponential', pool=[3, 2, 2, 1, 0, 0]):.3f}")
+    assert page.locator(".toy").get_attribute("data-ahead") == "beside"
+    page.locator("input[name=k]").press("ArrowLeft")
+    ndcg(page, f"{engine.ndcg([2, 1, 2], 2, 'exponential', pool=[3, 2, 2, 1, 0, 0]):.3f}")
+    assert {"k=2", "gain=exponential", "row=2-1-2"} <= set(
+        page.url.partition("?")[2].partition("#")[0].split("&")
+    )
+    page.locator(".toy-candy").first.click()
+    assert row_of(page) == ["3", "1", "2"]
+    expect(page.locator("#status-order")).to_contain_text("第1位的甜度是3")
+    page.get_by_role("button", name="从头来").click()
+    ndcg(page, f"{engine.ndcg([0, 2, 1, 4, 3]):.3f}")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_task_is_done_by_hand_and_explained(visit: Visit, width: int) -> None:
+    page = visit(viewport={"width": width, "height": 780})
+    awake(page, f"{LESSON}?step=play-order")
+    page.get_by_text("3步").click()
+    for _ in range(3):
+        page.locator(".toy-row > li[data-grade='0'] .on").click()
+    page.get_by_role("button", name="好了").click()
+    expect(page.locator(".toy-result.is-right")).to_contain_text("只走3步")
+    expect(page.locator(".toy-result")).to_contain_text("你猜中了")
+    expect(page.locator(".toy.awake")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".toy-result.is-right")).to_be_visible()
+    fits(page)
+    assert axe(page) == []
+
+
+def test_two_candies_are_exchanged_by_two_presses_or_by_a_drag(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/lessons/concepts/sweetness?step=play-swap")
+    page.locator(".toy-candy").nth(2).click()
+    page.locator(".toy-candy").nth(4).click()
+    assert row_of(page) == ["4", "2", "3", "1", "0"]
+    start, end = middle(page, 0), middle(page, 1)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"], end["y"], steps=6)
+    page.mouse.up()
+    assert row_of(page) == ["2", "4", "3", "1", "0"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/play?row=5-4-3-2-1-0-3-2&k=4&gain=exponential&beside=3-2-1", LESSON])
+def test_the_toy_can_be_read_by_everybody(visit: Visit, scheme: str, path: str) -> None:
+    page = visit(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    page.goto(path)
+    fits(page)
+    assert axe(page) == []

@@ -1,0 +1,181 @@
+"""The movable row: its address, its moves, and every task, done and not done."""
+
+from itertools import permutations
+
+import pytest
+
+from app import engine
+from app.course.learning.steps import ToyStep
+from app.course.learning.toys.setting import FIELDS, MOST, ToySetting, read, written
+from app.course.learning.toys.tasks import Handle, Task, fewest_moves, judge, moves_from, solution
+from tests.course.small import changed, faults
+from tests.published import published
+from tests.tables import each
+
+TOYS = [step for step in published().steps if isinstance(step, ToyStep)]
+B = ToySetting(row=[0, 3, 2, 1])
+ORDER: frozenset[Handle] = frozenset({"order"})
+
+
+@each(
+    "setting",
+    [
+        ToySetting(row=[3, 2]),
+        ToySetting(row=[0] * MOST, k=MOST, gain="exponential", beside=[5, 0], pool=[1] * 12),
+        ToySetting(row=[5, 4], k=1, pool=[5, 4, 3]),
+    ],
+)
+def test_an_address_says_the_whole_setting(setting: ToySetting) -> None:
+    query = {name: [text] for name, text in written(setting)}
+    assert read(query, B).setting.model_copy() == setting
+    start = ToySetting(row=[1, 1], k=2, gain="linear", beside=[3, 2])
+    query = {name: [text] for name, text in written(setting, start)}
+    assert read(query, start).setting == setting.model_copy(update={"beside": setting.beside or start.beside})
+
+
+@each(
+    ("name", "text"),
+    [
+        ("row", "3"), ("row", "6-1"), ("row", "3-2-"), ("row", "-3-2"), ("row", "3-2-1-0-3-2-1-0-3"),
+        ("row", ""), ("row", "３-2"), ("row", "1" * 9999), ("beside", "1-2-3-4-5-0-1-2-3"),
+        ("pool", "1-" * 12 + "1"),
+        ("k", "0"), ("k", "9"), ("k", "12"), ("k", "-1"), ("gain", "log"), ("gain", ""),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_and_the_rest_is_kept(name: str, text: str) -> None:
+    reading = read({"k": ["2"], name: [text]}, B)
+    assert list(reading.faults) == [name]
+    assert getattr(reading.setting, name) == getattr(B, name)
+
+
+def test_a_copy_counts_anew() -> None:
+    assert B.trace.ndcg != B.moved(0, 3).trace.ndcg == 1
+    assert B.moved(0, 1).row == [3, 0, 2, 1] == B.swapped(0, 1).row
+    assert B.moved(3, 5).row == B.row
+
+
+def test_moves_are_counted_as_exchanges_of_neighbours() -> None:
+    """The oracle counts the pairs that stand the other way round."""
+    start = (0, 3, 2, 1)
+    for row in permutations(start):
+        places = [start.index(grade) for grade in row]
+        inversions = sum(places[i] > places[j] for i in range(4) for j in range(i, 4))
+        assert moves_from(start)[row] == inversions
+    assert (fewest_moves(B, 1), fewest_moves(B, 0.95), fewest_moves(B, 0.5)) == (3, 2, 0)
+
+
+SWAP = ToySetting(row=[4, 2, 0, 1, 3])
+FLIP = ToySetting(row=[2, 1, 2], beside=[3, 0, 0], k=3, pool=[3, 2, 2, 1, 0, 0])
+CUT = ToySetting(row=[3, 1, 2, 0, 0, 3], beside=[3, 1, 0, 3, 2, 0], k=3)
+ONE = ToySetting(row=[4, 0, 0, 0, 0])
+
+
+@each(
+    ("kind", "ndcg", "start", "handles", "changes", "state"),
+    [
+        ("reach", 1.0, B, "order", {}, "wrong"),
+        ("reach", 1.0, B, "order", {"row": [3, 2, 1, 0]}, "right"),
+        ("reach", 0.95, B, "order", {"row": [3, 2, 0, 1]}, "right"),
+        ("reach", 0.95, B, "order", {"row": [3, 2, 1, 0]}, "close"),
+        ("reach", 1.0, B, "order", {"row": [5, 4, 3, 2]}, "wrong"),
+        ("reach", 1.0, B, "k", {"row": [3, 2, 1, 0]}, "wrong"),
+        ("reach", 1.0, B, "order", {"row": [3, 2, 1, 0], "k": 1}, "wrong"),
+        ("reach", 1.0, B, "order", {"row": [3, 2, 1, 0], "gain": "exponential"}, "wrong"),
+        ("reach", 1.0, B, "order", {"row": [3, 2, 1, 0], "pool": [3, 2]}, "wrong"),
+        ("reach", 1.0, B, "grade", {"row": [3, 3, 2, 1]}, "right"),
+        ("reach", 1.0, B, "grade", {"row": [3, 3, 2]}, "wrong"),
+        ("hit", 0.5, ONE, "order", {"row": [0, 0, 4, 0, 0]}, "right"),
+        ("hit", 0.5, ONE, "order", {"row": [0, 4, 0, 0, 0]}, "wrong"),
+        ("worsen", 1.0, B, "order", {"row": [0, 1, 2, 3]}, "right"),
+        ("worsen", 1.0, B, "order", {"row": [0, 3, 2, 1]}, "wrong"),
+        ("worsen", 1.0, SWAP, "order", {"row": [2, 4, 0, 1, 3]}, "wrong"),
+        ("worst", 1.0, B, "order", {"row": [0, 1, 2, 3]}, "right"),
+        ("worst", 1.0, B, "order", {"row": [0, 1, 3, 2]}, "wrong"),
+        ("flip", 1.0, FLIP, "gain", {"gain": "exponential"}, "right"),
+        ("flip", 1.0, FLIP, "gain", {}, "wrong"),
+        ("flip", 1.0, FLIP, "gain", {"gain": "exponential", "beside": [0, 0]}, "wrong"),
+        ("flip", 1.0, CUT, "k", {"k": 4}, "right"),
+        ("flip", 1.0, CUT, "k", {"k": 6}, "wrong"),
+        ("flip", 1.0, CUT, "k", {"k": 3}, "wrong"),
+        ("swap", 1.0, SWAP, "swap", {"row": [4, 2, 3, 1, 0]}, "right"),
+        ("swap", 1.0, SWAP, "swap", {"row": [4, 3, 0, 1, 2]}, "wrong"),
+        ("swap", 1.0, SWAP, "swap", {"row": [4, 3, 2, 1, 0]}, "wrong"),
+        ("swap", 1.0, SWAP, "swap", {}, "wrong"),
+    ],
+)
+def test_a_task_is_judged_by_what_stands_there(
+    kind: str, ndcg: float, start: ToySetting, handles: Handle, changes: dict[str, object], state: str
+) -> None:
+    task = Task.model_validate({"kind": kind, "ndcg": ndcg, "words": "做。"})
+    setting = start.model_copy(update=changes)
+    result = judge(task, start, setting, frozenset({handles}))
+    assert result.state == state, result.words
+    assert result.words
+
+
+RIGHT = {
+    "play-order": "3步",
+    "play-trip": "2步",
+    "play-swap": "第3位的0",
+    "play-first-stays": "九成上下",
+    "play-lipstick": "九成",
+    "play-worst": "六成上下",
+    "play-range": "六成上下",
+    "play-discount": "第3位",
+    "play-ideal": "不会",
+    "play-gain": "平台乙",
+    "play-two-tables": "3",
+    "play-k": "4",
+}
+
+
+@each("name", [toy.id for toy in TOYS])
+def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
+    """What the right option says, computed here by the engine."""
+    [toy] = [step for step in TOYS if step.id == name]
+    done = solution(toy.task, toy.start, frozenset(toy.handles))
+    assert done
+    orders = [list(row) for row in permutations(toy.start.row)]
+    held = [engine.ndcg(row, gain=toy.start.gain) for row in orders if row[0] == toy.start.row[0]] or [0]
+    lowest = min(engine.ndcg(row, gain=toy.start.gain) for row in orders)
+    lists = {"九成上下": 0.88 < min(held, default=0) < 0.95, "六成上下": 0.57 < lowest < 0.65}
+    row = done.row
+    truths = {
+        "play-order": name != "play-gain" and fewest_moves(toy.start, 1) == 3,
+        "play-trip": name != "play-gain" and fewest_moves(toy.start, 0.95) == 2,
+        "play-swap": row[2] == 3,
+        "play-first-stays": lists["九成上下"],
+        "play-lipstick": lists["九成上下"],
+        "play-worst": lists["六成上下"],
+        "play-range": lists["六成上下"],
+        "play-discount": row[2] == 4,
+        "play-ideal": done.trace.idcg == toy.start.trace.idcg,
+        "play-gain": done.ndcg_beside > done.trace.ndcg,
+        "play-two-tables": row == [4, 4, 3, 1, 0],
+        "play-k": done.k == 4,
+    }
+    told = toy.guess.options[toy.guess.right - 1]
+    assert told == RIGHT[name]
+    assert truths[name]
+
+
+@each(
+    ("old", "new", "complaint"),
+    [
+        ("{row: [0, 3, 1]}", "{row: [3, 1, 0]}", "一开始就完成了"),
+        ("handles: [order]", "handles: [k]", "怎么动都完不成"),
+        ("right: 2}", "right: 3}", "要是一个选项的号"),
+        ("{row: [0, 3, 1]}", "{row: [0, 3, 1, 0, 0, 0, 0]}", "最多6颗"),
+    ],
+)
+def test_a_task_that_cannot_be_done_is_refused(old: str, new: str, complaint: str) -> None:
+    assert complaint in "".join(faults(changed("01-first/lesson.yaml", old, new)))
+
+
+def test_the_strip_is_that_of_the_engine() -> None:
+    orders = [engine.ndcg(row, 2) for row in permutations([0, 3, 2, 1])]
+    around = ToySetting(row=[0, 3, 2, 1], k=2).range
+    assert around.worst == pytest.approx(min(orders))
+    assert around.mean == pytest.approx(sum(orders) / len(orders))
+    assert around.best == pytest.approx(max(orders))
+    assert FIELDS[0] == "row"

@@ -1,0 +1,135 @@
+"""The movable row without scripts: links and a form move it, the address says all, nothing is recorded."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tables import each
+from tests.web.cast import HTMX, Ledger, Page, Reader
+from tests.web.pages import Element
+
+PLAY = "/play"
+STEP = "/lessons/concepts/which-is-better?step=play-order&toy=play-order"
+
+
+def ndcg(page: Page) -> str:
+    return page.main.one("output", **{"data-out": "ndcg"}).text
+
+
+def candies(page: Page) -> list[str]:
+    return [item["data-grade"] for item in page.main.one("ol", class_="toy-row").all("li")]
+
+
+def links(page: Page) -> Iterator[Element]:
+    yield from page.main.one("article", class_="toy").all("a")
+
+
+def test_links_move_a_candy_and_the_address_says_so(guest: Reader) -> None:
+    page = guest.open(f"{PLAY}?row=0-3-2-1")
+    assert (candies(page), ndcg(page)) == (["0", "3", "2", "1"], "0.698")
+    [on, *_] = [link for link in links(page) if "on" in link["class"].split()]
+    page = guest.open(on["href"])
+    assert (candies(page), ndcg(page)) == (["3", "0", "2", "1"], "0.930")
+    assert all(link["rel"] == "nofollow" for link in links(page))
+
+
+@each(
+    ("query", "expected"),
+    [
+        ("row=3-2-1", "1.000"),
+        ("row=0-0", "0.000"),
+        ("row=0-3-2-1&k=2", "0.444"),
+        ("row=0-3-2-1&gain=exponential", "0.676"),
+        ("row=3-0-0&k=3&pool=3-2-2-1-0-0", "0.570"),
+    ],
+)
+def test_the_page_shows_what_the_address_says(guest: Reader, query: str, expected: str) -> None:
+    assert ndcg(guest.open(f"{PLAY}?{query}")) == expected
+
+
+@each("query", ["row=9-9", "row=3", "k=12&row=3-2", "gain=loud", f"row={'1-' * 3000}1"])
+def test_an_unreadable_address_says_how_to_write_it(guest: Reader, query: str) -> None:
+    page = guest.open(f"{PLAY}?{query}", status=422)
+    assert page.main.one("p", class_="error").text
+    assert candies(page)
+
+
+@each("path", [PLAY, f"{PLAY}?row=3-2", "/play/board?row=3-2", f"{STEP}&row=3-0-2-1"])
+def test_no_crawler_goes_in(guest: Reader, path: str) -> None:
+    assert guest.client.get(path).headers["x-robots-tag"] == "noindex, nofollow"
+
+
+def test_crawlers_are_told_where_there_is_no_end(guest: Reader) -> None:
+    text = guest.client.get("/robots.txt").text
+    assert "Disallow: /play\n" in text
+    assert "x-robots-tag" not in guest.client.get("/lessons/concepts/which-is-better").headers
+
+
+def task(guest: Reader, row: str, guess: str | None = "2") -> Page:
+    more = f"&guess={guess}" if guess else ""
+    return guest.open(f"{STEP}&row={row}{more}&done=1")
+
+
+def test_a_task_is_checked_when_it_is_said_to_be_done(guest: Reader, ledger: Ledger) -> None:
+    assert not guest.open(f"{STEP}&row=3-2-1-0").main.all("div", class_="toy-result")
+    assert "先猜一个" in task(guest, "3-2-1-0", None).main.one("div", class_="toy-result").text
+    assert "先猜一个" in task(guest, "3-2-1-0", "9").main.one("div", class_="toy-result").text
+    wrong = task(guest, "3-0-2-1").main.one("div", class_="toy-result")
+    assert "is-wrong" in wrong["class"]
+    assert "还差0.070" in wrong.text
+    right = task(guest, "3-2-1-0").main.one("div", class_="toy-result")
+    assert "is-right" in right["class"]
+    assert "你猜中了：3步" in right.text
+    other = task(guest, "3-2-1-0", "1").main.one("div", class_="toy-result")
+    assert "答案是：3步" in other.text
+    assert ledger.rows("SELECT count(*) FROM learner") == [(0,)]
+
+
+def test_a_row_of_other_candies_is_not_that_of_the_lesson(guest: Reader) -> None:
+    page = guest.open(f"{STEP}&row=5-4-3-2")
+    assert candies(page) == ["0", "3", "2", "1"]
+
+
+def test_two_candies_are_exchanged_by_two_links(guest: Reader) -> None:
+    page = guest.open("/lessons/concepts/sweetness?step=play-swap")
+    presses = [link["href"] for link in links(page) if "toy-candy" in link["class"]]
+    page = guest.open(presses[2])
+    assert [
+        item["data-grade"] for item in page.main.one("ol", class_="toy-row").all("li", class_="picked")
+    ] == ["0"]
+    presses = [link["href"] for link in links(page) if "toy-candy" in link["class"]]
+    assert candies(guest.open(presses[4])) == ["4", "2", "3", "1", "0"]
+
+
+def test_the_board_is_part_of_the_page_and_names_it(guest: Reader) -> None:
+    query = "at=concepts.which-is-better&step=play-order&toy=play-order&row=3-2-1-0&guess=2&done=1"
+    answer = guest.client.get(f"/play/board?{query}", headers=HTMX)
+    assert answer.status_code == 200
+    url = answer.headers["hx-replace-url"]
+    assert url.startswith("/lessons/concepts/which-is-better?step=play-order&toy=play-order&row=3-2-1-0")
+    assert 'class="toy-result is-right"' in answer.text
+    assert 'class="toy-result is-right"' in guest.client.get(url).text
+    assert guest.client.get("/play/board?at=concepts.which-is-better&toy=probe").status_code == 404
+    assert guest.client.get("/play/board?at=nothing.here&toy=probe").status_code == 404
+
+
+def test_former_steps_lead_to_those_in_their_place(guest: Reader) -> None:
+    """Links of before: by the number, by the anchor, by the id."""
+    page = guest.open("/lessons/concepts/which-is-better?step=row-b")
+    item = page.main.one("li", id="step-play-order")
+    assert item.one("span", id="step-row-b")
+    assert len(guest.open("/lessons/concepts/which-is-better?step=4").main.all("li", class_="step")) == 4
+    assert len(page.main.all("li", class_="step")) >= 4
+
+
+@pytest.mark.parametrize("path", ["/"])
+def test_the_home_page_dares_a_newcomer(guest: Reader, path: str) -> None:
+    page = guest.open(path)
+    assert "把它排到1" in page.main.text
+    assert page.main.one("article", class_="toy")
+    assert all(
+        link["href"].startswith("/play?") for link in links(page) if link["class"].startswith("toy-move")
+    )
+    guest.open("/lessons/concepts/which-is-better")
+    guest.go_on()
+    assert not guest.open(path).main.all("article", class_="toy"), "who has begun goes on"
