@@ -76,13 +76,16 @@ UNWRITTEN = """() => [...document.querySelectorAll('math')]
 STILL = """() => new Promise((resolve) => {
     let before = scrollY, calm = 0;
     const look = () => {
-        calm = scrollY === before ? calm + 1 : 0;
+        const moving = document.getAnimations()
+          .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+          .some((one) => one.playState === 'running');
+        calm = scrollY === before && !moving ? calm + 1 : 0;
         before = scrollY;
         if (calm > 10) resolve(true); else requestAnimationFrame(look);
     };
     look();
 })"""
-"""The page has not moved for ten frames."""
+"""For ten frames the page has not moved, nor anything on it."""
 
 HIDDEN_OF_REVEAL = """() => {
   const example = [...document.querySelectorAll('.example')].pop();

@@ -124,7 +124,10 @@ def test_preferences(learner: Learner) -> None:
 
 def test_report(learner: Learner, records: Records) -> None:
     learner.go("/lessons/concepts/which-is-better")
-    learner.page.locator("#item-two-systems-probe-report summary").click()
+    report = learner.page.locator("#item-two-systems-probe-report summary")
+    expect(report).to_be_hidden()
+    learner.page.locator(".step .jot summary").first.click()
+    report.click()
     learner.page.get_by_label("哪里不对").fill("没有脚本也能说")
     send(learner, learner.button("告诉老师"))
     assert records.count("problem_report", "text = '没有脚本也能说'") == 1

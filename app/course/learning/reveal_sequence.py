@@ -182,7 +182,7 @@ def _ideal_terms(trace: engine.Trace) -> RevealPosition:
     if grown is not None:
         term = trace.ideal_terms[grown - 1]
         reason = f"第{grown}项涨得最多，{_before(trace, grown)}到{term.value:.2f}："
-        reason += "名次没动，折损没变，换的只是糖。"
+        reason += "名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
     opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
     ranks = [rank for rank in _rivals(trace, grown) if rank != grown][:2]
