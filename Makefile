@@ -10,7 +10,7 @@ BENCH_ARGS ?=
 PYTHON := .venv/bin/python
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test test-all check lint format bench faults mutants lock clean
+.PHONY: run dev test test-all check lint format bench faults mutants audit lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -54,6 +54,11 @@ faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个
 
 mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时
 	@$(SETUP) mutants && $(PYTHON) -m mutmut run && exec $(PYTHON) tools/mutants.py
+
+audit: ## 锁住的包有没有公开的漏洞：要连得上PyPI；pip-audit装在用完就删的地方，有一个包没查成也算没过
+	@$(SETUP) run && folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && \
+		$(PYTHON) -m venv "$$folder" && "$$folder/bin/python" -m pip install --quiet pip-audit && \
+		"$$folder/bin/python" -m pip_audit --strict --disable-pip --require-hashes -r requirements.lock
 
 lock: ## 改了 pyproject.toml 的依赖之后：重写锁文件
 	@$(SETUP) run && exec $(PYTHON) tools/lock.py

@@ -25,8 +25,8 @@ from app.web.games import games
 from app.web.grading import audit, gradebook, gradebook_files, regrading, student_work
 from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
 from app.web.learning import code, examples, labs, lessons, toys, warm_ups
-from app.web.practice import mistakes, placement, practice
-from app.web.reference import bands, errata, reference_pages
+from app.web.practice import five_minutes, mistakes, placement, practice
+from app.web.reference import bands, errata, reference_pages, searches
 from app.web.site import errors, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.off_loop import share_processor
@@ -40,8 +40,8 @@ HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
-    *(own_cards, card_files, card_stats, deck),
-    *(item_pages, start_page, me, accounts, bands, games, reference_pages, problem_reports),
+    *(five_minutes, own_cards, card_files, card_stats, deck),
+    *(item_pages, start_page, me, accounts, bands, games, reference_pages, searches, problem_reports),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -422,6 +422,12 @@ def test_rebuild_makes_the_sums_again(place: Path) -> None:
 # accounts
 
 
+def rename(database: Path, login: str) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE account SET login = ?", (login,))
+        connection.commit()
+
+
 def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
     from app.records.db.migrate import migrate
 
@@ -439,6 +445,9 @@ def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
         )
     connection.close()
     assert run("account", "list").stdout == "小甲（2026-11-21起，在0个班）\n"
+    rename(database, "小甲\x1b]0;x\x07")
+    assert run("account", "list").stdout == "小甲�]0;x�（2026-11-21起，在0个班）\n", "also a name from before"
+    rename(database, "小甲")
     assert "✓ 小甲的新密码：" in run("account", "reset", "小甲").stdout
     run("account", "disable", "小甲")
     assert "已停用" in run("account", "list").stdout

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from app.cli import records
 from app.cli.addresses import addresses
+from app.cli.words import visible
 from app.records.accounts import passwords
 from app.records.people import operator_accounts, teachers
 from app.records.people.operator_accounts import ListedAccount
@@ -26,7 +27,7 @@ def line(row: ListedAccount, settings: Settings) -> str:
         words.append(f"在{row.attended}个班")
     if row.disabled_at:
         words.append("已停用")
-    return f"{row.login}（{'，'.join(words)}）"
+    return visible(f"{row.login}（{'，'.join(words)}）")
 
 
 def disable(login: str) -> None:
@@ -91,4 +92,4 @@ def list_teachers() -> list[str]:
 
 def teacher_line(row: ListedAccount, settings: Settings) -> str:
     stopped = "，已停用" if row.disabled_at else ""
-    return f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught}个班{stopped}）"
+    return visible(f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught}个班{stopped}）")

@@ -38,7 +38,14 @@ from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
 from app.engine.generate import LEVELS, generate, shown, skills, told_apart
-from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
+from app.engine.misconceptions import (
+    MISCONCEPTIONS,
+    STEPS,
+    DifferingRow,
+    Misconception,
+    differing_row,
+    predictions,
+)
 from app.engine.probing import Probe, identify, probes
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.reconciling import Match, reconcile
@@ -61,6 +68,7 @@ __all__ = [
     "ZERO_IDEALS",
     "Convention",
     "Diagnosis",
+    "DifferingRow",
     "Match",
     "Misconception",
     "NdcgRange",
@@ -77,6 +85,7 @@ __all__ = [
     "dcg",
     "diagnose",
     "diagnose_ideal",
+    "differing_row",
     "discount_weight",
     "err",
     "f1",

@@ -20,7 +20,7 @@ TOO_WIDE = """() => {
   return [...document.querySelectorAll('body *')]
     .filter((one) => one.getBoundingClientRect().right > wide + 1)
     .filter((one) => !one.closest('.skip, .eq, .formula, pre, .prose table, .sheet-row, .sheet-scroll'))
-    .filter((one) => !one.closest('.tabs, .grade-scroll'))
+    .filter((one) => !one.closest('.tabs, .grade-scroll, .number-logs'))
     .filter((one) => !spoken(one))
     .map((one) => `${one.tagName}.${one.getAttribute('class')}`)
     .slice(0, 5);
@@ -105,3 +105,39 @@ HIDDEN_OF_REVEAL = """() => {
     .map(([name, part]) => `${name} ${JSON.stringify(part.getBoundingClientRect())}`);
 }"""
 """What of an opened example is cut off by the screen, or lies under something else."""
+
+IN_REACH = """(target) => {
+  const shown = target.matches('.option input') ? target.closest('label') : target;
+  const box = shown.getBoundingClientRect();
+  const middle = [box.left + box.width / 2, box.top + box.height / 2];
+  if (box.top < 0 || box.bottom > innerHeight) return false;
+  const upper = document.elementFromPoint(...middle);
+  return Boolean(upper) && (shown.contains(upper) || upper.contains(shown));
+}"""
+"""Whether a control lies whole on the screen, with nothing upon it."""
+
+FOCUS_HIDDEN = """() => {
+  const focused = document.activeElement;
+  if (focused === document.body || focused.closest('.skip')) return '';
+  const box = (focused.closest('.option')?.querySelector('label') ?? focused).getClientRects()[0];
+  const x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1);
+  const rows = [box.top + 2, box.top + box.height / 2, box.bottom - 2];
+  const free = rows.filter((y) => {
+    const upper = document.elementFromPoint(x, y);
+    const option = focused.closest('.option');
+    return upper && (focused.contains(upper) || upper.contains(focused) || option?.contains(upper));
+  });
+  return free.length ? '' : focused.outerHTML.slice(0, 120);
+}"""
+"""The control that has the focus, where nothing of it can be seen."""
+
+SMALL_TARGETS = """() => [...document.querySelectorAll('main :is(a, button, summary, input, textarea)')]
+  .filter((target) => target.type !== 'hidden' && target.checkVisibility({visibilityProperty: true}))
+  .filter((target) => getComputedStyle(target).display !== 'inline')
+  .map((target) => target.closest('label') ?? target)
+  .filter((target) => {
+    const box = target.getBoundingClientRect();
+    return box.width < 24 || box.height < 24;
+  })
+  .map((target) => target.outerHTML.slice(0, 120))"""
+"""Controls, other than links in a line of text, with a side of less than 24 px."""

@@ -72,6 +72,10 @@ def ask(learner: Learner, item: str, told: bool) -> None:
     if not told:
         learner.answer_rightly(item)
         return
+    if learner.form(item).locator("[data-hint]").count():
+        learner.press(learner.form(item).locator("[data-hint]"))
+        expect(learner.item(item).locator(".hints li")).to_have_count(1)
+        learner.settle()
     learner.press(learner.form(item).locator("[formaction$=solutions]"))
     learner.expect_state(item, "shown")
 

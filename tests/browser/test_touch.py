@@ -78,7 +78,7 @@ def order_by_finger(learner: Learner) -> None:
 
 def drag(page: Page, grip: str, over: str) -> None:
     """A finger takes the grip and lets go on the upper half of another row."""
-    page.locator(over).scroll_into_view_if_needed()
+    page.locator(grip).evaluate("(grip) => grip.scrollIntoView({block: 'center', behavior: 'instant'})")
     start, end = page.locator(grip).bounding_box(), page.locator(over).bounding_box()
     assert start
     assert end

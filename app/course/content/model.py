@@ -157,6 +157,11 @@ class GlossaryTerm(ContentPart):
     formula: str | None = None
     text: Text
 
+    @property
+    def initial(self) -> str:
+        """The letter under which it stands in the index."""
+        return self.en[0].upper()
+
 
 class Skill(ContentPart):
     """A knowledge point, and what it needs first."""

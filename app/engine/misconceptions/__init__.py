@@ -4,12 +4,14 @@
                  Early rounding replaces none: it is a verdict of its own
     term_models  wrong gains and discounts
     ideal_models wrong ideals, cuts and ratios
+    rows         the row in which a wrong working first leaves the right one
     table        wrong sums; all of them, and what they predict
 
 A misconception is the right working with one step replaced; two of different steps therefore compose.
 """
 
+from app.engine.misconceptions.rows import DifferingRow, differing_row
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.misconceptions.working import STEPS, Misconception
 
-__all__ = ["MISCONCEPTIONS", "STEPS", "Misconception", "predictions"]
+__all__ = ["MISCONCEPTIONS", "STEPS", "DifferingRow", "Misconception", "differing_row", "predictions"]

@@ -122,13 +122,20 @@ class Working:
         return float(self._ideal_sum(question) if question.quantity == "idcg" else self._sum(question))
 
     def _sum(self, question: Question) -> float:
-        ranked = self.keep(self.order(question.grades)[: self.depth(question)])
-        return self.total(self._terms(ranked, self.gain, self.weights))
+        return self.total(self.terms(question))
 
     def _ideal_sum(self, question: Question) -> float:
+        return self.total(self.ideal_terms(question))
+
+    def terms(self, question: Question) -> Amounts:
+        """Return the terms of the list, rank by rank, before they are summed."""
+        ranked = self.keep(self.order(question.grades)[: self.depth(question)])
+        return self._terms(ranked, self.gain, self.weights)
+
+    def ideal_terms(self, question: Question) -> Amounts:
+        """Return the terms of the ideal ranking, before they are summed."""
         ranked = self.ideal(question)[: self.ideal_depth(question)]
-        weights = self.ideal_weights or self.weights
-        return self.total(self._terms(ranked, self.ideal_gain or self.gain, weights))
+        return self._terms(ranked, self.ideal_gain or self.gain, self.ideal_weights or self.weights)
 
     def _terms(
         self, grades: Ranking, gain: Callable[[float], float], weights: Callable[[int], Amounts]
@@ -214,7 +221,11 @@ class Misconception:
         Only for questions where it ``applies``. beside: further models held at the same time; each
         must break a step of its own.
         """
-        return _broken(right_working(question), self, *beside).value(question)
+        return self.working(question, *beside).value(question)
+
+    def working(self, question: Question, *beside: "Misconception") -> Working:
+        """Return the way of working of a learner with this model."""
+        return _broken(right_working(question), self, *beside)
 
     def compute_on_paper(self, question: Question, *beside: "Misconception") -> tuple[float, float]:
         """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.

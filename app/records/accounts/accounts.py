@@ -2,8 +2,9 @@
 
 Signing in takes two calls, because a password is compared between them, outside of the database:
 `count_sign_in` counts the try first, so that tries side by side are counted too; `signing_in.enter` then
-signs in. Tries are counted for each name at each address, and for each device that was signed in with the
-name before: so nobody who tries another one's name shuts the owner out.
+signs in. Tries are counted for each name and browser; for one without a mark for each name at its address.
+All browsers of an address that were never signed in with the name share a wider limit, and those that were
+have none but their own: so nobody who tries another one's name shuts the owner out.
 """
 
 from collections.abc import Collection
@@ -58,7 +59,7 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     code = learners.code_of(session, visitor.learner_id)
     devices: list[Device] = []
     if visitor.account:
-        token_hash = learners.token_hash(caller.token or "")
+        token_hash = learners.caller_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
     return AccountPageData(visitor, code and learners.spell(code), devices)
 
@@ -79,14 +80,18 @@ def count_sign_in(
 ) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name.
 
-    `devices`: the tokens that this browser was signed in with, as far as it remembers.
+    `devices`: the tokens that this browser was signed in with, as far as it remembers, or its mark.
     """
     account = session.first(BY_LOGIN, login=key(login))
-    device = known_device(session, account, devices)
-    if not device:
+    name = key(login)[:64]
+    known = known_device(session, account, devices)
+    if not known:
         throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
-        throttle.count(session, f"sign-in-name:{key(login)[:64]}", throttle.NAME, now)
-    throttle.count(session, tries_at(login, address, device), throttle.ACCOUNT, now)
+        throttle.count(session, f"sign-in-name:{name}", throttle.NAME, now)
+        if devices:
+            throttle.count(session, f"sign-in-newcomers:{address}:{name}", throttle.NEWCOMERS, now)
+    tries = tries_at(login, address, known or mark_of(devices))
+    throttle.count(session, tries, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
@@ -103,8 +108,15 @@ def known_device(session: VerbSession, account: AccountSecret | None, devices: C
     return ""
 
 
+def mark_of(devices: Collection[str]) -> str:
+    """The mark of a browser, whoever was signed in on it; empty for one that has none."""
+    for token in devices:
+        return learners.token_hash(token)[:32]
+    return ""
+
+
 def tries_at(login: str, address: str, device: str = "") -> str:
-    """The key under which tries at one account are counted: at an address, or on a known device."""
+    """The key under which tries at one account are counted: of a browser, or at an address."""
     name = key(login)[:64]
     if device:
         return f"sign-in-device:{device}:{name}"
@@ -114,8 +126,8 @@ def tries_at(login: str, address: str, device: str = "") -> str:
 def forget_tries(
     session: VerbSession, account: AccountSecret, address: str, devices: Collection[str] = ()
 ) -> None:
-    """The password was right: this device, or this address, begins to count anew."""
-    device = known_device(session, account, devices)
+    """The password was right: this browser, or this address, begins to count anew."""
+    device = known_device(session, account, devices) or mark_of(devices)
     throttle.forget(session, tries_at(account.login, address, device))
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, update
 
+from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Arrival, Caller, ResumeCode
 from app.records.db import codes
@@ -51,7 +52,8 @@ SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).wh
 def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     """The learner of the cookie; else the one of the proposed token, who is made if it is new.
 
-    Raises Stale when there is neither, or when the proposal is used up: signed out, or too old.
+    Raises Stale when there is neither, or when the proposal is used up: signed out, or too old. Throttled
+    where too many newcomers came from one address.
     """
     learner_id = load_visitor(session, caller)
     if learner_id is not None and caller.token:
@@ -60,6 +62,8 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
         raise Stale
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(caller.proposal))
     if sign_in is None:
+        if caller.address:
+            throttle.count(session, f"guests:{caller.address}", throttle.GUESTS, now)
         return sign_up(session, caller.proposal, now)
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK:
         raise Stale
@@ -168,6 +172,11 @@ def leave(session: VerbSession, caller: Caller, now: datetime) -> None:
 
 def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
+
+
+def caller_hash(caller: Caller) -> str:
+    """By which the sign-in of a caller is found; that of nobody for a caller without one."""
+    return token_hash(caller.token or "")
 
 
 def spell(code: str) -> str:

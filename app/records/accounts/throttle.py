@@ -23,9 +23,14 @@ class Limit(NamedTuple):
 
 
 ACCOUNT = Limit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
+# One name, from all browsers of one address that were never signed in with it: with ten for each of them,
+# there is room for the owner's new phone while some pupils try.
+NEWCOMERS = Limit(60, timedelta(minutes=10))
 NAME = Limit(300, timedelta(minutes=10))  # one name, from all addresses together
 ADDRESS = Limit(600, timedelta(minutes=10))  # a whole school may share one address
 NEW_ACCOUNTS = Limit(300, timedelta(minutes=10))
+# Made by a first click, without an account: several schools may come at once, and each row stays for weeks.
+GUESTS = Limit(5000, timedelta(minutes=10))
 SIGN_UPS = Limit(600, timedelta(minutes=10))  # asked for, with those that were refused
 CODES = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
 # Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;

@@ -8,14 +8,16 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer.
+    """Who is asking: the sign-in token of the cookie, and the one that the form proposes to a newcomer, with
+    the address by which newcomers are counted.
 
     >>> Caller.known("abc")
-    Caller(token='abc', proposal=None)
+    Caller(token='abc', proposal=None, address='')
     """
 
     token: str | None = None
     proposal: str | None = None
+    address: str = ""
 
     @classmethod
     def known(cls, token: str) -> "Caller":

@@ -19,21 +19,15 @@ from app.records.assignments.rows import (
     SUBMISSION,
 )
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.tables import Classroom
+from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning.tables import Attempt
 
-CLASSROOM, ATTEMPT = table(Classroom).c, table(Attempt).c
+ATTEMPT = table(Attempt).c
 
-TEACHER_OF_CLASS = (
-    select(CLASSROOM.teacher_id)
-    .where(CLASSROOM.id == bindparam("classroom"))
-    .correlate(None)
-    .scalar_subquery()
-)
 CLASSES_OF_TEACHER = select(CLASSROOM.id).where(CLASSROOM.teacher_id == TEACHER_OF_CLASS).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
 ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
@@ -49,18 +43,18 @@ readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(tab
 class AssignedTask:
     """An assignment with its parts. `only`: the enrolments it is for, None for everyone's."""
 
-    row: AssignmentRow
+    assignment: AssignmentRow
     parts: Sequence[PartRow] = ()
     only: frozenset[int] | None = None
     extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
 
     @property
     def id(self) -> int:
-        return self.row.id
+        return self.assignment.id
 
     @property
     def title(self) -> str:
-        return self.row.title
+        return self.assignment.title
 
     def is_for(self, enrolment_id: int) -> bool:
         return self.only is None or enrolment_id in self.only
@@ -73,17 +67,17 @@ class AssignedTask:
         """Whether it is for this student, and was not over before they came."""
         if not self.is_for(student.id):
             return False
-        times = schedule(self.row, self.extensions.get(student.id), student.joined_at)
+        times = schedule(self.assignment, self.extensions.get(student.id), student.joined_at)
         return not times.was_over(student.joined_at)
 
     def takes(self, enrolment_id: int, now: datetime) -> bool:
         """Whether a student may work at it now."""
-        return schedule(self.row, self.extensions.get(enrolment_id), now).takes
+        return schedule(self.assignment, self.extensions.get(enrolment_id), now).takes
 
     def takes_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
         times = [None, *self.extensions.values()]
-        return any(schedule(self.row, extension, now).takes for extension in times)
+        return any(schedule(self.assignment, extension, now).takes for extension in times)
 
 
 IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")

@@ -14,18 +14,17 @@ from app.records.assignments.rows import ASSIGNMENT, AUDIT
 from app.records.assignments.tables import Assignment, Audit
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import classrooms
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100
 """Lines on a page."""
-CLASSROOM, ENROLMENT, ACCOUNT = table(Classroom).c, table(Enrolment).c, table(Account).c
+ENROLMENT, ACCOUNT = table(Enrolment).c, table(Account).c
 
-TEACHER = select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
 ADD_LINE = Prepared(
-    insert(table(Audit)).values(actor_id=TEACHER),
+    insert(table(Audit)).values(actor_id=classrooms.TEACHER_OF_CLASS),
     keys=("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at"),
 )
 

@@ -31,16 +31,11 @@ def create(
     """A new draft without anything to do in it; a double click finds the first. `seed` makes its variants;
     without one it is drawn."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    draft = blank(checked_title(title))
+    draft = AssignmentRow(title=checked_title(title))
     first_draft_id = first_click_draft(session, classroom.id, draft, (), now)
     if first_draft_id:
         return first_draft_id
     return add_draft(session, classroom.id, draft, now, seed)
-
-
-def blank(title: str) -> AssignmentRow:
-    """An assignment as it begins: once, answers marked when it is handed in."""
-    return AssignmentRow(title=title)
 
 
 DRAFTS_OF_TITLE = RowQuery(

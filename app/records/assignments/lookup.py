@@ -240,7 +240,7 @@ def listed_assignment(
     receivers = task.receivers(students, handed_in)
     begun = [student for student in receivers if student.id in handed_in]
     finished = [student for student in begun if handed_in[student.id]]
-    return ListedAssignment(task.row, tuple(task.parts), len(receivers), len(begun), len(finished))
+    return ListedAssignment(task.assignment, tuple(task.parts), len(receivers), len(begun), len(finished))
 
 
 OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))

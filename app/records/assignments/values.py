@@ -226,7 +226,7 @@ class AttemptWork:
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
     """
 
-    task: StudentAssignment
+    student_task: StudentAssignment
     submission: SubmissionRow
     saved: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
@@ -238,11 +238,11 @@ class AttemptWork:
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
-        return tuple(row for row in self.responses if row.item == ref)
+        return tuple(response for response in self.responses if response.item == ref)
 
     def share(self, ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
-        return self.new_shares.get(ref, max((row.score for row in self.of(ref)), default=0.0))
+        return self.new_shares.get(ref, max((response.score for response in self.of(ref)), default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

@@ -18,7 +18,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
-from app.records.authoring.own_courses import WITH_AUTHOR, OwnCourseRow, opens
+from app.records.authoring.own_courses import WITH_AUTHOR, OwnCourseRow, opens_link
 from app.records.classes.classrooms import CALLER_ID
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
@@ -39,19 +39,21 @@ class OpenedContent(NamedTuple):
     opening: Opening
 
 
-def opened(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> OpenedContent:
+def load_opened(
+    session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime
+) -> OpenedContent:
     """For its teacher, for everyone with its link, and for whom it was assigned to: to be learned from."""
     visitor = accounts.load_visitor(session, caller)
-    row = session.first(WITH_AUTHOR, own=own_id)
-    if row is None:
+    content = session.first(WITH_AUTHOR, own=own_id)
+    if content is None:
         raise NotFound(NO_SUCH_LESSON)
-    by_link = opens(row, token)
-    if row.learner_id == visitor.learner_id or (by_link and visitor.teacher):
-        return OpenedContent(row, WHOLE_CONTENT)
+    by_link = opens_link(content, token)
+    if content.learner_id == visitor.learner_id or (by_link and visitor.teacher):
+        return OpenedContent(content, WHOLE_CONTENT)
     opening = opening_of(session, caller, own_prefix(own_id), by_link, now)
     if opening.is_empty:
         raise NotFound(NO_SUCH_LESSON)
-    return OpenedContent(row, opening)
+    return OpenedContent(content, opening)
 
 
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
@@ -80,55 +82,59 @@ PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
 
 def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool, now: datetime) -> Opening:
     """What is open to somebody who is not its teacher."""
-    content = {"prefix": f"{prefix}:"}
+    content_key = {"prefix": f"{prefix}:"}
     parts = defaultdict[int, list[PartRow]](list)
-    for part in session.all(PARTS_OF_CONTENT, **content):
+    for part in session.all(PARTS_OF_CONTENT, **content_key):
         parts[part.assignment_id].append(part)
-    tasks = tasks_with(session, caller, content)
-    own_ids = {task.assignment.id for task in tasks}
-    sealed: set[str] = set()
-    for assignment in session.all(UNCLOSED_WITH_CONTENT, **content):
+    student_tasks = tasks_with(session, caller, content_key)
+    own_ids = {student_task.assignment.id for student_task in student_tasks}
+    sealed_names: set[str] = set()
+    for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
         if assignment.id not in own_ids and schedule(assignment, None, now).state != "over":
-            sealed.update(names(parts[assignment.id], "item"))
+            sealed_names.update(names_inside(parts[assignment.id], "item"))
     opened_parts: list[PartRow] = []
-    for task in tasks:
-        is_out = results_are_out(task, now)
+    for student_task in student_tasks:
+        is_out = results_are_out(student_task, now)
         if not is_out:
-            sealed.update(names(parts[task.assignment.id], "item"))
-        if schedule_of(task, now).state != "soon":
-            opened_parts += [part for part in parts[task.assignment.id] if is_out or part.kind != "item"]
+            sealed_names.update(names_inside(parts[student_task.assignment.id], "item"))
+        if schedule_of(student_task, now).state != "soon":
+            opened_parts += [
+                part for part in parts[student_task.assignment.id] if is_out or part.kind != "item"
+            ]
     return Opening(
         whole=by_link,
-        sections=frozenset(name.partition("/")[2] for name in names(opened_parts, "section")),
-        items=frozenset(names(opened_parts, "item")),
+        sections=frozenset(name.partition("/")[2] for name in names_inside(opened_parts, "section")),
+        items=frozenset(names_inside(opened_parts, "item")),
         cards=any(part.kind == "cards" for part in opened_parts),
-        sealed=frozenset(sealed),
+        sealed=frozenset(sealed_names),
     )
 
 
-def tasks_with(session: VerbSession, caller: Caller, content: dict[str, str]) -> Sequence[StudentAssignment]:
+def tasks_with(
+    session: VerbSession, caller: Caller, content_key: dict[str, str]
+) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
-    sign_in = learners.token_hash(caller.token or "")
-    rows = session.all(TASKS_WITH_CONTENT, hash=sign_in, **content)
-    tasks = [without_work(row) for row in rows]
-    if not tasks:
+    token_hash = learners.caller_hash(caller)
+    rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
+    student_tasks = [without_work(row) for row in rows]
+    if not student_tasks:
         return ()
-    return with_records(session, tasks)
+    return with_records(session, student_tasks)
 
 
-def names(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
+def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
     """The ids inside the content of the parts of one kind."""
     return [part.ref.partition(":")[2] for part in parts if part.kind == kind]
 
 
-def results_are_out(task: StudentAssignment, now: datetime) -> bool:
+def results_are_out(student_task: StudentAssignment, now: datetime) -> bool:
     """Whether this student may know the answers: a hand-in is shown, or nothing is taken any more."""
-    assignment = task.assignment
+    assignment = student_task.assignment
     if assignment.answers == "never":
         return False
-    for attempt in task.submissions:
+    for attempt in student_task.submissions:
         if attempt.handed_in_at:
-            shown_at = shown_from(assignment, task.extension, attempt.handed_in_at)
+            shown_at = shown_from(assignment, student_task.extension, attempt.handed_in_at)
             if shown_at is None or shown_at <= now:
                 return True
-    return schedule_of(task, now).state == "over"
+    return schedule_of(student_task, now).state == "over"

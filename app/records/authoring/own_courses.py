@@ -1,8 +1,8 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
-The lookup is the permission check: `mine` is for its teacher, `shared` also for a teacher with the token of
-its link; for everyone who may learn from it there is `own_access`. A text with faults is stored as it is:
-nothing that was typed may be lost.
+The lookup is the permission check: `own_content` is for its teacher, `readable_content` also for a teacher
+with the token of its link; for everyone who may learn from it there is `own_access`. A text with faults is
+stored as it is: nothing that was typed may be lost.
 """
 
 import hashlib
@@ -103,27 +103,31 @@ WITH_AUTHOR = RowQuery(
 )
 
 
-def mine(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
+def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
-    row = session.first(WITH_AUTHOR, own=own_id)
-    if row is None or row.learner_id != teacher(session, caller):
+    content = session.first(WITH_AUTHOR, own=own_id)
+    if content is None or content.learner_id != teacher(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
-    return row
+    return content
 
 
-def shared(session: VerbSession, caller: Caller, own_id: int, token: str = "") -> tuple[OwnCourseRow, bool]:
+def readable_content(
+    session: VerbSession, caller: Caller, own_id: int, token: str = ""
+) -> tuple[OwnCourseRow, bool]:
     """For the teacher who wrote it, and for teachers with its link: to be read, copied and used; and whether
     it is the caller's own."""
-    row = session.first(WITH_AUTHOR, own=own_id)
+    content = session.first(WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
-    if row is None or not (row.learner_id == learner_id or opens(row, token)):
+    if content is None or not (content.learner_id == learner_id or opens_link(content, token)):
         raise NotFound(NO_SUCH_CONTENT)
-    return row, row.learner_id == learner_id
+    return content, content.learner_id == learner_id
 
 
-def opens(row: OwnCourseRow, token: str) -> bool:
+def opens_link(content: OwnCourseRow, token: str) -> bool:
     """Whether a token is that of the link."""
-    return bool(row.share_token) and secrets.compare_digest((row.share_token or "").encode(), token.encode())
+    return bool(content.share_token) and secrets.compare_digest(
+        (content.share_token or "").encode(), token.encode()
+    )
 
 
 def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
@@ -153,15 +157,17 @@ JUST_MADE = Prepared(
 ADD = adding(OwnCourse)
 
 
-def create(session: VerbSession, caller: Caller, title: str, text: str, now: datetime, after: int = 0) -> int:
-    """New own content; its id. A double click finds the first. `after`: a copy is newer than its original."""
+def create(
+    session: VerbSession, caller: Caller, title: str, text: str, now: datetime, newer_than: int = 0
+) -> int:
+    """New own content; its id. A double click finds the first; a copy is `newer_than` its original."""
     learner_id = teacher(session, caller)
     title = short_title(title)
-    same = session.first(
-        JUST_MADE, learner=learner_id, title=title, text=text, since=now - DOUBLE_CLICK, after=after
+    first_made = session.first(
+        JUST_MADE, learner=learner_id, title=title, text=text, since=now - DOUBLE_CLICK, after=newer_than
     )
-    if same:
-        return int(same[0])
+    if first_made:
+        return int(first_made[0])
     [(count,)] = session.all(HOW_MANY, learner=learner_id)
     if count >= MOST:
         raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
@@ -191,17 +197,17 @@ def save(
     own_id: int,
     title: str,
     text: str,
-    begun: str,
+    begun_seal: str,
     holds: Holds | None,
     now: datetime,
 ) -> None:
-    """Keep another text. `begun` is the seal of the text it was made from: a change that was made meanwhile
-    in another window is not lost.
+    """Keep another text. `begun_seal`: that of the text it was made from; a change that was made meanwhile in
+    another window is not lost.
 
     `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
-    row = mine(session, caller, own_id)
-    if row.text != text and begun not in ("", seal(row.text)):
+    content = own_content(session, caller, own_id)
+    if content.text != text and begun_seal not in ("", seal(content.text)):
         raise Refused(ELSEWHERE)
     expect_unbroken(session, own_id, holds)
     session.run(SAVE, own=own_id, title=short_title(title), text=text, updated_at=now)
@@ -249,12 +255,12 @@ REQUIRED = RowQuery(
 def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
     """Refused, with the first thing that students would miss."""
     for part in session.all(REQUIRED, prefix=f"{own_prefix(own_id)}:"):
-        where = f"作业“{part.assignment}”（{part.classroom}）"
+        assignment_words = f"作业“{part.assignment}”（{part.classroom}）"
         if holds is None:
-            raise Refused(f"{where}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
+            raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
         if not holds(NewPart(part.kind, part.ref, part.level)):
             name = part.ref.rpartition(":")[2].rpartition("/")[2]
-            raise Refused(f"{where}还在用“{name}”，这里没有了。{SAFE}")
+            raise Refused(f"{assignment_words}还在用“{name}”，这里没有了。{SAFE}")
 
 
 SHARE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("share_token",))
@@ -262,15 +268,15 @@ SHARE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("share_token",))
 
 def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
-    row = mine(session, caller, own_id)
-    token = None if stop else row.share_token or secrets.token_urlsafe(18)
+    content = own_content(session, caller, own_id)
+    token = None if stop else content.share_token or secrets.token_urlsafe(18)
     session.run(SHARE, own=own_id, share_token=token)
 
 
 def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    row, _ = shared(session, caller, own_id, token)
-    return create(session, caller, row.title, row.text, now, after=row.id)
+    content, _ = readable_content(session, caller, own_id, token)
+    return create(session, caller, content.title, content.text, now, newer_than=content.id)
 
 
 DELETE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("deleted_at", "share_token"))
@@ -278,7 +284,7 @@ DELETE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("deleted_at", "sh
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment needs it."""
-    mine(session, caller, own_id)
+    own_content(session, caller, own_id)
     part = session.first(REQUIRED, prefix=f"{own_prefix(own_id)}:")
     if part:
         raise Refused(

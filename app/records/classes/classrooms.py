@@ -43,6 +43,9 @@ CALLER_ID = (
 )
 """The learner of the caller, by the hash of their token."""
 
+TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None).scalar_subquery()
+"""The learner who teaches `classroom`."""
+
 # Who may reach what.
 
 TAUGHT_CLASS = RowQuery(
@@ -52,9 +55,7 @@ TAUGHT_CLASS = RowQuery(
 
 def taught_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
     """A class of the teacher who calls; NotFound to everybody else."""
-    classroom = session.first(
-        TAUGHT_CLASS, classroom=classroom_id, hash=learners.token_hash(caller.token or "")
-    )
+    classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_hash(caller))
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
     return classroom
@@ -150,12 +151,12 @@ CLASSES_OF_STUDENT = RowQuery(
 
 def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     """The classes of the caller: those they teach, and those they are in."""
-    present = accounts.load_visitor(session, caller)
-    if present.account is None:
-        return ClassLists(present)
-    learner_id = present.account.learner_id
+    visitor = accounts.load_visitor(session, caller)
+    if visitor.account is None:
+        return ClassLists(visitor)
+    learner_id = visitor.account.learner_id
     return ClassLists(
-        present,
+        visitor,
         taught=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
         joined=tuple(session.all(CLASSES_OF_STUDENT, learner=learner_id)),
     )
@@ -177,22 +178,24 @@ ADD_CLASS = adding(Classroom)
 
 def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> int:
     """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
-    present = accounts.load_visitor(session, caller)
-    if not present.teacher:
+    visitor = accounts.load_visitor(session, caller)
+    if not visitor.teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     name = checked_name(name)
-    row = session.first(NEW_EMPTY_CLASS, learner=present.learner_id, name=name, since=now - DOUBLE_CLICK)
-    if row is None:
-        [row] = session.all(
+    class_key = session.first(
+        NEW_EMPTY_CLASS, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
+    )
+    if class_key is None:
+        [class_key] = session.all(
             ADD_CLASS,
-            teacher_id=present.learner_id,
+            teacher_id=visitor.learner_id,
             name=name,
             created_at=now,
             archived_at=None,
             code=fresh_code(session),
             code_until=now + OPEN_FOR,
         )
-    return int(row[0])
+    return int(class_key[0])
 
 
 SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
@@ -302,17 +305,17 @@ MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "
 
 
 def move(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, to: int, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
 ) -> None:
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again."""
     source = editable_class(session, caller, classroom_id)
-    target = editable_class(session, caller, to)
+    target = editable_class(session, caller, target_id)
     student = enrolled(session, source.id, enrolment_id)
-    earlier = enrolment_of(session, target.id, student.learner_id)
-    if source.id == target.id or (earlier and earlier.removed_at is None):
+    former_student = enrolment_of(session, target.id, student.learner_id)
+    if source.id == target.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
-    if earlier:
-        readmit(session, target.id, earlier)
+    if former_student:
+        readmit(session, target.id, former_student)
         take_out(session, student, now)
         return
     expect_free(session, target.id, student.name)
@@ -331,6 +334,6 @@ def expect_free(
 
     `enrolment_id`: of the student who may have it already; `advice`: what else to do.
     """
-    row = session.first(STUDENT_WITH_NAME, classroom=classroom_id, name=key(name))
-    if row and row[0] != enrolment_id:
+    namesake = session.first(STUDENT_WITH_NAME, classroom=classroom_id, name=key(name))
+    if namesake and namesake[0] != enrolment_id:
         raise Refused(f"班里已经有一位“{name}”了。{advice}")

@@ -67,11 +67,11 @@ def find_open_class(session: VerbSession, caller: Caller, code: str, now: dateti
     classroom = ClassRow(*columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
-    present = accounts.load_visitor(session, caller)
+    visitor = accounts.load_visitor(session, caller)
     student = None
-    if present.learner_id is not None:
-        student = classrooms.enrolment_of(session, classroom.id, present.learner_id)
-    return JoinableClass(classroom, teacher, present, student)
+    if visitor.learner_id is not None:
+        student = classrooms.enrolment_of(session, classroom.id, visitor.learner_id)
+    return JoinableClass(classroom, teacher, visitor, student)
 
 
 def join(session: VerbSession, caller: Caller, code: str, name: str, address: str, now: datetime) -> int:
@@ -241,7 +241,7 @@ def make_plan(
 ) -> ImportPlan:
     """A name to sign in with says who is meant; without one, a student of the same name is taken to be it."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    students = session.all(STUDENTS_OF_TEACHER, hash=learners.token_hash(caller.token or ""))
+    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
     taken_logins = {key(entry.login) for entry in entries if entry.login}
     steps = []
     faults = []
@@ -268,16 +268,16 @@ def conflict_of(
     if session.first(classrooms.STUDENT_WITH_NAME, classroom=classroom_id, name=key(entry.name)):
         return f"“{entry.name}”已经在班里了。"
     if entry.number:
-        row = session.first(STUDENT_WITH_NUMBER, classroom=classroom_id, number=entry.number)
-        if row:
-            return f"学号“{entry.number}”在班里是{row[0]}，核对一下是谁的。"
+        owner = session.first(STUDENT_WITH_NUMBER, classroom=classroom_id, number=entry.number)
+        if owner:
+            return f"学号“{entry.number}”在班里是{owner[0]}，核对一下是谁的。"
     login = key(entry.login)
     if not login or not session.first(accounts.BY_LOGIN, login=login):
         return ""
-    classes = [student.classroom_id for student in students if key(student.login) == login]
-    if not classes:
+    class_ids = [student.classroom_id for student in students if key(student.login) == login]
+    if not class_ids:
         return f"登录名“{entry.login}”已经有人用了，换一个或者空着。"
-    if classroom_id in classes:
+    if classroom_id in class_ids:
         return f"登录名“{entry.login}”的同学已经在班里了。"
     return ""
 
@@ -304,10 +304,10 @@ def namesakes_of(
     classroom_id: int, entry: RosterEntry, students: Collection[KnownStudent], taken_logins: Collection[str]
 ) -> tuple[KnownStudent, ...]:
     """Students of the same name in other classes, each once, the latest first."""
-    members = {student.learner_id for student in students if student.classroom_id == classroom_id}
+    member_ids = {student.learner_id for student in students if student.classroom_id == classroom_id}
     namesakes: dict[int, KnownStudent] = {}
     for student in students:
-        is_free = student.learner_id not in members and key(student.login) not in taken_logins
+        is_free = student.learner_id not in member_ids and key(student.login) not in taken_logins
         if student.name_key == key(entry.name) and is_free:
             namesakes.setdefault(student.learner_id, student)
     return tuple(namesakes.values())

@@ -11,7 +11,14 @@ from sqlalchemy import bindparam, select
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
-from app.records.classes.classrooms import ACCOUNT, BY_NUMBER, CLASSROOM, ENROLMENT, IS_MEMBER, OF_CLASS
+from app.records.classes.classrooms import (
+    ACCOUNT,
+    BY_NUMBER,
+    ENROLMENT,
+    IS_MEMBER,
+    OF_CLASS,
+    TEACHER_OF_CLASS,
+)
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -19,14 +26,13 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
 FIRST, OF_FIRST = table(Enrolment).alias("first").c, table(Classroom).alias("of_first").c
-TEACHER_ID = select(CLASSROOM.teacher_id).where(CLASSROOM.id == bindparam("classroom")).scalar_subquery()
 IS_MADE_FOR_TEACHER = (
     select(FIRST.id)
     .where(
         FIRST.learner_id == ACCOUNT.learner_id,
         FIRST.with_account,
         OF_FIRST.id == FIRST.classroom_id,
-        OF_FIRST.teacher_id == TEACHER_ID,
+        OF_FIRST.teacher_id == TEACHER_OF_CLASS,
     )
     .exists()
 )

@@ -68,15 +68,15 @@ def read(data: bytes) -> Roster:
     Roster(entries=(RosterEntry(line=2, name='小糖', number='01', login='', password=''),), \
 faults=(RosterFault(line=3, text='这一行没有姓名。'),))
     """
-    lines = [(number, cells) for number, cells in lines_of(data) if any(cells)]
+    lines = [(line_number, cells) for line_number, cells in lines_of(data) if any(cells)]
     if not lines:
         raise Refused("文件里没有内容。")
-    columns, rows = headed(lines)
-    if len(rows) > MOST:
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(rows)))
-    if not rows:
+    columns, entry_lines = split_head(lines)
+    if len(entry_lines) > MOST:
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(entry_lines)))
+    if not entry_lines:
         raise Refused("只有表头，没有同学。")
-    return checked_roster([entry_of(number, cells, columns) for number, cells in rows])
+    return checked_roster([entry_of(line_number, cells, columns) for line_number, cells in entry_lines])
 
 
 def write(entries: Iterable[RosterEntry]) -> str:
@@ -93,7 +93,7 @@ def lines_of(data: bytes) -> Sequence[Line]:
         return workbook_lines(data)
     if data.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
         return sheet_lines(data)
-    return text_lines(decoded(data))
+    return text_lines(decoded_text(data))
 
 
 def workbook_lines(data: bytes) -> Sequence[Line]:
@@ -118,7 +118,7 @@ def sheet_lines(data: bytes) -> Sequence[Line]:
         raise Refused("这个Excel文件读不下去：也许太大，也许坏了。只留名单那一页，另存成CSV再试。") from error
     if "refused" in answer:
         raise Refused(answer["refused"])
-    return [(number, [cell_text(cell) for cell in row]) for number, row in answer["lines"]]
+    return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in answer["lines"]]
 
 
 def cell_text(value: object) -> str:
@@ -133,7 +133,7 @@ def cell_text(value: object) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def decoded(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
     """Text as Chinese programs write it: UTF-8, UTF-16 with its mark, or GB18030."""
     encodings = ["utf-8-sig", "gb18030"]
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -157,26 +157,26 @@ def text_lines(text: str) -> Sequence[Line]:
     if delimiter not in first_line:
         delimiter = ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows = []
-    number = 1
+    lines = []
+    line_number = 1
     try:
         for cells in reader:
             if any(cells):
-                rows.append((number, cells[:MOST_COLUMNS]))
-            number = reader.line_num + 1
+                lines.append((line_number, cells[:MOST_COLUMNS]))
+            line_number = reader.line_num + 1
     except csv.Error as error:
-        raise Refused(f"第{number}行有一个引号没有关上，或者关上以后还有字。") from error
-    if len(rows) > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(rows)))
-    return [(number, [cell_text(cell) for cell in cells]) for number, cells in rows]
+        raise Refused(f"第{line_number}行有一个引号没有关上，或者关上以后还有字。") from error
+    if len(lines) > MOST_LINES:  # before a single cell is looked at letter by letter
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(lines)))
+    return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in lines]
 
 
-def headed(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
+def split_head(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
-    >>> headed([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
+    >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
     ({'number': 0, 'name': 1}, [(2, ['01', '小糖'])])
-    >>> headed([(1, ["01", "小糖"])])[0]
+    >>> split_head([(1, ["01", "小糖"])])[0]
     {'name': 1, 'number': 0}
     """
     for index, (_, cells) in enumerate(lines[:5]):  # a title may stand above the head
@@ -192,21 +192,21 @@ def headed(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
 def columns_of(head: Sequence[str]) -> dict[str, int]:
     """Field → the first column with one of its headings."""
     columns: dict[str, int] = {}
-    for number, cell in enumerate(head):
+    for column, cell in enumerate(head):
         heading = "".join(key(cell).rstrip("*:：").split())
         for field, headings in HEADS.items():
             if heading in headings:
-                columns.setdefault(field, number)
+                columns.setdefault(field, column)
     return columns
 
 
-def entry_of(line: int, cells: Sequence[str], columns: dict[str, int]) -> RosterEntry:
-    fields = {field: cells[column] for field, column in columns.items() if column < len(cells)}
-    return RosterEntry(line, fields.pop("name", ""), **fields)
+def entry_of(line_number: int, cells: Sequence[str], columns: dict[str, int]) -> RosterEntry:
+    texts = {field: cells[column] for field, column in columns.items() if column < len(cells)}
+    return RosterEntry(line_number, texts.pop("name", ""), **texts)
 
 
 def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
-    good = []
+    valid_entries = []
     faults = []
     first_lines: dict[str, int] = {}
     for entry in entries:
@@ -214,8 +214,8 @@ def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
         if fault:
             faults.append(RosterFault(entry.line, fault))
         else:
-            good.append(entry)
-    return Roster(tuple(good), tuple(faults))
+            valid_entries.append(entry)
+    return Roster(tuple(valid_entries), tuple(faults))
 
 
 def fault_of(entry: RosterEntry) -> str:
@@ -239,15 +239,15 @@ def fault_of(entry: RosterEntry) -> str:
 
 def repetition(entry: RosterEntry, first_lines: dict[str, int]) -> str:
     """What stands in an earlier line already and may not; `first_lines` learns what this line brings."""
-    for word, text, advice in (
+    for column_name, cell, advice in (
         ("", entry.name, "加个字区分"),
         ("登录名", entry.login, "加个字区分"),
         ("学号", entry.number, "核对一下是谁的"),
     ):
-        if not text:
+        if not cell:
             continue
-        mark = f"{word}:{key(text)}"
-        if mark in first_lines:
-            return f"{word}“{text}”在第{first_lines[mark]}行已经有了，{advice}。"
-        first_lines[mark] = entry.line
+        key_in_column = f"{column_name}:{key(cell)}"
+        if key_in_column in first_lines:
+            return f"{column_name}“{cell}”在第{first_lines[key_in_column]}行已经有了，{advice}。"
+        first_lines[key_in_column] = entry.line
     return ""

@@ -127,27 +127,27 @@ def check_size(name: str, rows: int, columns: int) -> None:
 def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
     """The rows with something in them, each cell as what JSON knows."""
     lines = []
-    letters = 0
-    for number, row in enumerate(rows, first_number):
+    letter_count = 0
+    for line_number, row in enumerate(rows, first_number):
         cells = list(map(plain, row))
-        letters += sum(len(str(cell)) for cell in cells)
-        if letters > MOST_LETTERS:
+        letter_count += sum(len(str(cell)) for cell in cells)
+        if letter_count > MOST_LETTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
         if any(cell != "" for cell in cells):
-            lines.append((number, cells))
+            lines.append((line_number, cells))
     return lines
 
 
-def plain(value: Any) -> Any:
+def plain(cell: Any) -> Any:
     """
     >>> plain(date(2026, 9, 1)), plain(1.5), plain("甜")
     ('2026-09-01', 1.5, '甜')
     """
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    if isinstance(value, bool | int | float):
-        return value
-    return str(value)[:LONGEST_CELL]
+    if isinstance(cell, date | datetime):
+        return cell.isoformat()
+    if isinstance(cell, bool | int | float):
+        return cell
+    return str(cell)[:LONGEST_CELL]
 
 
 if __name__ == "__main__":

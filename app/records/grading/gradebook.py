@@ -139,7 +139,7 @@ STUDENTS_OF_GRADEBOOK = RowQuery(
 def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
     """The gradebook of a class of the teacher who asks."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = [task for task in assigned.of_class(session, classroom_id) if task.row.published_at]
+    tasks = [task for task in assigned.of_class(session, classroom_id) if task.assignment.published_at]
     tasks.reverse()
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     return gradebook_of(classroom, tasks, students, class_work(session, classroom_id), now)
@@ -230,7 +230,7 @@ def gradebook_of(
         cells = cells_of(task, students, work, now)
         total = total_of(task.parts)
         marks_of_class = summed(compress(cells, is_present), repeat(total))
-        columns.append(GradebookColumn(task.row, total, len(questions(task.parts)), marks_of_class))
+        columns.append(GradebookColumn(task.assignment, total, len(questions(task.parts)), marks_of_class))
         cells_by_column.append(cells)
     totals = [column.total for column in columns]
     rows = []
@@ -244,18 +244,18 @@ def cells_of(
     task: AssignedTask, students: Sequence[GradebookStudent], work: ClassWork, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment."""
-    usual_times = deadlines.schedule(task.row, None, now)
+    usual_times = deadlines.schedule(task.assignment, None, now)
     cells = []
     for student in students:
         times = usual_times
         extension = task.extensions.get(student.id)
         if extension:
-            times = deadlines.schedule(task.row, extension, now)
+            times = deadlines.schedule(task.assignment, extension, now)
         cell = (task.id, student.id)
         attempts = work.handed.get(cell)
         override = work.overrides.get(cell)
         if attempts:
-            cells.append(marked_cell(task.row, attempts, times, override))
+            cells.append(marked_cell(task.assignment, attempts, times, override))
         else:
             is_assigned = task.is_for(student.id)
             cells.append(empty_cell(student, times, override, work.begun.get(cell), is_assigned))

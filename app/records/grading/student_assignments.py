@@ -146,7 +146,7 @@ def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> C
 def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
-    token_hash = learners.token_hash(caller.token or "")
+    token_hash = learners.caller_hash(caller)
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
@@ -179,7 +179,7 @@ OVERRIDES_OF_LEARNER = Prepared(
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs."""
-    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.token_hash(caller.token or ""))
+    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.caller_hash(caller))
     # Of two enrolments at one assignment the live one comes last, and counts.
     live_last = {student_task.assignment.id: student_task for student_task in map(without_work, rows)}
     if not live_last:
@@ -288,13 +288,13 @@ def attempt_work(
 def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
     attempt_id = work.submission.attempt_id
-    assignment_id = work.task.assignment.id
+    assignment_id = work.student_task.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
     responses = regraded_marks.as_counted(work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
     work = replace(work, responses=responses, versions={**work.versions, **corrected})
     grants = regraded_marks.grants_of(session, assignment_id)
-    asked_questions = questions(work.task.parts)
+    asked_questions = questions(work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
     return replace(work, new_shares=shares, reasons=reasons)

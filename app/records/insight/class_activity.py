@@ -178,27 +178,31 @@ def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
     scope = {"classroom": classroom_id, "now": now, "since": now - DUE_LATELY}
-    latest = {answer.learner_id: answer for answer in session.all(LATEST_ANSWERS, classroom=classroom_id)}
+    latest_answers = {
+        answer.learner_id: answer for answer in session.all(LATEST_ANSWERS, classroom=classroom_id)
+    }
     return ClassActivity(
         students,
         now,
         attempts=session.all(ATTEMPTS, **scope),
-        questions=load_questions(session, scope, latest.values(), now),
-        latest=latest,
+        questions=load_questions(session, scope, latest_answers.values(), now),
+        latest=latest_answers,
         lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
     )
 
 
 def load_questions(
-    session: VerbSession, scope: Mapping[str, object], latest: Iterable[LatestAnswer], now: datetime
+    session: VerbSession, scope: Mapping[str, object], latest_answers: Iterable[LatestAnswer], now: datetime
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    rows = session.all(ANSWERED_QUESTIONS, **scope)
-    alone = [answer.attempt_id for answer in latest if not answer.is_assigned and now - answer.at < LESSON]
-    for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(alone))):
-        rows.append(QuestionProgress(*tuple(row)))
-    rows += session.all(SAVED_QUESTIONS, **scope)
+    all_questions = session.all(ANSWERED_QUESTIONS, **scope)
+    unassigned_ids = [
+        answer.attempt_id for answer in latest_answers if not answer.is_assigned and now - answer.at < LESSON
+    ]
+    for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))):
+        all_questions.append(QuestionProgress(*tuple(row)))
+    all_questions += session.all(SAVED_QUESTIONS, **scope)
     by_attempt = defaultdict(list)
-    for question in rows:
+    for question in all_questions:
         by_attempt[question.attempt_id].append(question)
     return by_attempt

@@ -50,18 +50,18 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     """A class with what its page shows of every student."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = []
-    removed = []
+    removed_students = []
     for student in classrooms.students(session, classroom.id):
         if student.removed_at is None:
             students.append(student)
         else:
-            removed.append(student)
+            removed_students.append(student)
     sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
     return ClassData(
         classroom=classroom,
         students=tuple(students),
-        removed=tuple(removed),
+        removed=tuple(removed_students),
         last_sections=sections,
         last_active=last_active_of(session, classroom.id, sections, tries),
         firsts={learner.learner_id: learner.counts for learner in tries},
@@ -97,7 +97,9 @@ FIRST_TRIES_OF_LEARNER = RowQuery(
 )
 
 
-def latest(moment: Column[datetime], learner_id: Column[int], newest: Column[int]) -> ScalarSelect[datetime]:
+def latest_moment(
+    moment: Column[datetime], learner_id: Column[int], newest: Column[int]
+) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
     of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
     return of_learner.order_by(newest.desc()).limit(1).scalar_subquery()
@@ -118,9 +120,9 @@ LAST_SAVED = (
 LAST_OTHER_ACTIVITIES = Prepared(
     select(
         ENROLMENT.learner_id,
-        latest(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
-        latest(MOVE.created_at, MOVE.learner_id, MOVE.id),
-        latest(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
+        latest_moment(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
+        latest_moment(MOVE.created_at, MOVE.learner_id, MOVE.id),
+        latest_moment(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
         LAST_SAVED.scalar_subquery(),
     ).where(OF_CLASS, IS_MEMBER)
 )
@@ -134,14 +136,18 @@ def last_active_of(
     tries: Iterable[LearnerTries],
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
-    moments: dict[int, list[datetime]] = defaultdict(list)
+    moments_by_learner: dict[int, list[datetime]] = defaultdict(list)
     for learner_id, section in sections.items():
-        moments[learner_id].append(section.at)
-    for learner in tries:
-        moments[learner.learner_id].append(learner.answered_at)
+        moments_by_learner[learner_id].append(section.at)
+    for learner_tries in tries:
+        moments_by_learner[learner_tries.learner_id].append(learner_tries.answered_at)
     for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id):
-        moments[learner_id] += filter(None, last_times)
-    return {learner_id: max(times) for learner_id, times in moments.items() if times}
+        moments_by_learner[learner_id] += filter(None, last_times)
+    return {
+        learner_id: max(moments_of_learner)
+        for learner_id, moments_of_learner in moments_by_learner.items()
+        if moments_of_learner
+    }
 
 
 def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
@@ -156,7 +162,7 @@ ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMEN
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
     """A class as its student sees it, also when it has ended; NotFound to everybody else."""
-    token_hash = learners.token_hash(caller.token or "")
+    token_hash = learners.caller_hash(caller)
     classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
     if classroom is None:
         raise NotFound("没有这个班级，或者你不在里面。")
@@ -172,11 +178,11 @@ def load_preview(
     login = ""
     if account:
         login = account.login
-    tasks = [task for task in assigned.of_class(session, classroom.id) if task.row.published_at]
+    tasks = [task for task in assigned.of_class(session, classroom.id) if task.assignment.published_at]
     return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
 
 
-WORKS = RowQuery(
+PIECES_OF_WORK = RowQuery(
     PieceOfWork,
     select(
         ATTEMPT.id,
@@ -212,11 +218,11 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
-    data = StudentData(
+    student_data = StudentData(
         classroom=classroom,
         student=student,
         progress=progress.of_learner(session, student.learner_id, twins, unscored),
-        works=tuple(session.all(WORKS, **scope)),
+        works=tuple(session.all(PIECES_OF_WORK, **scope)),
         firsts=firsts,
         assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
     )
@@ -225,7 +231,7 @@ def load_student(
         for target in classrooms.class_lists(session, caller).taught
         if target.id != classroom.id and target.archived_at is None
     ]
-    return data, targets
+    return student_data, targets
 
 
 READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), readable))

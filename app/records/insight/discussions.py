@@ -91,7 +91,7 @@ BODIES = Prepared(
 
 
 def load_discussion(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, number: int
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, question_number: int
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -100,27 +100,29 @@ def load_discussion(
         raise NotFound("这份作业没有这道题。")
     asked_questions = questions(task.parts)
     # An assignment without questions has a page too, which says so.
-    if not 1 <= number <= max(len(asked_questions), 1):
+    if not 1 <= question_number <= max(len(asked_questions), 1):
         raise NotFound("这份作业没有这道题。")
-    item = ""
+    question_ref = ""
     if asked_questions:
-        item = asked_questions[number - 1].ref
-    [(begun,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
+        question_ref = asked_questions[question_number - 1].ref
+    [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     return DiscussionData(
         row=classroom,
         task=task,
         questions=asked_questions,
-        number=number,
-        answers=load_answers(session, task.id, item),
-        begun=begun,
-        bodies=dict(session.all(BODIES, assignment=task.id, item=item)),
+        number=question_number,
+        answers=load_answers(session, task.id, question_ref),
+        begun=begun_count,
+        bodies=dict(session.all(BODIES, assignment=task.id, item=question_ref)),
     )
 
 
-def load_answers(session: VerbSession, assignment_id: int, item: str) -> Sequence[FirstAnswer]:
+def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     re_marks = {}
-    for response_id, verdict, misconception in session.all(RE_MARKS, assignment=assignment_id, item=item):
+    for response_id, verdict, misconception in session.all(
+        RE_MARKS, assignment=assignment_id, item=question_ref
+    ):
         re_marks[response_id] = {"verdict": verdict, "misconception": misconception}
-    answers = session.all(FIRST_ANSWERS, assignment=assignment_id, item=item)
+    answers = session.all(FIRST_ANSWERS, assignment=assignment_id, item=question_ref)
     return [answer._replace(**re_marks.get(answer.id, {})) for answer in answers]

@@ -111,19 +111,19 @@ WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
 IS_FIRST = RESPONSE.try_number == 1
 
 
-def joined(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
+def joined_texts(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
     """Texts of some answers, in one; of the first ones, unless `of` says else."""
     return func.aggregate_strings(case((of, text)), separator)
 
 
 ANSWERS: Select[Any] = select(
     RESPONSE.learner_id,
-    joined(cast(RESPONSE.attempt_id, String)),
-    joined(RESPONSE.item),
-    joined(cast(FLAG, String), NOTHING),
-    joined(func.coalesce(cast(RESPONSE.seconds, String), "")),
-    joined(case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_=""), UNIT),
-    joined(RESPONSE.item, of=RESPONSE.try_number > 1),
+    joined_texts(cast(RESPONSE.attempt_id, String)),
+    joined_texts(RESPONSE.item),
+    joined_texts(cast(FLAG, String), NOTHING),
+    joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
+    joined_texts(case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_=""), UNIT),
+    joined_texts(RESPONSE.item, of=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
 ANSWERS_OF_CLASS = Prepared(ANSWERS.where(*BY_MEMBERS))
 ANSWERS_AT_ASSIGNMENT = Prepared(ANSWERS.where(*FIRST_AT_ASSIGNMENT))
@@ -171,55 +171,55 @@ RE_MARKS_OF_CLASS = Prepared(
 
 def load_re_marks(session: VerbSession, classroom_id: int) -> ReMarks:
     re_marks = {}
-    for attempt_id, ref, right, misconception in session.all(RE_MARKS_OF_CLASS, classroom=classroom_id):
-        re_marks[str(attempt_id), ref] = (bool(right), misconception)
+    for attempt_id, ref, is_right, misconception in session.all(RE_MARKS_OF_CLASS, classroom=classroom_id):
+        re_marks[str(attempt_id), ref] = (bool(is_right), misconception)
     return re_marks
 
 
-def first_answers(rows: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -> Iterator[First]:
+def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: ItemName) -> Iterator[First]:
     """The first answer of each to each question: that of the earliest attempt.
 
     Where one attempt asks the same item several times, one of these answers stands for all.
     """
-    for learner_id, joined_attempts, joined_refs, flags, joined_seconds, joined_wrong, _ in rows:
+    for learner_id, joined_attempts, joined_refs, flags, joined_seconds, joined_wrong, _ in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
             continue
-        attempts = joined_attempts.split(",")
+        attempt_ids = joined_attempts.split(",")
         refs = joined_refs.split(",")
         seconds = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
-        names = list(map(item_name, refs))
-        order = latest_first(attempts)
-        first_places = {names[place]: place for place in order}  # the last one written stands
-        for name, place in first_places.items():
-            right, hinted = FLAGS[flags[place]]
-            spent = None
-            if seconds[place]:
-                spent = int(seconds[place])
-            wrong_answer = wrong_answers[place] or None
-            key = (attempts[place], refs[place])
-            if key in re_marks:
-                right, misconception = re_marks[key]
+        names_counted = list(map(item_name, refs))
+        order = latest_first(attempt_ids)
+        first_indexes = {names_counted[index]: index for index in order}  # the last one written stands
+        for name, index in first_indexes.items():
+            is_right, is_hinted = FLAGS[flags[index]]
+            spent_seconds = None
+            if seconds[index]:
+                spent_seconds = int(seconds[index])
+            wrong_answer = wrong_answers[index] or None
+            question = (attempt_ids[index], refs[index])
+            if question in re_marks:
+                is_right, misconception = re_marks[question]
                 wrong_answer = misconception or wrong_answer
-            yield First(learner_id, name, right, hinted, spent, wrong_answer)
+            yield First(learner_id, name, is_right, is_hinted, spent_seconds, wrong_answer)
 
 
-def latest_first(attempts: Sequence[str]) -> Sequence[int]:
+def latest_first(attempt_ids: Sequence[str]) -> Sequence[int]:
     """Places of answers, those of the latest attempt first; a database mostly has them in order already.
 
     >>> list(latest_first(["3", "3", "11"])), list(latest_first(["11", "3"]))
     ([2, 1, 0], [0, 1])
     """
-    ids = list(map(int, dict.fromkeys(attempts)))
-    if ids == sorted(ids):
-        return range(len(attempts) - 1, -1, -1)
-    return sorted(range(len(attempts)), key=lambda place: -int(attempts[place]))
+    distinct_ids = list(map(int, dict.fromkeys(attempt_ids)))
+    if distinct_ids == sorted(distinct_ids):
+        return range(len(attempt_ids) - 1, -1, -1)
+    return sorted(range(len(attempt_ids)), key=lambda index: -int(attempt_ids[index]))
 
 
-def count_tries(rows: Iterable[Row], item_name: ItemName) -> Mapping[str, Sequence[int]]:
+def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
     tries = defaultdict(list)
-    for *_, joined_refs in rows:
+    for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
         for name, count in Counter(map(item_name, joined_refs.split(","))).items():

@@ -105,7 +105,7 @@ def working_status(
     answered = len({question.item for question in questions})
     stuck = stuck_at(questions)
     if stuck is None and others_work and answered < question_count:
-        stuck = quiet(attempt, questions, now)
+        stuck = stuck_in_silence(attempt, questions, now)
     state: State = "working"
     if stuck is not None:
         state = "stuck"
@@ -136,7 +136,9 @@ def most_frequent(names: Sequence[str]) -> str | None:
     return max(reversed(names), key=names.count, default=None)
 
 
-def quiet(attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime) -> Stuck | None:
+def stuck_in_silence(
+    attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime
+) -> Stuck | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
     last_at = forward_at = attempt.started_at
     for question in questions:

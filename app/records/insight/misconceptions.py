@@ -16,7 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, lifecycle, parts
 from app.records.assignments.assigned import AssignedTask, readable
 from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, SUBMISSION
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
 from app.records.classes.tables import Enrolment
@@ -95,11 +95,11 @@ class MistakeQueries(NamedTuple):
 
 
 def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
-    by_student = exists().where(RESPONSE.learner_id == ENROLMENT.learner_id, *scope)
-    students = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER, by_student)
+    is_answered = exists().where(RESPONSE.learner_id == ENROLMENT.learner_id, *scope)
+    students = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER, is_answered)
     mistakes = select(RESPONSE.learner_id, RESPONSE.misconception, func.count(), func.max(RESPONSE.id))
-    grouped = mistakes.where(*WITH_MISTAKE, *scope).group_by(RESPONSE.learner_id, RESPONSE.misconception)
-    return MistakeQueries(Prepared(students), Prepared(grouped))
+    by_learner = mistakes.where(*WITH_MISTAKE, *scope).group_by(RESPONSE.learner_id, RESPONSE.misconception)
+    return MistakeQueries(Prepared(students), Prepared(by_learner))
 
 
 OF_ASSIGNMENT = answers_in(AT_ASSIGNMENT, IS_READABLE)
@@ -118,41 +118,41 @@ def load_misconceptions(
     tasks = assigned.of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
-    scope = OF_ALL_WORK
+    queries = OF_ALL_WORK
     if task is not None:
-        scope = OF_ASSIGNMENT
+        queries = OF_ASSIGNMENT
     values = {"classroom": classroom.id, "assignment": assignment_id, "since": since}
-    [(answered,)] = session.all(scope.students, **values)
+    [(answered_count,)] = session.all(queries.students, **values)
     return ClassMisconceptions(
         row=classroom,
         students={student.id: student for student in students},
         tasks=tasks,
         task=task,
-        answered=answered,
-        mistakes=load_mistakes(session, students, session.all(scope.mistakes, **values)),
+        answered=answered_count,
+        mistakes=load_mistakes(session, students, session.all(queries.mistakes, **values)),
     )
 
 
 def load_mistakes(
-    session: VerbSession, students: Iterable[Student], rows: Iterable[Row]
+    session: VerbSession, students: Iterable[Student], mistake_counts: Iterable[Row]
 ) -> tuple[ClassMisconception, ...]:
     """One line for each mistake, whatever else was possible or went with it; the most widespread first.
 
-    `rows`: learner and mistake, how often it was made, and the last answer with it.
+    `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
     """
-    enrolments = {student.learner_id: student.id for student in students}
+    enrolment_ids = {student.learner_id: student.id for student in students}
     times: dict[str, Counter[int]] = defaultdict(Counter)
     codes: dict[str, dict[str, None]] = defaultdict(dict)
-    latest: dict[str, int] = defaultdict(int)
-    for learner_id, code, count, response_id in rows:
-        latest[code] = max(latest[code], response_id)
+    latest_ids: dict[str, int] = defaultdict(int)
+    for learner_id, code, count, response_id in mistake_counts:
+        latest_ids[code] = max(latest_ids[code], response_id)
         for name in counted_under(code):
-            times[name][enrolments[learner_id]] += count
+            times[name][enrolment_ids[learner_id]] += count
             codes[name][code] = None
-    examples = load_examples(session, latest.values())
+    examples = load_examples(session, latest_ids.values())
     mistakes = []
     for name, times_of_students in times.items():
-        example = clearest(name, codes[name], examples)
+        example = clearest_example(name, codes[name], examples)
         mistakes.append(ClassMisconception(name, times_of_students, alternatives_of(codes[name]), example))
     mistakes.sort(key=lambda mistake: (-len(mistake.times), -mistake.total, mistake.code))
     return tuple(mistakes)
@@ -180,7 +180,9 @@ def alternatives_of(codes: Iterable[str]) -> list[str]:
     return list(names)
 
 
-def clearest(name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]) -> ExampleAnswer | None:
+def clearest_example(
+    name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
+) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
     for code in sorted(codes, key=lambda code: (code != name, len(code))):
         if code in examples:
@@ -214,8 +216,7 @@ def draft_practice(
     draft_id = waiting_draft(session, classroom.id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id
-    draft = drafts.blank(title)
-    draft = draft._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
+    draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
     parts.put_parts(
         session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]

@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -73,10 +73,10 @@ def load_pre_post(
     shares = load_shares(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
-    post_tests = {task.row.pair: task for task in tasks if task.row.form == "post"}
+    post_tests = {task.assignment.pair: task for task in tasks if task.assignment.form == "post"}
     pairs = []
     for task in tasks:
-        if task.row.form == "pre":
+        if task.assignment.form == "pre":
             post_test = post_tests.get(task.id)
             pairs.append(TestPair(task, post_test, results_of(students, task, post_test, shares)))
     return classroom, pairs
@@ -109,14 +109,14 @@ def results_of(
     students: Sequence[Student], pre_test: AssignedTask, post_test: AssignedTask | None, shares: SharesByTest
 ) -> list[TestResult]:
     """The results of those who did at least one of the two."""
-    before = shares.get(pre_test.id, {})
-    after: Mapping[int, float] = {}
+    shares_before = shares.get(pre_test.id, {})
+    shares_after: Mapping[int, float] = {}
     if post_test:
-        after = shares.get(post_test.id, {})
+        shares_after = shares.get(post_test.id, {})
     return [
-        TestResult(student, before.get(student.id), after.get(student.id))
+        TestResult(student, shares_before.get(student.id), shares_after.get(student.id))
         for student in students
-        if student.id in before or student.id in after
+        if student.id in shares_before or student.id in shares_after
     ]
 
 
@@ -136,14 +136,14 @@ def draft_pair(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    for earlier in drafts.just_made(session, classroom.id, f"前测：{title}", now):
-        return earlier.id
+    for first_draft in drafts.just_made(session, classroom.id, f"前测：{title}", now):
+        return first_draft.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
-    pre_test = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
+    pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
     parts.put_parts(session, pre_test_id, contents)
     session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
-    post_test = drafts.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_test_id)
+    post_test = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
     post_test_id = drafts.add_draft(session, classroom.id, post_test, now, seeds[1])
     parts.put_parts(session, post_test_id, contents)
     return pre_test_id

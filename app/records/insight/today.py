@@ -72,16 +72,16 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     students = classrooms.members(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
     activity = load_activity(session, classroom.id, students, now)
-    opened = []
+    open_assignments = []
     upcoming = []
     for task in tasks:
         assignment = open_assignment(task, activity)
         if assignment is not None:
-            opened.append(assignment)
-        if schedule(task.row, None, now).state == "soon":
+            open_assignments.append(assignment)
+        if schedule(task.assignment, None, now).state == "soon":
             upcoming.append(task)
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
-    return TodayData(classroom, activity, opened, upcoming, stuck_alone(activity), reports)
+    return TodayData(classroom, activity, open_assignments, upcoming, stuck_alone(activity), reports)
 
 
 def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignment | None:
@@ -97,12 +97,12 @@ def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignme
     question_count = len(questions(task.parts))
     statuses = {}
     for student in receivers:
-        own = attempts.get(student.id, ())
+        own_attempts = attempts.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        silence_counts = others_work and not activity.is_elsewhere(student.id, own)
+        silence_counts = others_work and not activity.is_elsewhere(student.id, own_attempts)
         is_open = task.takes(student.id, now)
         statuses[student.id] = live_status(
-            own, activity.questions, question_count, silence_counts, now, is_open
+            own_attempts, activity.questions, question_count, silence_counts, now, is_open
         )
     return OpenAssignment(task, question_count, statuses)
 

@@ -21,19 +21,19 @@ LEARNER = table(Learner).c
 SIGN_IN = table(SignIn)
 
 
-def find(session: VerbSession, after: int, now: datetime) -> list[int]:
-    """The next empty guests by number, those up to `after` passed over; the empty list at the end."""
+def find(session: VerbSession, last_id: int, now: datetime) -> list[int]:
+    """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     before = now - UNSEEN
-    guests = empty_guests().where(LEARNER.id > after).order_by(LEARNER.id).limit(AT_ONCE)
+    guests = empty_guests().where(LEARNER.id > last_id).order_by(LEARNER.id).limit(AT_ONCE)
     return list(session.execute(guests, {"before": before}).scalars())
 
 
 def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
-    still_empty = empty_guests().where(LEARNER.id.in_(learner_ids))
-    empty = list(session.execute(still_empty, {"before": now - UNSEEN}).scalars())
-    session.execute(delete(table(Learner)).where(LEARNER.id.in_(empty)))
-    return len(empty)
+    still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
+    empty_ids = list(session.execute(still_empty_guests, {"before": now - UNSEEN}).scalars())
+    session.execute(delete(table(Learner)).where(LEARNER.id.in_(empty_ids)))
+    return len(empty_ids)
 
 
 def empty_guests() -> Select[Any]:

@@ -49,25 +49,29 @@ NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment", "own_course", "a
 """The tables that only an account can have rows in."""
 
 
-def merge(session: VerbSession, guest: int, account: int, course: MarkerWithSections, now: datetime) -> None:
+def merge(
+    session: VerbSession, guest_id: int, account_id: int, course: MarkerWithSections, now: datetime
+) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
-    for source, ref in worked_at(session, guest):
-        RoundMerge(session, guest, account, source, ref).run(course)
-    merge_plays(session, guest, account)
-    merge_cards(session, guest, account)
-    still_open = (SIGN_IN.c.learner_id == guest, SIGN_IN.c.ended_at.is_(None))
+    for source, ref in worked_at(session, guest_id):
+        RoundMerge(session, guest_id, account_id, source, ref).run(course)
+    merge_plays(session, guest_id, account_id)
+    merge_cards(session, guest_id, account_id)
+    still_open = (SIGN_IN.c.learner_id == guest_id, SIGN_IN.c.ended_at.is_(None))
     session.execute(update(SIGN_IN).where(*still_open).values(ended_at=now))
-    for log in (RESPONSE, SIGN_IN, table(ProblemReport)):
-        session.execute(update(log).where(log.c.learner_id == guest).values(learner_id=account))
-    session.execute(delete(table(Learner)).where(LEARNER.id == guest))
-    sums.refold(session, account)
+    for log_table in (RESPONSE, SIGN_IN, table(ProblemReport)):
+        session.execute(
+            update(log_table).where(log_table.c.learner_id == guest_id).values(learner_id=account_id)
+        )
+    session.execute(delete(table(Learner)).where(LEARNER.id == guest_id))
+    sums.refold(session, account_id)
 
 
-def worked_at(session: VerbSession, guest: int) -> list[tuple[Source, str]]:
+def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted = select(ATTEMPT.c.source, ATTEMPT.c.ref).where(ATTEMPT.c.learner_id == guest)
-    lessons = select(literal("lesson"), PLACE.c.stage).where(PLACE.c.learner_id == guest)
-    examples = select(literal("practice"), REVEAL.c.ref).where(REVEAL.c.learner_id == guest)
+    attempted = select(ATTEMPT.c.source, ATTEMPT.c.ref).where(ATTEMPT.c.learner_id == guest_id)
+    lessons = select(literal("lesson"), PLACE.c.stage).where(PLACE.c.learner_id == guest_id)
+    examples = select(literal("practice"), REVEAL.c.ref).where(REVEAL.c.learner_id == guest_id)
     touched = session.execute(union(attempted, lessons, examples))
     return sorted((row.source, row.ref) for row in touched)
 
@@ -97,19 +101,19 @@ class RoundMerge:
         self.in_attempts = (ATTEMPT.c.source == self.source) & (ATTEMPT.c.ref == self.ref)
 
     def run(self, course: MarkerWithSections) -> None:
-        lowest = self.lowest_round()
-        if lowest is None:
+        lowest_round = self.lowest_round()
+        if lowest_round is None:
             self.move_rounds(0)
             return
-        last = attempts.round_of(self.session, self.guest, self.source, self.ref)
-        present = attempts.round_of(self.session, self.account, self.source, self.ref)
+        last_round = attempts.round_of(self.session, self.guest, self.source, self.ref)
+        present_round = attempts.round_of(self.session, self.account, self.source, self.ref)
         if self.source == "lesson":
-            self.merge_places(last, present, course)
+            self.merge_places(last_round, present_round, course)
         else:
-            self.merge_openings(last, present)
-        self.merge_attempts(last, present, course)
+            self.merge_openings(last_round, present_round)
+        self.merge_attempts(last_round, present_round, course)
         # What is left of the guest's last round comes right below all rounds of the account, and below 1.
-        self.move_rounds(min(lowest, 1) - 1 - last)
+        self.move_rounds(min(lowest_round, 1) - 1 - last_round)
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
@@ -123,27 +127,27 @@ class RoundMerge:
         for owned, scope in ((self.log, self.in_log), (ATTEMPT, self.in_attempts)):
             self.move(owned, owned.c.round + offset, owned.c.learner_id == self.guest, scope)
 
-    def move(self, owned: Table, number: ColumnElement[int] | int, *rows: Condition) -> int:
+    def move(self, owned: Table, round_number: ColumnElement[int] | int, *rows: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        moving = update(owned).where(*rows).values(learner_id=self.account, round=number)
+        moving = update(owned).where(*rows).values(learner_id=self.account, round=round_number)
         return self.session.execute(moving).rowcount
 
-    def in_round(self, learner_id: int, number: int) -> Condition:
+    def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
-        return self.in_log & (self.log.c.learner_id == learner_id) & (self.log.c.round == number)
+        return self.in_log & (self.log.c.learner_id == learner_id) & (self.log.c.round == round_number)
 
-    def merge_places(self, last: int, present: int, course: MarkerWithSections) -> None:
+    def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
-        places = {place.section: place for place in self.places(self.account, present)}
-        for place in self.places(self.guest, last):
+        places = {place.section: place for place in self.places(self.account, present_round)}
+        for place in self.places(self.guest, last_round):
             if place.section in places:
                 section = course.section_of(self.ref, place.section)
                 self.join_places(places[place.section], place, section)
             else:
-                self.move(PLACE, present, PLACE.c.id == place.id)
+                self.move(PLACE, present_round, PLACE.c.id == place.id)
 
-    def places(self, learner_id: int, number: int) -> Sequence[Row[Any]]:
-        return self.session.execute(select(PLACE).where(self.in_round(learner_id, number))).all()
+    def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
+        return self.session.execute(select(PLACE).where(self.in_round(learner_id, round_number))).all()
 
     def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
@@ -157,26 +161,26 @@ class RoundMerge:
         self.session.execute(update(PLACE).where(PLACE.c.id == of_account.id).values(later))
         self.session.execute(delete(PLACE).where(PLACE.c.id == of_guest.id))
 
-    def merge_openings(self, last: int, present: int) -> None:
+    def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
         position = REVEAL.c.position
-        of_account = self.in_round(self.account, present)
-        of_guest = self.in_round(self.guest, last)
+        of_account = self.in_round(self.account, present_round)
+        of_guest = self.in_round(self.guest, last_round)
         stopped_at = self.session.execute(select(func.max(position)).where(of_account)).scalar()
-        moved = self.move(REVEAL, present, of_guest, position > (stopped_at or 0))
+        moved = self.move(REVEAL, present_round, of_guest, position > (stopped_at or 0))
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         if moved or stopped_at is not None:
             self.session.execute(delete(REVEAL).where(of_guest, position == 0))
         else:
-            self.move(REVEAL, present, of_guest, position == 0)
+            self.move(REVEAL, present_round, of_guest, position == 0)
 
-    def merge_attempts(self, last: int, present: int, course: Marker) -> None:
-        of_guest = attempts.of_round(self.session, self.guest, self.source, self.ref, last)
+    def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
+        of_guest = attempts.of_round(self.session, self.guest, self.source, self.ref, last_round)
         if of_guest is None:
             return
-        of_account = attempts.of_round(self.session, self.account, self.source, self.ref, present)
+        of_account = attempts.of_round(self.session, self.account, self.source, self.ref, present_round)
         if of_account is None:
-            self.move(ATTEMPT, present, ATTEMPT.c.id == of_guest.id)
+            self.move(ATTEMPT, present_round, ATTEMPT.c.id == of_guest.id)
         else:
             AttemptMerge(self.session, of_guest, of_account).run(course)
 
@@ -263,11 +267,11 @@ class AttemptMerge:
 
     def swap(self, item: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
-        guest, account = self.of_guest.id, self.of_account.id
+        guest_attempt_id, account_attempt_id = self.of_guest.id, self.of_account.id
         for log, number in ((RESPONSE, RESPONSE.c.try_number), (HINT, HINT.c.position)):
             attempt_id = log.c.attempt_id
-            of_item = (log.c.item == item) & attempt_id.in_([account, guest])
-            opposite = case((attempt_id == account, guest), else_=account)
+            of_item = (log.c.item == item) & attempt_id.in_([account_attempt_id, guest_attempt_id])
+            opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
             # Numbers are unique in an attempt: below 0 while they change places.
             aside = {attempt_id: opposite, number: -number}
             for changes in (aside, {number: -number}):

@@ -68,10 +68,10 @@ def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     for source, about_learner in rows_about(learner_id):
         if source.name in SUMS:
             continue
-        tables[source.name] = lines(session, source, about_learner)
-    enrolments = {enrolment["id"] for enrolment in tables["enrolment"]}
+        tables[source.name] = export_lines(session, source, about_learner)
+    enrolment_ids = {enrolment["id"] for enrolment in tables["enrolment"]}
     for line in tables["audit"]:
-        hide_others(line, enrolments, learner_id)
+        hide_others(line, enrolment_ids, learner_id)
     hide_results(tables, now)
     hide_seeds(tables)
     return tables
@@ -94,16 +94,16 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
 def keys_of(learner_id: int) -> dict[str, Any]:
     """The keys that lead to a learner, by table."""
     attempt, enrolment, response = table(Attempt).c, table(Enrolment).c, table(Response).c
-    attempts = select(attempt.id).where(attempt.learner_id == learner_id)
+    attempt_ids = select(attempt.id).where(attempt.learner_id == learner_id)
     return {
         "learner": [learner_id],
-        "attempt": attempts,
+        "attempt": attempt_ids,
         "enrolment": select(enrolment.id).where(enrolment.learner_id == learner_id),
-        "response": select(response.id).where(response.attempt_id.in_(attempts)),
+        "response": select(response.id).where(response.attempt_id.in_(attempt_ids)),
     }
 
 
-def lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
+def export_lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
     """The rows of a table without its secrets; times as text."""
     columns = [column for column in source.columns if column.name not in SECRET]
     rows = session.execute(select(*columns).where(condition).order_by(*source.primary_key.columns))
@@ -117,9 +117,9 @@ def lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -
     return exported
 
 
-def hide_others(line: Line, enrolments: Collection[int], learner_id: int) -> None:
+def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> None:
     """Keep of a line of a class's log what is one's own: what a teacher did for others is about them."""
-    if line["enrolment_id"] not in enrolments:
+    if line["enrolment_id"] not in enrolment_ids:
         del line["enrolment_id"], line["detail"]
     elif line["actor_id"] != learner_id:
         del line["actor_id"]
@@ -127,10 +127,10 @@ def hide_others(line: Line, enrolments: Collection[int], learner_id: int) -> Non
 
 def hide_results(tables: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    sealed = sealed_keys(tables, now)
+    sealed_ids = sealed_keys(tables, now)
     for name, (key, columns) in RESULTS.items():
         for line in tables[name]:
-            if line[key] in sealed[key]:
+            if line[key] in sealed_ids[key]:
                 for column in columns:
                     line.pop(column, None)
 
@@ -144,18 +144,18 @@ def hide_seeds(tables: MyData) -> None:
 
 def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
-    attempts = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
-    sealed_assignments: set[int] = set()
-    open_assignments: set[int] = set()
+    attempt_ids = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
+    sealed_ids: set[int] = set()
+    shown_ids: set[int] = set()
     for submission in tables["submission"]:
-        if submission["attempt_id"] in attempts:
-            sealed_assignments.add(submission["assignment_id"])
+        if submission["attempt_id"] in attempt_ids:
+            sealed_ids.add(submission["assignment_id"])
         else:
-            open_assignments.add(submission["assignment_id"])
+            shown_ids.add(submission["assignment_id"])
     return {
-        "attempt_id": attempts,
-        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in attempts},
-        "assignment_id": sealed_assignments - open_assignments,
+        "attempt_id": attempt_ids,
+        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in attempt_ids},
+        "assignment_id": sealed_ids - shown_ids,
     }
 
 
@@ -171,16 +171,16 @@ def expect_learner(session: VerbSession, caller: Caller) -> int:
     return learner_id
 
 
-def delete_me(session: VerbSession, caller: Caller, matched: str | None) -> None:
+def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) -> None:
     """Really gone. Whoever is in a class leaves results there that say nothing of whose they were.
 
-    `matched`: the hash of the account that the typed password matched; None for a guest, who has none.
+    `matched_hash`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
     learner_id = expect_learner(session, caller)
     password_hash = None
     if account := session.first(accounts.SECRET, learner=learner_id):
         password_hash = account.password_hash
-    if password_hash != matched:
+    if password_hash != matched_hash:
         raise NotFound
     refuse_busy_teacher(session, learner_id)
     if is_in_class(session, learner_id):
@@ -191,10 +191,10 @@ def delete_me(session: VerbSession, caller: Caller, matched: str | None) -> None
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
     classroom = table(Classroom).c
-    running = (classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
-    name = session.execute(select(classroom.name).where(*running).limit(1)).scalar()
-    if name:
-        raise Refused(f"你还教着{name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
+    is_running = (classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
+    class_name = session.execute(select(classroom.name).where(*is_running).limit(1)).scalar()
+    if class_name:
+        raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
 
 def is_in_class(session: VerbSession, learner_id: int) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from ipaddress import IPv4Address, ip_address, ip_network
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -14,7 +13,7 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.site import clock, cookies, hashing
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, caller_of
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, address, caller_of
 from app.web.site.responses import keep_classmate, page, see
 from app.web.site.site import Site, site_of
 
@@ -35,8 +34,9 @@ BROWSERS = {
 
 @router.get("/sign-in")
 async def sign_in_page(request: Request) -> Response:
-    """Name and password, or the ways to get them."""
-    return await entry_page(request, "sign_in", form_of_address(request))
+    """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
+    response = await entry_page(request, "sign_in", form_of_address(request))
+    return cookies.give_mark(request, response)
 
 
 @router.get("/sign-up")
@@ -134,7 +134,10 @@ async def sign_up(request: Request, site: SiteDep, caller: CallerDep, form: Form
         return await entry_page(request, "sign_up", form, str(error), 422)
     except Throttled as error:
         return await entry_page(request, "sign_up", form, str(error), 429)
-    return see(request, form.next("/"), token=token)
+    onward = form.next("/")
+    if onward == "/":  # they are not on their way elsewhere: say that it worked
+        onward = "/me?done=sign-up"
+    return see(request, onward, token=token)
 
 
 async def first_password(request: Request, form: PostedForm, login: str, now: datetime) -> str:
@@ -203,32 +206,6 @@ async def arrive(
         return await invitation_page(request, token, login, str(error), 422)
     security_log.note("invitation-used", name=login, address=place)
     return keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)
-
-
-def address(request: Request) -> str:
-    """Where a request comes from, as tries are counted; empty where the server cannot say."""
-    if request.client is None:
-        return ""
-    return network(request.client.host)
-
-
-def network(host: str) -> str:
-    """An address as limits see it: of IPv6 the network, whose addresses all belong to one household.
-
-    >>> network("192.168.1.7"), network("::ffff:192.168.1.7"), network("2001:db8:1:2:3:4:5:6")
-    ('192.168.1.7', '192.168.1.7', '2001:db8:1:2::')
-    >>> network("testclient")
-    'testclient'
-    """
-    try:
-        ip = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host[:64]
-    if isinstance(ip, IPv4Address):
-        return str(ip)
-    if ip.ipv4_mapped:
-        return str(ip.ipv4_mapped)
-    return str(ip_network((ip, 64), strict=False).network_address)
 
 
 def device_of(request: Request) -> str:

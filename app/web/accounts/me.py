@@ -11,10 +11,9 @@ from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data
-from app.web.accounts.accounts import address
 from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, caller_of
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address, caller_of
 from app.web.site.responses import CHOICES, CLASSMATE, page, see
 from app.web.site.site import Site, site_of
 
@@ -183,4 +182,4 @@ async def delete(request: Request, site: SiteDep, caller: CallerDep, form: FormD
         await site.db.write(my_data.delete_me, caller, matched)
     except Refused as error:
         return await data_page(request, str(error), 422)
-    return cookies.forget(request, see(request, "/"), CLASSMATE)
+    return cookies.forget(request, see(request, "/me?done=deletion"), CLASSMATE)

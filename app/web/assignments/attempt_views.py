@@ -35,7 +35,7 @@ class StudentAttempt:
 
     @property
     def assignment(self) -> AssignmentRow:
-        return self.work.task.assignment
+        return self.work.student_task.assignment
 
     @property
     def number(self) -> int:
@@ -62,16 +62,16 @@ class StudentAttempt:
             return self.unanswered[0].number
         return 1
 
-    def question(self, number: int) -> AssignedQuestion:
-        return self.question_set.questions[number - 1]
+    def question(self, question_number: int) -> AssignedQuestion:
+        return self.question_set.questions[question_number - 1]
 
-    def question_url(self, number: int) -> str:
-        return f"{self.url}/questions/{number}"
+    def question_url(self, question_number: int) -> str:
+        return f"{self.url}/questions/{question_number}"
 
-    def next_url(self, number: int) -> str:
+    def next_url(self, question_number: int) -> str:
         """The question after this one; after the last one, the page to hand in."""
-        if number < len(self.links):
-            return self.question_url(number + 1)
+        if question_number < len(self.links):
+            return self.question_url(question_number + 1)
         return f"{self.url}/hand-in"
 
 
@@ -80,14 +80,14 @@ def student_attempt(
 ) -> StudentAttempt:
     """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
     if marked is None:
-        marked = work.task.assignment.answers == "at_once"
-    question_set = student_assignments.question_set_of(work.task, work.submission, courses)
+        marked = work.student_task.assignment.answers == "at_once"
+    question_set = student_assignments.question_set_of(work.student_task, work.submission, courses)
     links = []
     for question in question_set.questions:
         status = question_views.status_of(question_set, question, work, marked)
-        url = f"/assignments/{work.task.assignment.id}/questions/{question.number}"
+        url = f"/assignments/{work.student_task.assignment.id}/questions/{question.number}"
         links.append(QuestionLink(question.number, status, url))
-    return StudentAttempt(work, question_set, schedule_of(work.task, now), links)
+    return StudentAttempt(work, question_set, schedule_of(work.student_task, now), links)
 
 
 def render_links(site: Site, links: Sequence[QuestionLink], number: int = 0, oob: bool = False) -> Markup:
@@ -96,47 +96,47 @@ def render_links(site: Site, links: Sequence[QuestionLink], number: int = 0, oob
 
 
 def render_asked(
-    site: Site, attempt: StudentAttempt, number: int, typed: Typed | None = None, refusal: str = ""
+    site: Site, attempt: StudentAttempt, question_number: int, typed: Typed | None = None, refusal: str = ""
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
-    question = attempt.question(number)
-    saved = attempt.work.saved.get(question.ref)
+    question = attempt.question(question_number)
+    saved_answer = attempt.work.saved.get(question.ref)
     variant = question_views.current_question(attempt.question_set, question)
     if variant is None:
-        return site.render("assignments/_gone.html", saved=question_views.saved_text(saved))
+        return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
     answer_label = "存下，下一题"
-    if number == len(attempt.links):
+    if question_number == len(attempt.links):
         answer_label = "存下，去交卷"
     if typed and typed.item != variant.item.id:
         typed = None
-    how = QuestionState(
+    question_state = QuestionState(
         rules=attempt.assignment,
-        url=attempt.question_url(number),
+        url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
         responses=attempt.work.of(question.ref),
-        saved=saved,
+        saved=saved_answer,
         hints=attempt.work.hints.get(question.ref, 0),
         typed=typed,
         refusal=refusal,
-        draft=render_draft(site, attempt, number),
+        draft=render_draft(site, attempt, question_number),
         closed=not attempt.schedule.takes,
     )
-    return question_views.render_question(site, question_views.open_view(variant, how))
+    return question_views.render_question(site, question_views.open_view(variant, question_state))
 
 
-def render_draft(site: Site, attempt: StudentAttempt, number: int) -> Markup:
+def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
     if attempt.at_once or not attempt.schedule.takes:
         return slots.NOTHING
-    url = f"{attempt.question_url(number)}/drafts"
-    return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, number))
+    url = f"{attempt.question_url(question_number)}/drafts"
+    return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))
 
 
-def render_saved(site: Site, attempt: StudentAttempt, number: int) -> Markup:
+def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved = attempt.work.saved.get(attempt.question(number).ref)
-    unreadable = attempt.links[number - 1].is_unreadable
+    saved = attempt.work.saved.get(attempt.question(question_number).ref)
+    unreadable = attempt.links[question_number - 1].is_unreadable
     return site.render("assignments/_saved.html", saved=saved, unreadable=unreadable)
 
 
@@ -150,23 +150,23 @@ def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetim
     with its points; `unfinished`: how many of these are not done; `can_repeat`: whether another attempt may
     follow.
     """
-    assignment = work.task
+    student_task = work.student_task
     marked = work.is_shown(now)
     attempt = student_attempt(work, courses, now, marked)
     outside, unfinished = outside_results(courses, work, marked)
     result: dict[str, Any] = {
         "work": work,
-        "by_hand": by_hand_words(assignment, now),
+        "by_hand": by_hand_words(student_task, now),
         "outside": outside,
         "unanswered": len(attempt.unanswered),
         "unfinished": unfinished,
-        "can_repeat": attempt.schedule.takes and assignment.left != 0,
+        "can_repeat": attempt.schedule.takes and student_task.left != 0,
         "points": "",
         "questions": [],
         "when": "",
     }
     if marked:
-        result["points"] = points_words(work.submission, assignment, now)
+        result["points"] = points_words(work.submission, student_task, now)
         for link in attempt.links:
             result["questions"].append((link, render_result(site, attempt, link)))
     else:
@@ -181,7 +181,7 @@ def outside_results(
     earned = marks.by_part(work.submission.parts)
     outside = []
     unfinished = 0
-    for view in part_views(courses, work.task.parts):
+    for view in part_views(courses, work.student_task.parts):
         if view.asks:
             continue
         points = earned.get(view.part.id, 0.0)
@@ -198,29 +198,33 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     work, question = attempt.work, attempt.question(link.number)
     variant = question_views.answered_question(site, attempt.question_set, question, work)
     responses = work.of(question.ref)
-    answer = ""
+    answer_text = ""
     if not responses:
-        answer = question_views.saved_text(work.saved.get(question.ref))
-    waiting = link.status == "waiting"
-    if variant is None and waiting:
-        return site.render("assignments/_gone.html", saved=answer)
+        answer_text = question_views.saved_text(work.saved.get(question.ref))
+    is_waiting = link.status == "waiting"
+    if variant is None and is_waiting:
+        return site.render("assignments/_gone.html", saved=answer_text)
     if variant is None:
         if responses:
-            answer = "、".join(responses[-1].raw)
+            answer_text = "、".join(responses[-1].raw)
         points_line = question_views.points_words(question, work)
-        return site.render("assignments/_lost.html", answer=answer, end=points_line)
+        return site.render("assignments/_lost.html", answer=answer_text, end=points_line)
     correction = ""
     if question.ref in work.new_shares:
         correction = work.reasons.get(question.ref, "")
-    item = question_views.result_view(variant, work)
+    item_view = question_views.result_view(variant, work)
     return site.render(
-        "assignments/_answer.html", item=item, saved=answer, waiting=waiting, correction=correction
+        "assignments/_answer.html",
+        item=item_view,
+        saved=answer_text,
+        waiting=is_waiting,
+        correction=correction,
     )
 
 
 def visible_words(site: Site, work: AttemptWork) -> str:
     """From when the results may be seen."""
-    if work.task.assignment.answers == "never":
+    if work.student_task.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"
     if work.shown_from is None or work.shown_from >= FAR:
         return "等老师结束这份作业，这里就能看结果和讲解。"

@@ -141,12 +141,12 @@ def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> st
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     similar_items = items_by_skill(courses)[source_of(course, item).skill]
-    refs = [owner.ref(similar.id) for owner, similar in similar_items]
-    start = 0
-    if part.ref in refs:  # an item that may no longer be picked can still be in an assignment
-        start = refs.index(part.ref) + 1
+    similar_refs = [owner.ref(similar.id) for owner, similar in similar_items]
+    next_index = 0
+    if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
+        next_index = similar_refs.index(part.ref) + 1
     used = {used_part.ref for used_part in parts}
-    for ref in refs[start:] + refs[:start]:
+    for ref in similar_refs[next_index:] + similar_refs[:next_index]:
         if ref not in used:
             return ref
     raise Refused("这个知识点的题都已经在作业里了。")
@@ -179,14 +179,14 @@ def exists(part: NewPart, courses: Courses) -> bool:
     course = courses.get(prefix_of(part.ref))
     if course is None:
         return False
-    bare = course.bare(part.ref)
-    stage_id, _, section_id = bare.partition("/")
+    bare_ref = course.bare(part.ref)
+    stage_id, _, section_id = bare_ref.partition("/")
     stage = course.stage(stage_id)
     match part.kind:
         case "item":
-            return bare in course.items and bare not in course.probes and "#" not in part.ref
+            return bare_ref in course.items and bare_ref not in course.probes and "#" not in part.ref
         case "practice":
-            return bare in course.exercises and part.level in LEVEL_NAMES
+            return bare_ref in course.exercises and part.level in LEVEL_NAMES
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":

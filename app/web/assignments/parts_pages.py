@@ -211,24 +211,24 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
     question_set = QuestionSet(courses, opened.parts, opened.assignment.seed, key=opened.assignment.key)
-    number = 0
+    question_number = 0
     if question.isdecimal() and len(question) < 5:
-        number = int(question)
-    if not 1 <= number <= max(1, len(question_set.questions)):
+        question_number = int(question)
+    if not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.AssignmentView(courses, opened, request.now)
     links = []
-    for entry in question_set.questions:
-        url = f"{view.url}/preview?question={entry.number}"
-        links.append(QuestionLink(entry.number, "open", url))
+    for asked_question in question_set.questions:
+        url = f"{view.url}/preview?question={asked_question.number}"
+        links.append(QuestionLink(asked_question.number, "open", url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {opened.assignment.title}",
         view=view,
-        number=number,
+        number=question_number,
         last=len(links),
-        question_links=render_links(request.site, links, number),
-        item_html=render_preview(request.site, opened.assignment, question_set, number),
+        question_links=render_links(request.site, links, question_number),
+        item_html=render_preview(request.site, opened.assignment, question_set, question_number),
     )
 
 

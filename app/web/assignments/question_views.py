@@ -129,28 +129,30 @@ class QuestionState:
         return 0
 
 
-def open_view(variant: AskedQuestion, how: QuestionState) -> ItemView:
+def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = variant.item
-    answers = seen_answers(how.responses)
-    status = item_status(item, answers, how.rules.tries)
-    raw = text_in_form(how, answers)
+    answers = seen_answers(question_state.responses)
+    status = item_status(item, answers, question_state.rules.tries)
+    raw = text_in_form(question_state, answers)
     parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
-    if not how.at_once:
-        parts = replace(parts, answer_label=how.answer_label)
+    if not question_state.at_once:
+        parts = replace(parts, answer_label=question_state.answer_label)
     hints_left = 0
-    if how.rules.hints and status == "open" and not how.closed:
-        hints_left = len(item.hints) - how.hints
+    if question_state.rules.hints and status == "open" and not question_state.closed:
+        hints_left = len(item.hints) - question_state.hints
     return replace(
-        question_view(variant, answers, status, parts, how.hints, how.rules.id, how.url),
-        base=Markup.escape(how.url),
+        question_view(
+            variant, answers, status, parts, question_state.hints, question_state.rules.id, question_state.url
+        ),
+        base=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
-        error=how.refusal or error_of(item, how, raw, answers),
+        error=question_state.refusal or error_of(item, question_state, raw, answers),
         hints_left=hints_left,
-        fields={"sitting": how.attempt_number, "spent": how.seconds},
-        extra=how.draft,
-        may_leave=how.at_once,
-        closed=how.closed,
+        fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
+        extra=question_state.draft,
+        may_leave=question_state.at_once,
+        closed=question_state.closed,
     )
 
 
@@ -162,23 +164,23 @@ def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
     return status
 
 
-def text_in_form(how: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
+def text_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
     """What was just typed, or what was saved and not answered yet."""
-    if how.typed:
-        return how.typed.raw
-    if how.saved and not answers:
-        return how.saved.raw
+    if question_state.typed:
+        return question_state.typed.raw
+    if question_state.saved and not answers:
+        return question_state.saved.raw
     return None
 
 
 def error_of(
-    item: Item, how: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
+    item: Item, question_state: QuestionState, raw: tuple[str, ...] | None, answers: Sequence[SeenAnswer]
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
-    moving = how.typed is not None and not how.typed.refused
-    if not raw or not any(raw) or moving:
+    is_moving = question_state.typed is not None and not question_state.typed.refused
+    if not raw or not any(raw) or is_moving:
         return ""
-    if how.at_once:
+    if question_state.at_once:
         return unreadable(item, raw, answers)
     return marking_error(item, raw)
 
@@ -197,7 +199,7 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
 def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     ref = variant.question.ref
-    answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in work.of(ref)]
+    answers = [SeenAnswer(response.verdict, response.raw, response.score) for response in work.of(ref)]
     status: State = "shown"
     if answers:
         status = "ended"
@@ -205,7 +207,7 @@ def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
         status = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, status, None))
     parts = replace(parts, end=end_words(variant, work))
-    assignment_id = work.task.assignment.id
+    assignment_id = work.student_task.assignment.id
     url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
     return question_view(variant, answers, status, parts, work.hints.get(ref, 0), assignment_id, url)
 
@@ -254,23 +256,23 @@ def render_question(site: Site, view: ItemView) -> Markup:
 
 
 def status_of(
-    question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork, marked: bool
+    question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork, is_marked: bool
 ) -> QuestionStatus:
-    """How a question stands, as far as the student may know; `marked`: marks may be seen."""
+    """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
     responses = work.of(question.ref)
-    saved = work.saved.get(question.ref)
-    handed_in = work.submission.handed_in_at is not None
-    if marked and (responses or question.ref in work.new_shares):
+    saved_answer = work.saved.get(question.ref)
+    is_handed_in = work.submission.handed_in_at is not None
+    if is_marked and (responses or question.ref in work.new_shares):
         return marked_status(work.share(question.ref))
     if responses:
         return "saved"
-    if saved is None or not is_written(saved.raw):
-        if handed_in:
+    if saved_answer is None or not is_written(saved_answer.raw):
+        if is_handed_in:
             return "none"
         return "open"
-    if is_unreadable(question_set, question, saved.raw):
+    if is_unreadable(question_set, question, saved_answer.raw):
         return "unreadable"
-    if handed_in:
+    if is_handed_in:
         return "waiting"
     return "saved"
 
@@ -288,10 +290,10 @@ def is_written(raw: Sequence[str]) -> bool:
     return any(text.strip() for text in raw)
 
 
-def saved_text(saved: SavedRow | None) -> str:
+def saved_text(saved_answer: SavedRow | None) -> str:
     """What was saved, in one line; empty where nothing was."""
-    if saved:
-        return "、".join(saved.raw)
+    if saved_answer:
+        return "、".join(saved_answer.raw)
     return ""
 
 

@@ -89,7 +89,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt and attempt.work.submission.handed_in_at:
         return request.see(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.task.live:
+    if attempt is None or not attempt.work.student_task.live:
         return request.see()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -301,7 +301,7 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     if not isinstance(work, AttemptWork) or work.submission.handed_in_at is None:
         return request.see()
     result = attempt_views.attempt_result(request.site, await request.courses(), work, request.now)
-    title = f"交了 · {work.task.assignment.title}"
+    title = f"交了 · {work.student_task.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 
 

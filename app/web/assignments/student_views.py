@@ -33,12 +33,12 @@ class StudentEntry:
     @property
     def section(self) -> str:
         """The list that it stands in."""
-        assignment = self.given
-        if not assignment.live:
+        student_task = self.given
+        if not student_task.live:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        if self.schedule.takes and (assignment.begun or not assignment.used):
+        if self.schedule.takes and (student_task.begun or not student_task.used):
             return "to_do"
         if self.handed_in:
             return "done"
@@ -50,11 +50,11 @@ class StudentEntry:
         return mark_words(self.given, self.now)
 
 
-def student_lists(assignments: Sequence[StudentAssignment], now: datetime) -> dict[str, list[StudentEntry]]:
+def student_lists(student_tasks: Sequence[StudentAssignment], now: datetime) -> dict[str, list[StudentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
     lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
-    for assignment in assignments:
-        entry = StudentEntry(assignment, schedule_of(assignment, now), now)
+    for student_task in student_tasks:
+        entry = StudentEntry(student_task, schedule_of(student_task, now), now)
         lists[entry.section].append(entry)
     lists["to_do"].sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
     lists["soon"].sort(key=lambda entry: entry.schedule.opens_at or FAR)
@@ -136,18 +136,18 @@ class StudentAssignmentView:
 
     @property
     def outside(self) -> Sequence[OutsideView]:
-        counted: Mapping[int, float] = {}
+        counted_by_part: Mapping[int, float] = {}
         if not self.can_begin:
-            counted = counted_points(self.given)
-        return outside_views(self.parts, self.shares, counted, self.schedule.state == "over")
+            counted_by_part = counted_points(self.given)
+        return outside_views(self.parts, self.shares, counted_by_part, self.schedule.state == "over")
 
     @property
     def attempts(self) -> Sequence[tuple[SubmissionRow, str]]:
         """The attempts that were handed in, each with its points."""
         attempts = []
-        for row in submitted(self.given):
-            words = points_words(row, self.given, self.now) or unmarked_words(self.given)
-            attempts.append((row, words))
+        for submission in submitted(self.given):
+            words = points_words(submission, self.given, self.now) or unmarked_words(self.given)
+            attempts.append((submission, words))
         return attempts
 
     @property
@@ -180,87 +180,91 @@ class StudentAssignmentView:
         return lines
 
 
-def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
+def counted_points(student_task: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
-    attempt = marks.counting_attempt(assignment.assignment.counts, handed_in_attempts(assignment.submissions))
+    attempt = marks.counting_attempt(
+        student_task.assignment.counts, handed_in_attempts(student_task.submissions)
+    )
     if attempt is None:
         return {}
-    row = assignment.submission(attempt.number)
-    if row is None:
+    submission = student_task.submission(attempt.number)
+    if submission is None:
         return {}
-    return marks.by_part(row.parts)
+    return marks.by_part(submission.parts)
 
 
 def outside_views(
     parts: Sequence[PartView],
     shares: Mapping[int, float],
-    counted: Mapping[int, float] | None = None,
+    counted_by_part: Mapping[int, float] | None = None,
     over: bool = False,
 ) -> list[OutsideView]:
-    """The parts that make no questions. `counted`: points of the attempt that counts, once it is settled."""
+    """The parts that make no questions. `counted_by_part`: points of the counting attempt, once settled."""
     views = []
     for view in parts:
         if view.asks:
             continue
         part = view.part
         counted_share = None
-        if counted and part.points:
-            counted_share = counted.get(part.id, 0.0) / part.points
+        if counted_by_part and part.points:
+            counted_share = counted_by_part.get(part.id, 0.0) / part.points
         views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, over))
     return views
 
 
-def submitted(assignment: StudentAssignment) -> list[SubmissionRow]:
+def submitted(student_task: StudentAssignment) -> list[SubmissionRow]:
     """The attempts that were handed in, in their order."""
-    return [row for row in assignment.submissions if row.handed_in_at]
+    return [submission for submission in student_task.submissions if submission.handed_in_at]
 
 
-def is_mark_visible(assignment: StudentAssignment, now: datetime) -> bool:
+def is_mark_visible(student_task: StudentAssignment, now: datetime) -> bool:
     """Whether the student may know the mark: from the first attempt with visible points on, and never where
     results are kept for the lesson."""
-    if assignment.assignment.answers == "never":
+    if student_task.assignment.answers == "never":
         return False
-    rows = submitted(assignment)
-    return not rows or any(points_words(row, assignment, now) for row in rows)
+    submissions = submitted(student_task)
+    return not submissions or any(points_words(submission, student_task, now) for submission in submissions)
 
 
-def mark_words(assignment: StudentAssignment, now: datetime) -> str:
+def mark_words(student_task: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
-    if not is_mark_visible(assignment, now):
-        return unmarked_words(assignment)
-    rows = submitted(assignment)
-    mark = marks.mark_of(assignment.assignment.counts, handed_in_attempts(rows), assignment.by_hand)
+    if not is_mark_visible(student_task, now):
+        return unmarked_words(student_task)
+    submissions = submitted(student_task)
+    mark = marks.mark_of(
+        student_task.assignment.counts, handed_in_attempts(submissions), student_task.by_hand
+    )
     if mark is None:
         return ""
-    if not rows:
+    if not submissions:
         return f"老师给了{short(mark)}分"
-    total = rows[-1].total
+    total = submissions[-1].total
     if not total:
         return ""
     return f"{short(mark)}/{short(total)}分"
 
 
-def unmarked_words(assignment: StudentAssignment) -> str:
+def unmarked_words(student_task: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
-    if assignment.assignment.answers == "never":
+    if student_task.assignment.answers == "never":
         return ANSWERS["never"].rule
     return "结果还没公布"
 
 
-def by_hand_words(assignment: StudentAssignment, now: datetime) -> str:
+def by_hand_words(student_task: StudentAssignment, now: datetime) -> str:
     """The mark that the teacher set, once it is visible."""
-    if assignment.by_hand is None or not is_mark_visible(assignment, now):
+    if student_task.by_hand is None or not is_mark_visible(student_task, now):
         return ""
-    total = short(total_of(assignment.parts))
-    return f"老师把这份作业的成绩改成了{short(assignment.by_hand)}分，满分{total}分。"
+    total = short(total_of(student_task.parts))
+    return f"老师把这份作业的成绩改成了{short(student_task.by_hand)}分，满分{total}分。"
 
 
-def points_words(row: SubmissionRow, assignment: StudentAssignment, now: datetime) -> str:
+def points_words(submission: SubmissionRow, student_task: StudentAssignment, now: datetime) -> str:
     """The points of an attempt, once they are visible: `8分，满分10分`."""
-    visible_from = shown_from(assignment.assignment, assignment.extension, row.handed_in_at)
-    if row.points is None or (visible_from and now < visible_from):
+    visible_from = shown_from(student_task.assignment, student_task.extension, submission.handed_in_at)
+    if submission.points is None or (visible_from and now < visible_from):
         return ""
     late = ""
-    if row.factor != 1:
-        late = f"（{short(row.points)}分，迟交按{row.factor * 100:g}%算）"
-    return f"{short(row.points * row.factor)}分{late}，满分{short(row.total or 0)}分"
+    if submission.factor != 1:
+        late = f"（{short(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
+    return f"{short(submission.points * submission.factor)}分{late}，满分{short(submission.total or 0)}分"

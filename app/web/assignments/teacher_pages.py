@@ -45,7 +45,7 @@ async def list_page(
     error: str = "",
 ) -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    row, assignments = await site.db.read(lookup.load_list, caller, classroom_id)
+    classroom, assignments = await site.db.read(lookup.load_list, caller, classroom_id)
     status = 200
     if error:
         status = 422
@@ -55,8 +55,8 @@ async def list_page(
         signed_in=True,
         status=status,
         page="class",
-        title=f"作业 · {row.name}",
-        row=row,
+        title=f"作业 · {classroom.name}",
+        row=classroom,
         lists=teacher_views.by_state(assignments, now),
         typed=title,
         error=error,
@@ -174,10 +174,10 @@ def percent(text: str) -> float:
     >>> percent("80"), percent("８０％")
     (0.8, 0.8)
     """
-    number = whole(text.strip().removesuffix("%").removesuffix("％"))
-    if number is None or number > 100:
+    percentage = whole(text.strip().removesuffix("%").removesuffix("％"))
+    if percentage is None or percentage > 100:
         raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
-    return number / 100
+    return percentage / 100
 
 
 def choice_of(form: PostedForm, field: str, default: str) -> Any:

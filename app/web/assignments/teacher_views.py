@@ -156,15 +156,15 @@ class AssignmentView:
 
 def student_progress(opened: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
     """How far a student is; `outlives` asks for the times that would hold if it were closed now."""
-    row = opened.assignment
+    assignment = opened.assignment
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
-    closed = row._replace(closed_at=row.closed_at or now)
-    mark = mark_of(row.counts, handed_in_attempts(attempts), opened.by_hand.get(student.id))
+    closed = assignment._replace(closed_at=assignment.closed_at or now)
+    mark = mark_of(assignment.counts, handed_in_attempts(attempts), opened.by_hand.get(student.id))
     points = ""
     if mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
-    times, times_when_closed = schedule(row, extension, now), schedule(closed, extension, now)
+    times, times_when_closed = schedule(assignment, extension, now), schedule(closed, extension, now)
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 
@@ -207,6 +207,6 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     duel = course.games.duel
     monster = course.games.monster
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
-    for number, level in enumerate(monster.levels, 1):
-        choices.append((f"monster/{number}", f"{monster.title}，第{number}关以上：{level.name}"))
+    for level_number, level in enumerate(monster.levels, 1):
+        choices.append((f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}"))
     return choices

@@ -80,7 +80,7 @@ async def open_site(request: Request, name: str) -> OwnSite:
     cannot be read."""
     site, address = site_of(request), address_of(name)
     row, opening = await site.db.read(
-        own_access.opened, caller_of(request), address.own_id, address.token, clock.now()
+        own_access.load_opened, caller_of(request), address.own_id, address.token, clock.now()
     )
     course = await site.own_courses.read(address.own_id, row.text, site.course)
     if not isinstance(course, Course):

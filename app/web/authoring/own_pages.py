@@ -82,7 +82,7 @@ async def preview(request: RequestDep) -> Response:
     own_id = row_id(request.form.text("own")) or UNSAVED
     row = None
     if own_id:
-        row = await request.read(own_courses.mine, own_id)
+        row = await request.read(own_courses.own_content, own_id)
     if not wants_fragment(request.http):
         return await editor(request, text, row, begun=request.form.text("begun"))
     view = await check(request, text, own_id, keep=False)
@@ -122,7 +122,7 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
     """The editor for its teacher; for a colleague with the link, the text to be read and copied; for learners
     the sections."""
     try:
-        row, is_author = await request.read(own_courses.shared, address.own_id, address.token)
+        row, is_author = await request.read(own_courses.readable_content, address.own_id, address.token)
     except NotFound:
         return await own_lessons.overview(request.http, address.name)
     if is_author:
@@ -144,7 +144,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
     text, begun = typed_text(request.form), request.form.text("begun")
-    row = await request.read(own_courses.mine, own_id)
+    row = await request.read(own_courses.own_content, own_id)
     parsed = await parse(request, text, own_id)
     if error := own_views.too_large(text, parsed):
         return await editor(request, text, row, error, begun)
@@ -162,7 +162,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
 @router.get("/own/{name}/file.yaml")
 async def download(request: RequestDep, address: AddressDep) -> Response:
     """The text as a file."""
-    row, _ = await request.read(own_courses.shared, address.own_id, address.token)
+    row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
     title = quote(f"{row.title}.yaml", safe="")
     disposition = f"attachment; filename=\"own-{row.id}.yaml\"; filename*=UTF-8''{title}"
     headers = {"Content-Disposition": disposition}
@@ -189,7 +189,7 @@ async def delete(request: RequestDep, address: AddressDep) -> Response:
     try:
         await request.write(own_courses.delete, address.own_id, request.now)
     except Refused as error:
-        row = await request.read(own_courses.mine, address.own_id)
+        row = await request.read(own_courses.own_content, address.own_id)
         return await editor(request, row.text, row, str(error))
     return request.see("/own")
 

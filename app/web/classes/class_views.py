@@ -42,29 +42,33 @@ class Heat:
     pages: int = 1
 
 
-def heat(course: Course, data: ClassData, page: int = 1) -> Heat:
+def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
-    pages = max(1, -(-len(data.students) // STUDENTS_ON_PAGE))
+    pages = max(1, -(-len(class_data.students) // STUDENTS_ON_PAGE))
     page = min(max(page, 1), pages)
     on_page = slice((page - 1) * STUDENTS_ON_PAGE, page * STUDENTS_ON_PAGE)
-    by_student = class_strengths(course, data)
-    practised: set[str] = set().union(*by_student)
+    strengths_of_students = class_strengths(course, class_data)
+    practised: set[str] = set().union(*strengths_of_students)
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
-    for student, by_skill in zip(data.students[on_page], by_student[on_page], strict=True):
-        section = section_title(course, data.last_sections.get(student.learner_id))
-        last_active = data.last_active.get(student.learner_id)
+    for student, by_skill in zip(class_data.students[on_page], strengths_of_students[on_page], strict=True):
+        section = section_title(course, class_data.last_sections.get(student.learner_id))
+        last_active = class_data.last_active.get(student.learner_id)
         rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
-    totals = {skill: total(by_skill.get(skill, NOTHING) for by_skill in by_student) for skill in columns}
+    totals = {
+        skill: total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students) for skill in columns
+    }
     names = [course.skills[skill].name for skill in columns]
     return Heat(names, rows, cells(totals, columns), page, pages)
 
 
-def class_strengths(course: Course, data: ClassData) -> list[Mapping[str, Strength]]:
+def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
     """How strong each student is, by skill; only at skills that they have practised."""
     skill_of_item = skills_of(course)
     untried = FirstTries()
-    tries_of_students = [data.firsts.get(student.learner_id, untried) for student in data.students]
+    tries_of_students = [
+        class_data.firsts.get(student.learner_id, untried) for student in class_data.students
+    ]
     return [strengths(skill_of_item, tries) for tries in tries_of_students]
 
 
@@ -74,21 +78,21 @@ def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
 
 def total(strengths: Iterable[Strength]) -> Strength:
     right = 0
-    of = 0
+    tried = 0
     for strength in strengths:
         right += strength.right
-        of += strength.of
-    return Strength(right, of)
+        tried += strength.of
+    return Strength(right, tried)
 
 
-def section_title(course: Course, last: LastSection | None) -> str:
+def section_title(course: Course, last_section: LastSection | None) -> str:
     """The stage and section at work last; empty where there is none, or its stage is no longer there."""
-    if last is None:
+    if last_section is None:
         return ""
-    stage = course.stage(course.bare(last.stage))
+    stage = course.stage(course.bare(last_section.stage))
     if stage is None:
         return ""
-    section = stage.section(last.section)
+    section = stage.section(last_section.section)
     return f"{stage.title} · {section.title}" if section else stage.title
 
 

@@ -114,15 +114,15 @@ async def list_page(
 async def show(request: ClassDep) -> Response:
     """The class page of its teacher; a student of the class gets their own."""
     try:
-        data = await request.read(class_pages.load_class)
+        class_data = await request.read(class_pages.load_class)
     except NotFound:
         return class_page(request, await request.read(class_pages.load_attended))
     return request.page(
         "classes/show",
-        title=data.classroom.name,
-        data=data,
-        heat=heat(request.site.course, data, picked(request.http, "page") or 1),
-        open=data.classroom.is_open(request.now),
+        title=class_data.classroom.name,
+        data=class_data,
+        heat=heat(request.site.course, class_data, picked(request.http, "page") or 1),
+        open=class_data.classroom.is_open(request.now),
     )
 
 

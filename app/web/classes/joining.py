@@ -11,9 +11,9 @@ from app.records.classes import classrooms, joining
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.web.accounts.accounts import address, device_of
+from app.web.accounts.accounts import device_of
 from app.web.site import cookies, hashing
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
 from app.web.site.responses import keep_classmate, keep_signed_in, page, prefs, see
 from app.web.site.site import site_of
 

@@ -35,14 +35,14 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     course = request.site.course
     twins = {course.ref(twin): course.ref(item) for twin, item in course.twin_of.items()}
     unscored = frozenset(map(course.ref, course.unscored))
-    data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
+    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
     return request.page(
         "classes/student",
-        title=data.student.name,
-        data=data,
-        progress=summary(course, data.progress),
-        strengths=named_strengths(course, data.firsts),
-        groups=work_groups(course, data),
+        title=student_data.student.name,
+        data=student_data,
+        progress=summary(course, student_data.progress),
+        strengths=named_strengths(course, student_data.firsts),
+        groups=work_groups(course, student_data),
         targets=targets,
         error=error,
     )
@@ -86,20 +86,20 @@ class WorkGroup:
         return sum(work.piece.right for work in self.works)
 
 
-def work_groups(course: Course, data: StudentData) -> list[WorkGroup]:
+def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
-    works = [work_view(course, data, piece) for piece in data.works]
+    works = [work_view(course, student_data, piece) for piece in student_data.works]
     return [WorkGroup(title, tuple(group)) for (title, _), group in groupby(works, lambda work: work.group)]
 
 
-def work_view(course: Course, data: StudentData, piece: PieceOfWork) -> WorkView:
-    classroom_url = f"/classrooms/{data.classroom.id}"
+def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:
+    classroom_url = f"/classrooms/{student_data.classroom.id}"
     number = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and number.isdecimal() and int(number) in data.assignments:
-        url = f"{classroom_url}/assignments/{number}/students/{data.student.id}"
-        return WorkView(piece, data.assignments[int(number)], url)
+    if piece.source == "assignment" and number.isdecimal() and int(number) in student_data.assignments:
+        url = f"{classroom_url}/assignments/{number}/students/{student_data.student.id}"
+        return WorkView(piece, student_data.assignments[int(number)], url)
     _, title = where_from(course, course.bare(piece.ref))
-    return WorkView(piece, title, f"{classroom_url}/students/{data.student.id}/attempts/{piece.id}")
+    return WorkView(piece, title, f"{classroom_url}/students/{student_data.student.id}/attempts/{piece.id}")
 
 
 @router.get(STUDENT + "/attempts/{attempt_id}")

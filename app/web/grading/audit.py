@@ -193,8 +193,8 @@ class AuditSentence:
 def part_change(name: str, before: Any, after: Any) -> str:
     if name == "ref":
         return "换了一道同类题"
-    word, values = PARTS[name]
-    return f"的{word}：{values.get(before) or short(before)} → {values.get(after) or short(after)}"
+    word, value_words = PARTS[name]
+    return f"的{word}：{value_words.get(before) or short(before)} → {value_words.get(after) or short(after)}"
 
 
 def question_words(numbers: Sequence[int]) -> str:

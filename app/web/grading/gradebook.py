@@ -118,11 +118,11 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
     (Sort(key='name', down=True, all_columns=False), 'roster')
     """
-    key = text.removeprefix("-")
-    columns = [str(column.assignment.id) for column in book.columns]
-    if key not in ("roster", "name", "average", *columns):
+    column_key = text.removeprefix("-")
+    assignment_keys = [str(column.assignment.id) for column in book.columns]
+    if column_key not in ("roster", "name", "average", *assignment_keys):
         return Sort()
-    return Sort(key, text.startswith("-"))
+    return Sort(column_key, text.startswith("-"))
 
 
 def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
@@ -163,10 +163,10 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
     for row in ordered(book, sort):
         cells = ""
         for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
-            before, after = cell_html(cell, column.total, column.questions)
-            cells += before
-            if after:
-                cells += f"{work_url}/{column.assignment.id}/students/{row.student.id}{after}"
+            html_before, html_after = cell_html(cell, column.total, column.questions)
+            cells += html_before
+            if html_after:
+                cells += f"{work_url}/{column.assignment.id}/students/{row.student.id}{html_after}"
         rows.append((row, markup(cells)))
     return rows
 
@@ -179,7 +179,7 @@ def band(points: float | None, total: float) -> int:
     """
     if points is None or not total:
         return 0
-    return next(number for least, number in BANDS if points / total >= least - 1e-9)
+    return next(shade for least, shade in BANDS if points / total >= least - 1e-9)
 
 
 def words(cell: GradebookCell, questions: int) -> tuple[str, str]:

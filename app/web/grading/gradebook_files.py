@@ -104,50 +104,50 @@ class SheetWriter:
         bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
         for index, text in enumerate(head(self.book)):
             self.sheet.write_string(0, index, text, bold)
-        for number, row in enumerate(rows, 1):
-            self.write_row(number, row)
+        for row_number, row in enumerate(rows, 1):
+            self.write_row(row_number, row)
         self.write_foot(len(rows) + 1)
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
         self.sheet.set_column(2, len(HEAD) - 1, 9)
         self.sheet.set_column(len(HEAD), len(HEAD) + len(self.book.columns), 13)
 
-    def write_row(self, number: int, row: GradebookRow) -> None:
+    def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
         share = row.sum.share
         for index, text in enumerate((student.number, student.name, PLACES[student.place])):
-            self.sheet.write_string(number, index, text)
+            self.sheet.write_string(row_number, index, text)
         if share is not None:
-            self.sheet.write_number(number, 3, share, self.format(band(share, 1.0), "0%"))
+            self.sheet.write_number(row_number, 3, share, self.format(band(share, 1.0), "0%"))
         if row.sum.missing:
-            self.sheet.write_number(number, 4, row.sum.missing)
+            self.sheet.write_number(row_number, 4, row.sum.missing)
         for index, cell in enumerate(row.cells):
-            self.write_cell(number, index + len(HEAD), cell, self.book.columns[index])
+            self.write_cell(row_number, index + len(HEAD), cell, self.book.columns[index])
 
-    def write_cell(self, number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
+    def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
         text, note = words(cell, column.questions)
         if cell.points is None:
-            self.sheet.write_string(number, index, text, self.format(0, "@"))
+            self.sheet.write_string(row_number, index, text, self.format(0, "@"))
             return
         digits = "General"
         if note:
             digits = f'General" {note}"'
         shade = band(cell.points, column.total)
-        self.sheet.write_number(number, index, float(text), self.format(shade, digits))
+        self.sheet.write_number(row_number, index, float(text), self.format(shade, digits))
 
-    def write_foot(self, number: int) -> None:
+    def write_foot(self, row_number: int) -> None:
         bold = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
-        self.sheet.write_string(number, 1, "班级平均", bold)
+        self.sheet.write_string(row_number, 1, "班级平均", bold)
         for index, column in enumerate(self.book.columns, len(HEAD)):
             if column.sum.mean is not None:
-                self.sheet.write_number(number, index, column.sum.mean, bold)
+                self.sheet.write_number(row_number, index, column.sum.mean, bold)
 
     def format(self, shade: int, digits: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""
-        key = (shade, digits)
-        if key not in self._formats:
+        style = (shade, digits)
+        if style not in self._formats:
             colour = {"font_color": "#6a5546"}
             if shade:
                 colour = {"bg_color": FILLS[shade]}
-            self._formats[key] = self.file.add_format({"num_format": digits, **colour})
-        return self._formats[key]
+            self._formats[style] = self.file.add_format({"num_format": digits, **colour})
+        return self._formats[style]

@@ -41,24 +41,26 @@ async def show(request: TeacherDep, student_id: Id) -> Response:
 
 async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the mark in the form was refused."""
-    data = await request.read(mark_overrides.load_cell, student_id, request.now)
+    cell_data = await request.read(mark_overrides.load_cell, student_id, request.now)
     signs = await request.read(work_signs.load_signs, student_id, request.now)
     courses = await request.courses()
     # The latest attempt comes first.
-    attempts = [(attempt, question_views(courses, data, attempt)) for attempt in reversed(data.attempts)]
+    attempts = [
+        (attempt, question_views(courses, cell_data, attempt)) for attempt in reversed(cell_data.attempts)
+    ]
     questions = 0
     if attempts:
         questions = len(attempts[0][1])
     return request.page(
         "grading/cell",
-        title=f"{data.student.name}：{data.assignment.title}",
-        data=data,
+        title=f"{cell_data.student.name}：{cell_data.assignment.title}",
+        data=cell_data,
         signs=signs,
         attempts=attempts,
-        outside=[part for part in part_views(courses, data.parts) if not part.asks],
-        counts_words=COUNTS_MARK[data.assignment.counts],
-        total=total_of(data.parts),
-        words=words(data.cell, questions),
+        outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
+        counts_words=COUNTS_MARK[cell_data.assignment.counts],
+        total=total_of(cell_data.parts),
+        words=words(cell_data.cell, questions),
         error=error,
         typed=request.form.text("points"),
         reason=request.form.text("reason"),
@@ -81,33 +83,35 @@ class QuestionView(NamedTuple):
 
 
 def question_views(courses: Courses, cell: CellData, attempt: SubmittedAttempt) -> list[QuestionView]:
-    number = attempt.submission.number
+    attempt_number = attempt.submission.number
     assignment = cell.assignment
-    paper = QuestionSet(courses, cell.parts, assignment.seed, cell.student.id, number, assignment.key)
+    question_set = QuestionSet(
+        courses, cell.parts, assignment.seed, cell.student.id, attempt_number, assignment.key
+    )
     responses = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.work.responses:
         responses[response.item].append(response)
     views = []
-    for question in paper.questions:
+    for question in question_set.questions:
         tries = responses[question.ref]
         item = None
         if tries:
-            item = answered_item(courses, paper, attempt, question, tries)
+            item = answered_item(courses, question_set, attempt, question, tries)
         views.append(question_view(cell, attempt, question, tries, item))
     return views
 
 
 def answered_item(
     courses: Courses,
-    paper: QuestionSet,
+    question_set: QuestionSet,
     attempt: SubmittedAttempt,
     question: AssignedQuestion,
     tries: Sequence[ResponseRow],
 ) -> AnsweredItem:
     """The question from its frozen body, in the variant of this student and this attempt."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
-    row = attempt.work.attempt._replace(seed=paper.seed_of(question))
-    return answered.answered_item(course, replace(attempt.work, attempt=row), tries)
+    attempt_with_seed = attempt.work.attempt._replace(seed=question_set.seed_of(question))
+    return answered.answered_item(course, replace(attempt.work, attempt=attempt_with_seed), tries)
 
 
 def question_view(
@@ -121,8 +125,8 @@ def question_view(
     regrades = []
     for response in tries:
         regraded = attempt.regraded.get((question.ref, response.try_number))
-        counted = regraded or response
-        share = max(share, counted.score)
+        counted_mark = regraded or response
+        share = max(share, counted_mark.score)
         regrades.append(regrade_words(regraded, question.points))
     granted = ""
     grant = cell.grants.get(question.part)

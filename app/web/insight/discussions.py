@@ -35,8 +35,8 @@ async def show(
     request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
 ) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
-    number = picked(request, "question") or 1
-    data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, number)
+    question_number = picked(request, "question") or 1
+    data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, question_number)
     view = None
     if data.questions:
         view = discussion(await site.courses_of([data.question.item]), data)
@@ -102,7 +102,7 @@ def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
 def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
     ref = data.question.item
-    seed = data.task.row.seed
+    seed = data.task.assignment.seed
     if data.body is not None:
         return thawed(courses, ref, data.body, seed)
     current = current_item(courses, ref)

@@ -71,8 +71,8 @@ async def show(
 ) -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = Scope(assignment)
-    data = await load_scope(site, caller, classroom_id, scope, now)
-    return await mistakes_page(request, data, scope)
+    class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
+    return await mistakes_page(request, class_mistakes, scope)
 
 
 async def load_scope(
@@ -83,21 +83,23 @@ async def load_scope(
 
 
 async def mistakes_page(
-    request: Request, data: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
+    request: Request, class_mistakes: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
 ) -> Response:
     site = site_of(request)
-    items = [mistake.example.item for mistake in data.mistakes if mistake.example]
+    items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
     courses = await site.courses_of(items)
-    steps = await asyncio.to_thread(step_views, site.course, courses, data)  # exercises are tried out, once
+    steps = await asyncio.to_thread(
+        step_views, site.course, courses, class_mistakes
+    )  # exercises are tried out, once
     return page(
         request,
         "insight/misconceptions",
         signed_in=True,
         status=status,
         page="class",
-        title=f"误区：{data.row.name}",
-        data=data,
-        row=data.row,
+        title=f"误区：{class_mistakes.row.name}",
+        data=class_mistakes,
+        row=class_mistakes.row,
         steps=steps,
         scope=scope,
         error=error,
@@ -111,9 +113,9 @@ async def suggest_draft(
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     code = form.text("mistake")
     scope = Scope(form.text("assignment"))
-    data = await load_scope(site, caller, classroom_id, scope, now)
+    class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
     exercises: list[tuple[str, int]] = []
-    for mistake in data.mistakes:
+    for mistake in class_mistakes.mistakes:
         if mistake.code == code:
             exercises = await asyncio.to_thread(parts_against, site.course, mistake)
     try:
@@ -130,7 +132,7 @@ async def suggest_draft(
             now,
         )
     except Refused as error:
-        return await mistakes_page(request, data, scope, str(error), 422)
+        return await mistakes_page(request, class_mistakes, scope, str(error), 422)
     return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 
@@ -190,22 +192,22 @@ class StepView:
         return [mistake for mistake in self.mistakes if mistake not in common]
 
 
-def step_views(course: Course, courses: Courses, data: ClassMisconceptions) -> list[StepView]:
+def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconceptions) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
     by_step = defaultdict(list)
-    for mistake in data.mistakes:
-        view = mistake_view(course, courses, data, mistake)
+    for mistake in class_mistakes.mistakes:
+        view = mistake_view(course, courses, class_mistakes, mistake)
         by_step[view.named.step].append(view)
     steps = [StepView(step, by_step[step]) for step in STEPS if step in by_step]
     return sorted(steps, key=lambda step: -step.students)
 
 
 def mistake_view(
-    course: Course, courses: Courses, data: ClassMisconceptions, mistake: ClassMisconception
+    course: Course, courses: Courses, class_mistakes: ClassMisconceptions, mistake: ClassMisconception
 ) -> MistakeView:
-    students = {}
-    for enrolment_id, times in sorted(mistake.times.items(), key=lambda entry: -entry[1]):
-        students[data.students[enrolment_id]] = times
+    times_by_student = {}
+    for enrolment_id, count in sorted(mistake.times.items(), key=lambda entry: -entry[1]):
+        times_by_student[class_mistakes.students[enrolment_id]] = count
     draft_title = title_of_draft(mistake.code)
     title = None
     example = None
@@ -214,12 +216,12 @@ def mistake_view(
         example = shown_answer(courses, mistake.example)
     return MistakeView(
         named=named(mistake.code),
-        students=students,
+        students=times_by_student,
         total=mistake.total,
-        share=len(students) / max(data.answered, len(students)),
+        share=len(times_by_student) / max(class_mistakes.answered, len(times_by_student)),
         exercises=[course.exercises[name].title for name in exercises_against(course, mistake)],
         alternatives=[named(code).name for code in mistake.alternatives],
-        drafts=[task for task in data.tasks if task.title == draft_title],
+        drafts=[task for task in class_mistakes.tasks if task.title == draft_title],
         title=title,
         example=example,
     )

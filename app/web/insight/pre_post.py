@@ -33,7 +33,7 @@ async def pairs_page(
     request: Request, caller: Caller, classroom_id: int, error: str = "", status: int = 200
 ) -> Response:
     site = site_of(request)
-    row, pairs = await site.db.read(load_pre_post, caller, classroom_id)
+    classroom, pairs = await site.db.read(load_pre_post, caller, classroom_id)
     stages = []
     for stage in site.course.stages:
         count = sum(counts_of(site.course, stage).values())
@@ -45,8 +45,8 @@ async def pairs_page(
         signed_in=True,
         status=status,
         page="class",
-        title=f"前测与后测：{row.name}",
-        row=row,
+        title=f"前测与后测：{classroom.name}",
+        row=classroom,
         pairs=pairs,
         stages=stages,
         error=error,

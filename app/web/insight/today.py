@@ -79,9 +79,9 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
     """
     now = today.activity.now
     never = datetime.max.replace(tzinfo=now.tzinfo)
-    opened = sorted(today.open, key=lambda assignment: assignment.task.row.due_at or never)
-    selected = selected_of(opened, assignment_id)
-    with_card = opened[:MOST_CARDS]
+    open_assignments = sorted(today.open, key=lambda assignment: assignment.task.assignment.due_at or never)
+    selected = selected_of(open_assignments, assignment_id)
+    with_card = open_assignments[:MOST_CARDS]
     if selected is None:
         words = PRESENCE
         groups = groups_by_presence(course, today)
@@ -92,8 +92,8 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
             with_card[-1] = selected
     return {
         "cards": with_card,
-        "without_card": [assignment.task for assignment in opened if assignment not in with_card],
-        "upcoming": sorted(today.upcoming, key=lambda task: task.row.opens_at or now),
+        "without_card": [assignment.task for assignment in open_assignments if assignment not in with_card],
+        "upcoming": sorted(today.upcoming, key=lambda task: task.assignment.opens_at or now),
         "selected": selected,
         "words": words,
         "groups": groups,
@@ -115,12 +115,14 @@ Groups = Mapping[str, Sequence[Chip]]
 """Students who stand alike, by state."""
 
 
-def selected_of(opened: Sequence[OpenAssignment], assignment_id: int | None) -> OpenAssignment | None:
+def selected_of(
+    open_assignments: Sequence[OpenAssignment], assignment_id: int | None
+) -> OpenAssignment | None:
     """The one that the address names, else the one that most are at; of several what is due first."""
-    for assignment in opened:
+    for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(opened, key=at_work, default=None)
+    return max(open_assignments, key=at_work, default=None)
 
 
 def at_work(assignment: OpenAssignment) -> int:
@@ -176,15 +178,15 @@ def chip(
     course: Course, today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None
 ) -> Chip:
     activity = today.activity
-    present = activity.is_present(student.id)
+    is_present = activity.is_present(student.id)
     note = ""
     if status.stuck is not None:
         note = stuck_note(course, status.stuck, activity.now)
     elif status.state == "working" and selected is not None and selected.questions:
         note = f"{status.answered}/{selected.questions}"
-    elif status.state == "new" and not present:
+    elif status.state == "new" and not is_present:
         note = absence(student, selected, activity.last_active.get(student.id), activity.now)
-    return Chip(student.id, student.name, note, url(today, student, status, selected), present)
+    return Chip(student.id, student.name, note, url(today, student, status, selected), is_present)
 
 
 def absence(
@@ -192,7 +194,7 @@ def absence(
 ) -> str:
     """When somebody was last active who has not begun."""
     if selected is not None:
-        since = selected.task.row.opens_at or selected.task.row.published_at
+        since = selected.task.assignment.opens_at or selected.task.assignment.published_at
         if since is not None and student.joined_at > since:
             return "刚进班"
     if active_at is None:
@@ -238,9 +240,9 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
 
 def question_name(course: Course, ref: str) -> str:
     """By its number in an assignment, else by its title."""
-    number = number_of(ref)
-    if number:
-        return f"第{number}题"
+    question_number = number_of(ref)
+    if question_number:
+        return f"第{question_number}题"
     return titled({course.prefix: course}, ref).text
 
 

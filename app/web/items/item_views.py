@@ -10,6 +10,7 @@ from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import Mark, Mood, State, asks_twin, state, stopped
+from app.course.items.repeated import STUCK, another_help, repetitions
 from app.records.learning.values import ResponseRow
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
@@ -143,9 +144,11 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
     opened = dict(status.hints).get(item.id, 0)
+    times = repeated(moment, mark)
+    says = tutor_words(course, answers, mark, status.probe)
     item_view = replace(
         head(moment, status, target or f"item-{item.id}"),
-        says=tutor_words(course, answers, mark, status.probe),
+        says=[*says, *further_words(moment, mark, times)],
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
     )
     if not moment.open:
@@ -154,7 +157,8 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
         return item_view
     if moment.open:
         left = len(item.hints) - opened
-        item_view = replace(item_view, can_show=True, hints_left=left, easier=easier(item, answers, left))
+        easier_url = easier(item, answers, left, times)
+        item_view = replace(item_view, can_show=may_show(moment, opened), hints_left=left, easier=easier_url)
     if answers:
         onward = another(course, item.id, moment.state)
         item_view = replace(item_view, another=onward, trap=trap(moment, mark))
@@ -207,9 +211,34 @@ def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView
     return item_view
 
 
-def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int) -> str | None:
-    """The address of a simpler question, which helps more than a third try when all hints are used."""
-    if item.easier is None or len(answers) < 2 or hints_left:
+def may_show(moment: ItemMoment[Item], hints: int) -> bool:
+    """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
+    if moment.answers or moment.typed is not None:
+        return True
+    return hints > 0 or not moment.item.hints
+
+
+def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
+    """How often the last mistake had been made right before; `mark`: of the last answer."""
+    if mark is None or not moment.open:
+        return 0
+    sent = [answer.raw for answer in moment.answers if answer.raw]
+    return repetitions(moment.item, sent, mark)
+
+
+def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> list[TutorWords]:
+    """Another help for a mistake that came back."""
+    if mark is None or not times:
+        return []
+    text = another_help(moment.item, mark, times)
+    return [TutorWords("thinking", markup(moment.course.html(text)))]
+
+
+def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:
+    """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
+    if item.easier is None or len(answers) < 2:
+        return None
+    if hints_left and times < STUCK:
         return None
     return f"/items/{item.easier}?for={item.id}"
 

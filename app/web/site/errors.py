@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -140,7 +140,8 @@ def typed_texts(body: object) -> list[str]:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    path = quote(request.scope["path"])  # what steers a terminal must not reach the operator's
+    log.error("%s %s", request.method, path, exc_info=error)
     response = answer(request, BROKEN)
     response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
     return response

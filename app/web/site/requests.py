@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Annotated, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlencode
 
@@ -133,11 +134,37 @@ async def posted_form(request: Request) -> PostedForm:
 
 
 def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
-    """The token of the cookie, and the one that the form proposes for a newcomer."""
+    """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
     proposal = form.text("guest") if form else ""
     if not re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal):
-        proposal = ""
-    return Caller(cookies.token_of(request), proposal or None)
+        return Caller(cookies.token_of(request))
+    return Caller(cookies.token_of(request), proposal, address(request))
+
+
+def address(request: Request) -> str:
+    """Where a request comes from, as tries are counted; empty where the server cannot say."""
+    if request.client is None:
+        return ""
+    return network(request.client.host)
+
+
+def network(host: str) -> str:
+    """An address as limits see it: of IPv6 the network, whose addresses all belong to one household.
+
+    >>> network("192.168.1.7"), network("::ffff:192.168.1.7"), network("2001:db8:1:2:3:4:5:6")
+    ('192.168.1.7', '192.168.1.7', '2001:db8:1:2::')
+    >>> network("testclient")
+    'testclient'
+    """
+    try:
+        ip = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped:
+        return str(ip.ipv4_mapped)
+    return str(ip_network((ip, 64), strict=False).network_address)
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from app.records.accounts import learners
+from app.records.accounts import learners, throttle
 from app.records.accounts.values import Arrival, Caller
 from app.records.db import codes
-from app.records.db.errors import NotFound, Stale
+from app.records.db.errors import NotFound, Stale, Throttled
 from app.records.learning import lesson_progress, progress
 from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
 
@@ -127,3 +127,16 @@ def test_a_token_of_somebody_else_does_not_change_hands(desk: Desk) -> None:
     arrive(desk, replace(XIAOTANG, proposal="other"))
     with pytest.raises(Stale):
         desk.write(learners.enter, code, "other", NOW)
+
+
+def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "GUESTS", throttle.GUESTS._replace(most=2))
+    callers = [Caller(None, f"guest {number}", "here") for number in range(3)]
+    for caller in callers[:2]:
+        desk.write(learners.arrive, caller, NOW)
+        desk.write(learners.arrive, caller, NOW)
+    with pytest.raises(Throttled, match="10分钟"):
+        desk.write(learners.arrive, callers[2], NOW)
+    assert desk.write(learners.arrive, callers[0], NOW).learner_id == 1, "who was there before goes on"
+    assert desk.write(learners.arrive, Caller(None, "guest 3", "elsewhere"), NOW).learner_id == 3
+    assert desk.write(learners.arrive, callers[2], NOW + timedelta(minutes=10)).learner_id == 4

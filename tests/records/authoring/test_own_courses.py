@@ -48,7 +48,7 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     [row] = desk.read(own_courses.index, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
     desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), has_all, LATER)
-    row = desk.read(own_courses.mine, WANG, own)
+    row = desk.read(own_courses.own_content, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
 
@@ -56,10 +56,10 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
 def test_nobody_else_reaches_it(desk: Desk, own: int, who: Caller) -> None:
     before = desk.rows("SELECT * FROM own_course")
     for verb, *rest in (
-        (own_courses.mine, own),
-        (own_courses.shared, own),
-        (own_courses.shared, own, "wrong"),
-        (own_access.opened, own, "", NOW),
+        (own_courses.own_content, own),
+        (own_courses.readable_content, own),
+        (own_courses.readable_content, own, "wrong"),
+        (own_access.load_opened, own, "", NOW),
         (own_courses.save, own, "我的", "x", "", has_all, NOW),
         (own_courses.share, own),
         (own_courses.copy, own, "", NOW),
@@ -80,25 +80,25 @@ def test_only_teachers_write(desk: Desk, own: int, who: Caller) -> None:
 
 def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk, own: int) -> None:
     desk.write(own_courses.share, WANG, own)
-    token = desk.read(own_courses.mine, WANG, own).share_token
+    token = desk.read(own_courses.own_content, WANG, own).share_token
     assert token
     desk.write(own_courses.share, WANG, own)
-    assert desk.read(own_courses.mine, WANG, own).share_token == token, "the link that is out stays"
-    row, is_author = desk.read(own_courses.shared, LI, own, token)
+    assert desk.read(own_courses.own_content, WANG, own).share_token == token, "the link that is out stays"
+    row, is_author = desk.read(own_courses.readable_content, LI, own, token)
     assert (is_author, row.author, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
         desk.write(own_courses.save, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
-        desk.read(own_courses.shared, XIAOTANG, own, token)
-    assert desk.read(own_access.opened, XIAOTANG, own, token, NOW).row.id == own
+        desk.read(own_courses.readable_content, XIAOTANG, own, token)
+    assert desk.read(own_access.load_opened, XIAOTANG, own, token, NOW).row.id == own
     copied = desk.write(own_courses.copy, LI, own, token, LATER)
     desk.write(own_courses.share, WANG, own, True)
     with pytest.raises(NotFound):
-        desk.read(own_courses.shared, LI, own, token)
+        desk.read(own_courses.readable_content, LI, own, token)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(own_courses.mine, LI, copied).text == TEXT
+    assert desk.read(own_courses.own_content, LI, copied).text == TEXT
     desk.write(own_courses.share, LI, copied)
-    assert desk.read(own_courses.mine, LI, copied).share_token != token
+    assert desk.read(own_courses.own_content, LI, copied).share_token != token
 
 
 def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
@@ -107,7 +107,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) 
     with pytest.raises(Refused, match="别处改过"):
         desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, has_all, NOW)
     desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, LATER)  # a double click
-    assert desk.read(own_courses.mine, WANG, own).text == "title: 甲\n"
+    assert desk.read(own_courses.own_content, WANG, own).text == "title: 甲\n"
 
 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
@@ -115,7 +115,7 @@ def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own:
     assert desk.read(own_courses.index, WANG) == ()
     assert desk.read(own_courses.texts, [own]) == {}
     with pytest.raises(NotFound):
-        desk.read(own_courses.mine, WANG, own)
+        desk.read(own_courses.own_content, WANG, own)
     assert desk.write(own_courses.create, WANG, "又", TEXT, NOW) > own
 
 
@@ -150,7 +150,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
 
     def reached() -> bool:
         try:
-            return bool(desk.read(own_access.opened, XIAOTANG, own, "", NOW))
+            return bool(desk.read(own_access.load_opened, XIAOTANG, own, "", NOW))
         except NotFound:
             return False
 
@@ -169,9 +169,9 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     assert reached(), "what was learnt stays open"
     change(desk, draft, everyone=False)
     with pytest.raises(NotFound):
-        desk.read(own_access.opened, LI, own, "", NOW)
+        desk.read(own_access.load_opened, LI, own, "", NOW)
     with pytest.raises(NotFound):
-        desk.read(own_access.opened, XIAOTANG, own + 1, "", NOW)
+        desk.read(own_access.load_opened, XIAOTANG, own + 1, "", NOW)
 
 
 def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> None:
@@ -181,7 +181,7 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     change(desk, draft, published_at=NOW, due_at=NOW)
     with pytest.raises(Refused, match="高一3班的作业“第一周”还在用"):
         desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(own_courses.mine, WANG, own)
+    assert desk.read(own_courses.own_content, WANG, own)
     change(desk, draft, closed_at=LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
     assert desk.read(own_courses.index, WANG) == ()

@@ -538,10 +538,10 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
     assert found.post
     assert found.matched
-    assert (found.pre.id, found.pre.row.pair, found.post.row.pair) == (made, made, made)
-    assert (found.pre.row.seed, found.post.row.seed) == (1, 2)
-    assert (found.pre.row.hints, found.pre.row.answers) == (False, "never")
-    assert (found.post.row.hints, found.post.row.answers) == (False, "handed_in")
+    assert (found.pre.id, found.pre.assignment.pair, found.post.assignment.pair) == (made, made, made)
+    assert (found.pre.assignment.seed, found.post.assignment.seed) == (1, 2)
+    assert (found.pre.assignment.hints, found.pre.assignment.answers) == (False, "never")
+    assert (found.post.assignment.hints, found.post.assignment.answers) == (False, "handed_in")
     with pytest.raises(Refused):
         desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 

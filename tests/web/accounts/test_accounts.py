@@ -50,7 +50,8 @@ def test_signing_up_keeps_what_a_guest_has_done(
     answer(guest, place, course)
     before = guest.token
     sign_up(guest)
-    assert guest.page.path == "/"
+    assert guest.page.path == "/me?done=sign-up"
+    assert "注册好了。刚才学的都在" in guest.page.text
     assert guest.token not in (None, before), "a token from before knows nothing of the account"
     assert "一次就对" in guest.open(place.url).item(place.name).text
     assert "小糖" in guest.open("/me").main.text
@@ -224,3 +225,29 @@ def test_a_double_click_signs_up_once(guest: Reader, ledger: Ledger) -> None:
     for reader in (guest, twin):
         reader.post("/accounts", filled(form, login="小糖", password=PASSWORD))
     assert ledger.count("account") == ledger.count("learner") == 1
+
+
+def test_after_deletion_a_sentence_says_that_it_worked(guest: Reader, course: Course, place: Place) -> None:
+    answer(guest, place, course)
+    form = guest.open("/me/data").form("/me/deletions")
+    page = guest.submit(form, sure="on")
+    assert page.path == "/me?done=deletion"
+    assert "都删掉了" in page.main.text
+    answer(guest, place, course)
+    assert "都删掉了" not in guest.open("/me?done=deletion").main.text, "there is somebody again"
+
+
+def test_the_settings_stand_where_people_look(guest: Reader) -> None:
+    """On 我的, once: the footer has them on all other pages."""
+    page = guest.open("/me")
+    [form] = page.root.all("form", action="/preferences")
+    assert form.one("select", name="streak")
+    page = guest.submit(form, "就这样", theme="dark")
+    assert page.path == "/me"
+    assert page.root.one("html")["data-theme"] == "dark"
+    assert len(guest.open("/course").root.all("form", action="/preferences")) == 1
+
+
+def test_who_signs_up_on_the_way_elsewhere_goes_on_there(guest: Reader) -> None:
+    form = guest.open("/sign-up?next=/cards").form("/accounts")
+    assert guest.submit(form, login="小糖", password=PASSWORD).path == "/cards"

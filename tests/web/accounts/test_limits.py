@@ -43,7 +43,7 @@ def test_a_teacher_signs_in_while_pupils_try_the_name(client: TestClient, guest:
     for _ in range(throttle.ACCOUNT.most):
         sign_in(guest, "王老师", "不对不对不对", status=422)
     sign_in(guest, "王老师", "不对不对不对", status=429)
-    sign_in(browser(client), "王老师", status=429)
+    sign_in(browser(client), "王老师")
     sign_in(teacher, "王老师")
     sign_in(guest, "小糖")
 
@@ -82,7 +82,11 @@ def test_a_live_guest_is_not_remembered(guest: Reader, other_guest: Reader) -> N
 
 
 @pytest.mark.parametrize("kept", ["", ".", "x" * 43, "a.b.c", ".".join("y" * 43 for _ in range(60))])
-def test_a_made_up_device_is_no_device(client: TestClient, guest: Reader, kept: str) -> None:
+def test_a_made_up_device_is_no_device(
+    client: TestClient, guest: Reader, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is one that nobody was signed in on: all those of an address have one limit."""
+    monkeypatch.setattr(throttle, "NEWCOMERS", throttle.ACCOUNT)
     sign_up(guest, "小糖")
     stranger = browser(client)
     for _ in range(throttle.ACCOUNT.most):
@@ -132,3 +136,15 @@ def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other
     assert (page.status, "试得太多了" in page.by_id("code-error").text) == (429, True)
     page = Page(browser(client).post("/sign-ins", [("code", "ABCDEFGHJKMN"), ("next", "/")]))
     assert page.status == 422, "the neighbour may try"
+
+
+def test_newcomers_of_one_address_are_limited_and_told(
+    guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch, ledger: Ledger
+) -> None:
+    monkeypatch.setattr(throttle, "GUESTS", throttle.GUESTS._replace(most=1))
+    guest.post("/resume-codes", [("guest", "g" * 43), ("next", "/me")])
+    refused = other_guest.post("/resume-codes", [("guest", "o" * 43), ("next", "/me")])
+    assert (refused.status_code, "试得太多了" in refused.text) == (429, True)
+    assert guest.post("/resume-codes", [("next", "/me")]).status_code == 200
+    assert other_guest.open("/").status == 200
+    assert ledger.count("learner") == 1

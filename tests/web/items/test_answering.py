@@ -157,13 +157,24 @@ def test_the_hints_that_were_open_are_kept_with_the_answer(
     assert ledger.rows("SELECT hints FROM response") == [(2,)]
 
 
+def test_the_tutor_answers_nobody_who_has_not_tried(guest: Reader, course: Course, number: Place) -> None:
+    """Neither beside the first try nor never: after a wrong answer as after a hint."""
+    item = course.items[number.name]
+    page = guest.open(number.url)
+    assert "你算一下" not in page.item(item.id).text
+    assert "提示" in page.item(item.id).text
+    page = guest.answer(item.id, *wrong_answer(item))
+    assert "你算一下" in page.item(item.id).text
+
+
 def test_the_tutor_computes_and_then_it_is_your_turn(
     guest: Reader, course: Course, ledger: Ledger, number: Place
 ) -> None:
     item = course.items[number.name]
     assert item.twin
-    guest.open(number.url)
-    page = guest.submit(guest.page.answering(item.id), "你算一下")
+    page = guest.open(number.url)
+    page = guest.submit(page.answering(item.id), "提示")
+    page = guest.submit(page.answering(item.id), "你算一下")
     assert page.has(f"item-{item.id}-worked")
     assert "换你" in page.item(item.id).text
     page = guest.answer(item.twin, *right_answer(course.items[item.twin]))
@@ -326,7 +337,8 @@ def test_a_try_out_of_turn_changes_nothing(
 
 def test_a_solved_item_takes_no_more(guest: Reader, course: Course, ledger: Ledger, number: Place) -> None:
     item = course.items[number.name]
-    form = guest.open(number.url).answering(item.id)
+    guest.open(number.url)
+    form = guest.submit(guest.page.answering(item.id), "提示").answering(item.id)
     guest.answer(item.id, *right_answer(item))
     guest.submit(form, try_="2", answer=list(wrong_answer(item)))
     guest.submit(form, "你算一下", try_="2")

@@ -61,6 +61,7 @@ def test_the_slip_is_marked_with_what_it_should_be_and_whose_it_was(guest: Reade
 
 def test_the_answer_shown_is_the_same_sheet(guest: Reader) -> None:
     guest.open(SECOND)
+    guest.submit(guest.page.answering("find"), "提示")
     page = guest.submit(guest.page.answering("find"), "看答案", htmx=True)
     assert classes(page, "find") == [
         "option calc-line",

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.course.items.kinds import Numeric, Steps
+from app.course.items.kinds import Numeric, Short, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
 from app.web.practice.practice import sheet
@@ -209,6 +209,7 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
 
 def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.open(TABLE)
+    page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
     shown = [one.text for one in page.main.all("output")]
     truth = table(course).table.truth()
@@ -353,3 +354,32 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
     for seed in range(1, 40):
         guest.open(f"/practice/cg/print?level=1&n=1&seed={seed}")
     assert len(app.state.site.sheets) == SHEETS
+
+
+def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
+    """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
+    stage, section = course.asked_in["dcg-guided"]
+    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == "dcg-guided")
+    guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
+    page = guest.answer("dcg-guided", "5.616")
+    assert "第二次了" not in page.text
+    page = guest.answer("dcg-guided", "5.616")
+    assert "只看第1项：它该是2.000，你那样算是2.885" in page.text.replace(" ", "")
+    assert "先做道简单的" not in page.text
+    page = guest.answer("dcg-guided", "5.616")
+    assert "第三次走到同一个路口" in page.text
+    [link] = [one for one in page.main.all("a") if one.text == "先做道简单的，再回来"]
+    assert link["href"] == "/items/dcg-of-two?for=dcg-guided"
+
+
+def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
+    guest: Reader, course: Course
+) -> None:
+    item = next(item for item in course.items.values() if isinstance(item, Short))
+    guest.open(f"/items/{item.id}")
+    page = guest.answer(item.id, "不知道，随便写的。")
+    asked = page.item(item.id)
+    assert len(asked.one("ul", class_="checkpoints").all("li")) == len(item.checkpoints)
+    assert "一种参考回答" in asked.text
+    assert not asked.all("div", class_="pleased")
+    assert "不敢乱夸" in asked.text

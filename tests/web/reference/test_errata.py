@@ -83,7 +83,8 @@ def test_the_fragment_brings_the_same_truth_as_the_page(guest: Reader, course: C
 
 def test_the_answer_shown_tells_all(guest: Reader) -> None:
     guest.open(f"/errata/{SPOT}")
-    page = guest.submit(guest.page.answering(item_id(SPOT)), "看答案")
+    page = guest.submit(guest.page.answering(item_id(SPOT)), "提示")
+    page = guest.submit(page.answering(item_id(SPOT)), "看答案")
     assert page.item(item_id(SPOT)).one("li", class_="slip")
     assert told(page)
 

@@ -56,6 +56,7 @@ GET /errata
 GET /errata/{case_id}
 GET /examples
 GET /examples/{example_id}
+GET /five-minutes
 GET /games
 GET /games/duel
 GET /games/monster
@@ -77,6 +78,7 @@ GET /practice/{exercise_id}
 GET /practice/{exercise_id}/print
 GET /privacy
 GET /robots.txt
+GET /search
 GET /warm-ups
 GET /warm-ups/{day}
 GET /sign-in

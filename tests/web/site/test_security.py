@@ -161,6 +161,20 @@ def test_an_error_of_ours_is_a_page_too_with_the_same_headers(tmp_path: Path) ->
         assert_protected(answer.response)
 
 
+def test_an_address_in_the_log_steers_no_terminal(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def broken(name: str) -> None:
+        raise RuntimeError(len(name))
+
+    client = site_with(settings_at(tmp_path))
+    app = client.app
+    assert isinstance(app, FastAPI)
+    app.add_api_route("/bug/{name}", broken)
+    with TestClient(app, raise_server_exceptions=False) as opened:
+        opened.get("/bug/%1B%5D0;x%07糖%0A")
+    [line] = [record.getMessage() for record in caplog.records if record.name == "app.web.site.errors"]
+    assert line == "GET /bug/%1B%5D0%3Bx%07%E7%B3%96%0A"
+
+
 def test_personal_pages_are_never_stored(client: TestClient, place: Place) -> None:
     for response in every_kind(client, place):
         if "/static/tangxu" not in str(response.url):

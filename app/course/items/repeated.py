@@ -1,0 +1,75 @@
+"""What is said when a mistake comes back: another help each time, never the same sentence again."""
+
+from collections.abc import Sequence
+
+from app import engine
+from app.course.items.kinds import Item, Numeric, Steps
+from app.course.items.marks import Mark, Unreadable
+
+STUCK = 2
+"""After so many repetitions more words do not help: an easier question does, or the calculation."""
+DECIMALS = 3
+
+
+def repetitions(item: Item, answers: Sequence[Sequence[str]], mark: Mark) -> int:
+    """How many answers right before the last one were the same mistake, up to `STUCK`.
+
+    `answers`: all that were sent, the last one among them; `mark`: of the last one.
+    """
+    count = 0
+    if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
+        return count
+    for raw in reversed(answers[:-1]):
+        if count == STUCK or not _is_same(item, raw, mark):
+            break
+        count += 1
+    return count
+
+
+def _is_same(item: Item, raw: Sequence[str], mark: Mark) -> bool:
+    """Whether an earlier answer was the same mistake; a number that nothing explains, the same number."""
+    try:
+        earlier = item.mark(raw, 2)
+    except Unreadable:
+        return False
+    if mark.misconception:
+        return earlier.misconception == mark.misconception
+    return earlier.value == mark.value
+
+
+def another_help(item: Item, mark: Mark, times: int) -> str:
+    """What is said at the first repetition, and at all later ones; nothing where there is none."""
+    if times == 0:
+        return ""
+    if times >= STUCK:
+        return _way_out(item)
+    row = _row(item, mark)
+    if row is None:
+        return _thought(mark)
+    name = f"理想排序的第{row.rank}项" if row.ideal else f"第{row.rank}项"
+    right, wrong = f"{row.right:.{DECIMALS}f}", f"{row.wrong:.{DECIMALS}f}"
+    return f"同一个地方，第二次了。别的先放下，只看**{name}**：它该是{right}，你那样算是{wrong}。差在哪里？"
+
+
+def _row(item: Item, mark: Mark) -> engine.DifferingRow | None:
+    """The row that differs, where one mistake explains the number."""
+    mistake = mark.misconception
+    if not isinstance(item, Numeric) or mistake is None or mistake not in engine.MISCONCEPTIONS:
+        return None
+    return engine.differing_row(item.question.engine_question, mistake)
+
+
+def _thought(mark: Mark) -> str:
+    """What somebody thinks who makes this mistake; of an unknown one, where to begin."""
+    model = engine.MISCONCEPTIONS.get(mark.misconception or "")
+    if model is None:
+        return "还是这个数，再算一遍也不会变。换个法子：只写第一步，跟提示对一对，对上了再写下一步。"
+    thought = model.thoughts[0]
+    return f"同一个地方，第二次了。你心里是不是这样想的：“{thought}”岔路口就在这句话里，换一条走走看。"
+
+
+def _way_out(item: Item) -> str:
+    lead = "第三次走到同一个路口，不怪你，"
+    if item.easier:
+        return f"{lead}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
+    return f"{lead}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"

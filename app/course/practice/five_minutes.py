@@ -1,0 +1,109 @@
+"""今天的五分钟: what a day offers: two weak points, a case of the 勘误馆 and one round of a game.
+
+It is the same all day: it goes by where the learner stood in the morning, and by the day.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from app.course.content.course import Course
+from app.course.exercises.exercises import practice_id
+from app.course.practice.mastery import SkillState
+from app.course.practice.recommending import FIRST_SEED, SEEDS
+from app.course.reference.errata import item_id
+
+MOST_CARDS = 5
+"""So many of the cards that are due: more of them have a page of their own."""
+POINTS = 2
+GAME_MINUTES = CASE_MINUTES = 1
+DUEL_SEEDS = 9000
+
+
+@dataclass(frozen=True)
+class DailyQuestion:
+    """A question of a weak point: a variant (`exercise`, `level`), or an `item` of the lessons."""
+
+    skill: str
+    why: str
+    item: str
+    seed: int
+    exercise: str | None = None
+    level: int = 0
+
+    @property
+    def attempt(self) -> str:
+        """How the records name an attempt at it, after the course.
+
+        >>> DailyQuestion("dcg", "", "practice-dcg-2", 7, "dcg", 2).attempt
+        'practice-dcg-2-7'
+        >>> DailyQuestion("auc", "", "auc-by-hand", 7).attempt
+        'item-auc-by-hand.7'
+        """
+        if self.exercise:
+            return f"{self.item}-{self.seed}"
+        return f"item-{self.item}.{self.seed}"
+
+
+@dataclass(frozen=True)
+class DailyPlan:
+    """What a day offers; `case` is None once all are solved."""
+
+    questions: tuple[DailyQuestion, ...]
+    case: str | None
+    duel_seed: int
+
+
+def daily_plan(
+    course: Course, morning: Mapping[str, SkillState], day: date, learner_id: int, solved: Collection[str]
+) -> DailyPlan:
+    """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today."""
+    number = _number(learner_id, day, "plan")
+    weak = sorted(filter(_is_weak, morning.values()), key=_weakness)
+    questions = tuple(_question(state, learner_id, day) for state in weak[:POINTS])
+    return DailyPlan(questions, _case(course, number, solved), FIRST_SEED + number % DUEL_SEEDS)
+
+
+def _is_weak(state: SkillState) -> bool:
+    """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
+    return state.state in ("met", "learning", "mastered") and bool(state.skill.exercises or state.skill.items)
+
+
+def _weakness(state: SkillState) -> tuple[int, float]:
+    """What is in practice comes first, the farthest from its goal before the others."""
+    order = ("learning", "mastered", "met")
+    if state.due:
+        return -1, 0.0
+    return order.index(state.state), state.share
+
+
+def _question(state: SkillState, learner_id: int, day: date) -> DailyQuestion:
+    skill = state.skill
+    number = _number(learner_id, day, skill.id)
+    seed = FIRST_SEED + number % SEEDS
+    why = f"“{skill.name}”{state.word}：{state.reason}"
+    if skill.exercises:
+        exercise = skill.exercises[number % len(skill.exercises)]
+        item = practice_id(exercise, state.level)
+        return DailyQuestion(skill.id, why, item, seed, exercise, state.level)
+    return DailyQuestion(skill.id, why, skill.items[number % len(skill.items)], seed)
+
+
+def _case(course: Course, number: int, solved: Collection[str]) -> str | None:
+    """The first case that is not solved, from one on that depends on the day."""
+    cases = list(course.errata)
+    start = number % max(1, len(cases))
+    return next(_open_cases(cases[start:] + cases[:start], solved), None)
+
+
+def _open_cases(cases: list[str], solved: Collection[str]) -> Iterator[str]:
+    for case in cases:
+        if item_id(case) not in solved:
+            yield case
+
+
+def _number(learner_id: int, day: date, key: str) -> int:
+    """A number by chance that stays all day."""
+    digest = hashlib.sha256(f"{learner_id}:{day}:{key}".encode()).digest()
+    return int.from_bytes(digest[:8])

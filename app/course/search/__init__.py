@@ -1,0 +1,1 @@
+"""Searching the course by words."""

@@ -1,0 +1,94 @@
+"""Searching: terms, sections, examples, cases, skills and exercises by their words. Never items.
+
+What is asked is no place to be found: an item may be asked in an assignment that is still running.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.course.content.course import Course
+
+PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case"]
+LONGEST = 60
+"""So many characters of what is looked for are read."""
+MOST = 12
+"""So many places of one kind are shown."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What can be found: its id (of a section: with its stage), a title, and what else is searched."""
+
+    kind: PlaceKind
+    id: str
+    title: str
+    also: str = ""
+    note: str = ""
+
+
+def search(course: Course, text: str) -> Sequence[Place]:
+    """The places in which every word of a text occurs: those called so before those that mention it."""
+    words = folded(text[:LONGEST]).split()
+    if not words:
+        return ()
+    by_rank: dict[int, list[Place]] = {}
+    for place in places(course):
+        rank = _rank(place, words)
+        if rank is not None:
+            by_rank.setdefault(rank, []).append(place)
+    return [place for rank in sorted(by_rank) for place in by_rank[rank]]
+
+
+def folded(text: str) -> str:
+    """As it is compared: full-width letters and capitals are the same as small ones.
+
+    >>> folded("ＮＤＣＧ@K")
+    'ndcg@k'
+    """
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _rank(place: Place, words: Sequence[str]) -> int | None:
+    """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not."""
+    title = folded(place.title)
+    whole = f"{title} {folded(place.also)}"
+    if not all(word in whole for word in words):
+        return None
+    phrase = " ".join(words)
+    if phrase in (title, *folded(place.also).split(" | ")):
+        return 0
+    if title.startswith(phrase):
+        return 1
+    if all(word in title for word in words):
+        return 2
+    return 3
+
+
+def places(course: Course) -> Iterator[Place]:
+    """Everything that can be found, in the order of the course: some three hundred places."""
+    for term in course.glossary:
+        yield Place("term", term.id, term.zh, f"{term.en} | {term.text}", term.en)
+    yield from _sections(course)
+    for skill_id, skill in course.skills.items():
+        yield Place("skill", skill_id, skill.name)
+    for exercise_id, exercise in course.exercises.items():
+        yield Place("exercise", exercise_id, exercise.title, exercise.summary)
+    shown_examples = {name for stage in course.stages for name in stage.examples}
+    for example_id, example in course.examples.items():
+        if example_id in shown_examples:
+            yield Place("example", example_id, example.title, example.query or "", example.query or "")
+    for case_id, case in course.errata.items():
+        yield Place("case", case_id, case.title, case.source, case.source)
+
+
+def _sections(course: Course) -> Iterator[Place]:
+    """The sections, to be found by what they teach, too."""
+    taught: dict[str, list[str]] = {}
+    for skill, (stage, section) in course.taught_in.items():
+        taught.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
+    for stage in course.stages:
+        for section in stage.sections:
+            name = f"{stage.id}/{section.id}"
+            yield Place("section", name, section.title, " | ".join(taught.get(name, ())), stage.title)

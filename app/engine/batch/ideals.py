@@ -1,0 +1,63 @@
+"""The ideal of each list: whole grades are counted level by level, all others sorted."""
+
+import numpy as np
+
+from app.engine.batch.lists import Counts, Floats, GradeLists
+from app.engine.batch.ranking import gains_in
+from app.engine.conventions import Convention
+from app.engine.gains import discount_weights
+
+LEVELS = 32
+"""Whole grades below it are counted."""
+
+
+def ideal_depths(rules: Convention, k: int | None, lists: GradeLists, judged: GradeLists) -> Counts:
+    """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
+
+    >>> from app.engine.batch.lists import PLAIN, read_lists
+    >>> lists = read_lists([[3, 2], [1]], [[2, 1], [5]], PLAIN)
+    >>> ideal_depths(PLAIN, 1, lists, lists).tolist()
+    [1, 1]
+    """
+    depths = judged.sizes
+    if rules.cut == "returned":
+        depths = np.minimum(depths, lists.sizes)
+    if k is not None and rules.cut != "whole":
+        depths = np.minimum(depths, k)
+    return depths
+
+
+def ideal_sums(judged: GradeLists, depths: Counts, rules: Convention) -> Floats:
+    """The discounted sum over the sweetest order of each list, as deep as it may go.
+
+    >>> from app.engine.batch.lists import PLAIN, read_lists
+    >>> lists = read_lists([[1, 2, 3]], [[3, 2, 1]], PLAIN)
+    >>> ideal_sums(lists, np.array([2]), PLAIN).round(3).tolist()
+    [4.262]
+    """
+    width = judged.grades.shape[1]
+    weights = np.asarray(discount_weights(width, rules.discount)[:width])
+    if judged.lowest < 0 or judged.largest >= LEVELS:
+        return _sorted_sums(judged, depths, weights, rules.gain)
+    levels = judged.grades.astype(np.int8)
+    if judged.grades.dtype.kind == "f" and not np.array_equal(levels, judged.grades):
+        return _sorted_sums(judged, depths, weights, rules.gain)
+    through_rank = np.concatenate([[0.0], np.cumsum(weights)])
+    sums = np.zeros(len(levels))
+    used = np.zeros(len(levels), dtype=np.int64)
+    for level in range(int(judged.largest), 0, -1):
+        gain = gains_in(np.array(level), rules.gain)
+        through = np.minimum(used + np.count_nonzero(levels == level, axis=1), depths)
+        sums += gain * (through_rank[through] - through_rank[used])
+        used = through
+    return sums
+
+
+def _sorted_sums(judged: GradeLists, depths: Counts, weights: Floats, gain: str) -> Floats:
+    ranks = np.arange(judged.grades.shape[1])
+    gains = gains_in(judged.grades, gain)
+    inside = ranks < judged.sizes[:, None]
+    sweetest = -np.sort(np.where(inside, -gains, np.inf), axis=1)
+    counted = np.where(ranks < depths[:, None], sweetest, 0.0)
+    sums: Floats = counted @ weights
+    return sums

@@ -1,0 +1,141 @@
+"""Lists as arrays of one width, read as a convention reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine.checks import refusal
+from app.engine.conventions import Convention
+
+Floats: TypeAlias = NDArray[np.float64]
+Counts: TypeAlias = NDArray[np.int64]
+Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
+Names: TypeAlias = Sequence[Sequence[str]]
+
+PLAIN = Convention("batch")
+"""Grades as they are, for the measures without a gain."""
+
+
+@dataclass(frozen=True)
+class GradeLists:
+    """Grades and scores of lists; behind the end of a short one stand the grade 0 and the score −∞."""
+
+    grades: NDArray[Any]
+    scores: NDArray[Any]
+    sizes: Counts
+    lowest: float
+    largest: float
+
+
+def read_lists(grades: Lists, scores: Lists, rules: Convention) -> GradeLists:
+    """Grades and scores as a library reads them, or its refusal.
+
+    >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN).grades.tolist()
+    [[3.0, 0.0], [1.0, 0.0]]
+    """
+    labels, sizes = _padded(grades, "grades", 0.0)
+    ranking, score_sizes = _padded(scores, "scores", -np.inf)
+    if labels.shape != ranking.shape or not np.array_equal(sizes, score_sizes):
+        raise refusal("scores", scores, "one number for each grade")
+    if sizes.min() < rules.shortest:
+        raise refusal("grades", grades, f"at least {rules.shortest} documents, as {rules.name} does")
+    if np.count_nonzero(np.isfinite(ranking)) != sizes.sum():
+        raise refusal("scores", scores, "finite numbers")
+    if rules.single:
+        ranking = ranking.astype(np.float32)
+    return _admitted(labels, ranking, sizes, "grades", rules)
+
+
+def read_pool(pool: Lists, lists: GradeLists, rules: Convention) -> GradeLists:
+    """The grades of all judged documents of each list.
+
+    >>> lists = read_lists([[3]], [[1]], PLAIN)
+    >>> read_pool([[3, 2]], lists, PLAIN).sizes.tolist()
+    [2]
+    """
+    labels, sizes = _padded(pool, "pool", 0.0)
+    if len(labels) != len(lists.grades):
+        raise refusal("pool", pool, "the judged documents of every list")
+    return _admitted(labels, lists.scores, sizes, "pool", rules)
+
+
+def read_names(docs: Names | None, lists: GradeLists) -> NDArray[Any] | None:
+    """The names of all documents, or None.
+
+    >>> lists = read_lists([[3, 2], [1]], [[1, 2], [5]], PLAIN)
+    >>> read_names(["ab", "c"], lists).tolist()
+    [['a', 'b'], ['c', '']]
+    """
+    if docs is None:
+        return None
+    sizes = [len(row) for row in docs]
+    if sizes != lists.sizes.tolist() or any(len(set(row)) != len(row) for row in docs):
+        raise refusal("docs", docs, "different names, one for each document")
+    flat = np.array(list(chain.from_iterable(docs)), dtype=str)
+    names = np.full(lists.grades.shape, "", dtype=flat.dtype)
+    names[_inside(lists.sizes, lists.grades.shape[1])] = flat
+    return names
+
+
+def _padded(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], Counts]:
+    """Rows as one array of numbers, and how long each of them is."""
+    if isinstance(rows, np.ndarray) and rows.dtype != object:
+        if rows.ndim != 2 or not rows.size or rows.dtype.kind not in "iuf":
+            raise refusal(name, rows, "numbers in rows, one row a list")
+        return rows, np.full(len(rows), rows.shape[1])
+    if not len(rows):
+        raise refusal(name, rows, "at least one list")
+    try:
+        sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        flat = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise refusal(name, rows, "numbers, or None for an unjudged document") from None
+    if not sizes.min():
+        raise refusal(name, rows, "at least one document in every list")
+    array = np.full((len(sizes), int(sizes.max())), padding)
+    array[_inside(sizes, array.shape[1])] = flat
+    return array, sizes
+
+
+def _inside(sizes: Counts, width: int) -> NDArray[np.bool_]:
+    places: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
+    return places
+
+
+def _admitted(
+    labels: NDArray[Any], scores: NDArray[Any], sizes: Counts, name: str, rules: Convention
+) -> GradeLists:
+    """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
+    grades = labels
+    if grades.dtype.kind == "f":
+        unjudged = np.isnan(grades)
+        if unjudged.any():
+            grades = np.where(unjudged, 0.0, grades)
+        grades = _fractions(grades, name, rules)
+    lowest, largest = float(grades.min()), float(grades.max())
+    if lowest < 0 and rules.negative == "zero":
+        grades = np.maximum(grades, 0)
+        lowest = 0.0
+    elif lowest < 0 and rules.negative == "refused":
+        raise refusal(name, lowest, f"a grade >= 0: that is the rule of {rules.name}")
+    if rules.largest_grade is not None and largest > rules.largest_grade:
+        limit = f"at most {rules.largest_grade}: that is the rule of {rules.name}"
+        raise refusal(name, largest, limit)
+    if rules.gain == "exponential" and largest >= 1024:
+        raise refusal(f"the largest of {name}", largest, "below 1024 for gain 'exponential'")
+    return GradeLists(grades, scores, sizes, lowest, largest)
+
+
+def _fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:
+    if not np.isfinite(grades).all():
+        raise refusal(name, "an infinite grade", "finite numbers, or None for an unjudged document")
+    if rules.fractional == "truncated":
+        whole: NDArray[Any] = np.trunc(grades)
+        return whole
+    if rules.fractional == "refused" and (grades % 1).any():
+        raise refusal(name, "a fraction", f"a whole number: that is the rule of {rules.name}")
+    return grades

@@ -1,0 +1,136 @@
+"""Lists ranked by their scores, no deeper than is asked: choose first, sort then.
+
+The k-th highest score of a list parts it (one partition, linear); whoever reaches it is a candidate. Mostly
+there are k of them, and only they are sorted; where the k-th score is shared, so are all who share it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine.batch.lists import Counts, Floats, GradeLists, Names, read_names
+from app.engine.checks import checked_choice, refusal
+from app.engine.gains import discount_weights
+from app.engine.ties import TIES
+
+AS_GIVEN = {"docno-descending": "reversed", "docno-ascending": "input"}
+"""What the rules by name come to where documents are named in the order given."""
+
+
+def ranked_gains_of(lists: GradeLists, gain: str, ties: str, k: int | None, docs: Names | None) -> Floats:
+    """The gain at rank 1, 2, 3, … of each list, as far as k; 0 behind the end of a list.
+
+    >>> from app.engine.batch.lists import PLAIN, read_lists
+    >>> lists = read_lists([[3, 0, 2]], [[0.1, 0.5, 0.5]], PLAIN)
+    >>> ranked_gains_of(lists, "linear", "average", 2, None).tolist()
+    [[1.0, 1.0]]
+    """
+    rule = checked_choice(ties, "ties", TIES)
+    names = read_names(docs, lists)
+    if names is None:
+        rule = AS_GIVEN.get(rule, rule)
+    count, width = lists.grades.shape
+    if k is None or 2 * k >= width:
+        return sorted_gains(gains_in(lists.grades, gain), lists.scores, rule, names)[:, :k]
+    last = np.partition(lists.scores, width - k, axis=1)[:, width - k]
+    candidates = lists.scores >= last[:, None]
+    ranked = np.zeros((count, k))
+    for rows in _alike(np.count_nonzero(candidates, axis=1)):
+        places = np.flatnonzero(candidates if len(rows) == count else candidates[rows])
+        columns = (places % width).reshape(len(rows), -1)
+        cells = rows[:, None], columns
+        chosen_names = None if names is None else names[cells]
+        chosen_gains = gains_in(lists.grades[cells], gain)
+        ranked[rows] = sorted_gains(chosen_gains, lists.scores[cells], rule, chosen_names)[:, :k]
+    return ranked
+
+
+def gains_in(grades: NDArray[Any], gain: str) -> Floats:
+    """What grades are worth.
+
+    >>> gains_in(np.array([[3, 0]]), "exponential").tolist()
+    [[7.0, 0.0]]
+    """
+    numbers = grades.astype(np.float64)
+    if gain == "linear":
+        return numbers
+    worth: Floats = np.exp2(numbers) - 1
+    return worth
+
+
+def discounted(ranked: Floats, discount: str) -> Floats:
+    """The discounted sum of each row; refuses what is beyond a float.
+
+    >>> discounted(np.array([[4.0, 2.0]]), "reciprocal").tolist()
+    [5.0]
+    """
+    width = ranked.shape[1]
+    weights = np.asarray(discount_weights(width, discount)[:width])
+    totals: Floats = ranked @ weights
+    if not np.isfinite(totals).all():
+        raise refusal("grades", "a sum beyond a float", "smaller grades")
+    return totals
+
+
+def sorted_gains(gains: Floats, scores: NDArray[Any], rule: str, names: NDArray[Any] | None) -> Floats:
+    """Gains of each row by score, high to low; among equal scores by the rule.
+
+    >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed", None).tolist()
+    [[3.0, 1.0]]
+    """
+    if rule == "reversed":
+        backwards = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
+        return np.take_along_axis(gains, backwards, axis=1)
+    order = np.argsort(-scores, axis=1, kind="stable")
+    ranked = np.take_along_axis(gains, order, axis=1)
+    if rule == "input":
+        return ranked
+    keys = np.take_along_axis(scores, order, axis=1)
+    shared = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
+    if rule == "average":
+        ranked[shared] = _averaged(ranked[shared], keys[shared])
+        return ranked
+    if shared.any():
+        shared_names = None if names is None else names[shared]
+        second = SECOND_KEYS[rule](gains[shared], shared_names)
+        order = np.lexsort((second, -scores[shared]), axis=1)
+        ranked[shared] = np.take_along_axis(gains[shared], order, axis=1)
+    return ranked
+
+
+def _alike(counts: Counts) -> Iterator[Counts]:
+    """Rows with equally many candidates, together."""
+    if (counts == counts[0]).all():
+        yield np.arange(len(counts))
+        return
+    order = np.argsort(counts, kind="stable")
+    yield from np.split(order, np.flatnonzero(np.diff(counts[order])) + 1)
+
+
+def _averaged(ranked: Floats, keys: NDArray[Any]) -> Floats:
+    """The mean gain of each tie at all of its ranks."""
+    begins = np.ones(keys.shape, dtype=bool)
+    begins[:, 1:] = keys[:, 1:] != keys[:, :-1]
+    starts = np.flatnonzero(begins)
+    if not len(starts):
+        return ranked
+    lengths = np.diff(starts, append=keys.size)
+    means = np.add.reduceat(ranked.ravel(), starts) / lengths
+    return np.repeat(means, lengths).reshape(keys.shape)
+
+
+def _alphabetical(names: NDArray[Any]) -> Counts:
+    """Names as numbers in alphabetical order."""
+    numbers: Counts = np.unique(names, return_inverse=True)[1].reshape(names.shape)
+    return numbers
+
+
+SECOND_KEYS: dict[str, Callable[[Floats, Any], NDArray[Any]]] = {
+    "best": lambda gains, _names: -gains,
+    "worst": lambda gains, _names: gains,
+    "docno-descending": lambda _gains, names: -_alphabetical(names),
+    "docno-ascending": lambda _gains, names: _alphabetical(names),
+}
+"""Among equal scores, low to high by this."""

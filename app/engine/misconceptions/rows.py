@@ -1,0 +1,54 @@
+"""The row in which a wrong working first leaves the right one: what to look at when a mistake comes back."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs
+from app.engine.misconceptions.working import Amounts, Working, right_working
+from app.engine.questions import Question
+
+SUMMED = ("cg", "dcg", "ndcg")
+WITH_IDEAL = ("idcg", "ndcg")
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingRow:
+    """One rank: the term as it should be, and as the mistake has it. `ideal`: of the ideal ranking."""
+
+    rank: int
+    right: float
+    wrong: float
+    ideal: bool
+
+
+def differing_row(question: Question, misconception: str) -> DifferingRow | None:
+    """Return the first row that a mistake gets wrong, or None where every row is right.
+
+    错在哪一行：从第一名往下看，第一个和正确算法不一样的项；每一项都对（比如最后求了平均），就没有。
+
+    Unrounded. Of the list first, then of the ideal ranking. Raises KeyError for an unknown misconception.
+
+    >>> row = differing_row(Question("dcg", [3, 2, 0]), "no_discount")
+    >>> row.rank, round(row.right, 3), row.wrong
+    (2, 1.262, 2.0)
+    >>> differing_row(Question("dcg", [3, 2, 0]), "mean_not_sum") is None
+    True
+    """
+    model = MISCONCEPTIONS[misconception]
+    if not model.applies(question):
+        return None
+    return next(_differing(question, right_working(question), model.working(question)), None)
+
+
+def _differing(question: Question, right: Working, wrong: Working) -> Iterator[DifferingRow]:
+    if question.quantity in SUMMED:
+        yield from _rows(right.terms(question), wrong.terms(question), ideal=False)
+    if question.quantity in WITH_IDEAL:
+        yield from _rows(right.ideal_terms(question), wrong.ideal_terms(question), ideal=True)
+
+
+def _rows(right: Amounts, wrong: Amounts, ideal: bool) -> Iterator[DifferingRow]:
+    for rank, (truth, figure) in enumerate(zip_longest(right, wrong, fillvalue=0.0), start=1):
+        if differs(figure, truth):
+            yield DifferingRow(rank, truth, figure, ideal)

@@ -1,0 +1,94 @@
+"""今天的五分钟: due cards, two weak points, a case of the 勘误馆 and one round of a game, on one page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.practice.five_minutes import CASE_MINUTES, GAME_MINUTES, MOST_CARDS, DailyQuestion
+from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
+from app.web.cards.card_views import card_minutes
+from app.web.items.variants import Variant
+from app.web.reference.errata import case_url
+from app.web.site.requests import RequestDep
+
+router = APIRouter()
+URL = "/five-minutes"
+
+
+@dataclass(frozen=True)
+class DailyPart:
+    """One thing to do today: what it is, why, where, how long, and whether it is done."""
+
+    tag: str
+    text: str
+    url: str
+    label: str
+    minutes: int
+    done: bool = False
+
+
+@router.get(URL)
+async def show(request: RequestDep) -> Response:
+    """What today offers; what is done is ticked, and when all is, it ends."""
+    course = request.site.course
+    daily = await request.read(load_five_minutes, course, request.now)
+    parts = list(parts_of_day(course, daily))
+    waiting = [part for part in parts if not part.done]
+    return request.page(
+        "practice/five_minutes",
+        signed_in=daily.learner_id is not None,
+        page="practice",
+        title="今天的五分钟",
+        parts=parts,
+        next=waiting[0] if waiting else None,
+        minutes=sum(part.minutes for part in waiting),
+        done=len(parts) - len(waiting),
+    )
+
+
+def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
+    """The parts of a day, in the order in which they are offered."""
+    if daily.due_cards:
+        cards = min(daily.due_cards, MOST_CARDS)
+        text = f"{daily.due_cards}张到期了，先翻{cards}张。"
+        yield DailyPart("闪卡", text, "/cards/review", "翻卡片", card_minutes(cards))
+    for question in daily.plan.questions:
+        yield question_part(course, question, daily)
+    if daily.plan.case is not None:
+        case = course.errata[daily.plan.case]
+        yield DailyPart(
+            tag="勘误馆",
+            text=case.title,
+            url=case_url(daily.plan.case),
+            label="断这一案",
+            minutes=CASE_MINUTES,
+            done=daily.case_done,
+        )
+    if course.games is not None:
+        yield DailyPart(
+            tag="游戏",
+            text="“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。",
+            url=f"/games/duel?seed={daily.plan.duel_seed}",
+            label="猜一回合",
+            minutes=GAME_MINUTES,
+            done=daily.has_played,
+        )
+
+
+def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesData) -> DailyPart:
+    """A question of a weak point."""
+    url = f"/items/{question.item}?seed={question.seed}"
+    minutes = course.items[question.item].minutes
+    if question.exercise:
+        url = Variant(question.exercise, question.level, question.seed).url
+    return DailyPart(
+        tag="练一道",
+        text=question.why,
+        url=url,
+        label="做这道",
+        minutes=minutes,
+        done=course.ref(question.attempt) in daily.done,
+    )

@@ -1,0 +1,65 @@
+"""Search: what is looked for stands in the address; nothing of it is kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course.search.searching import LONGEST, MOST, Place, PlaceKind, search
+from app.records.accounts import learners
+from app.web.site.requests import CallerDep, SiteDep
+from app.web.site.responses import page
+
+router = APIRouter()
+KINDS: Mapping[PlaceKind, tuple[str, str]] = {
+    "term": ("术语", "/glossary#{}"),
+    "section": ("课文", "/lessons/{}"),
+    "skill": ("知识点", "/practice/map#point-{}"),
+    "exercise": ("练习", "/practice/{}"),
+    "example": ("例题", "/examples/{}"),
+    "case": ("勘误馆", "/errata/{}"),
+}
+"""By kind: its name, and where a place of it stands."""
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """A place that was found, and its address."""
+
+    place: Place
+    url: str
+
+
+HitGroup = tuple[str, Sequence[SearchHit], int]
+"""What a kind is called, its first places, and how many more there are."""
+
+
+@router.get("/search")
+async def show(request: Request, site: SiteDep, caller: CallerDep, q: str = "") -> Response:
+    """What was found, kind by kind."""
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    text = q.strip()[:LONGEST]
+    found_places = search(site.course, text)
+    return page(
+        request,
+        "reference/search",
+        signed_in=learner_id is not None,
+        page="search",
+        title="搜索",
+        text=text,
+        count=len(found_places),
+        groups=hit_groups(found_places),
+    )
+
+
+def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
+    """The places by kind; the kind of the best one comes first."""
+    kinds = dict.fromkeys(place.kind for place in found_places)
+    groups: list[HitGroup] = []
+    for kind in kinds:
+        name, address = KINDS[kind]
+        of_kind = [place for place in found_places if place.kind == kind]
+        hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST]]
+        groups.append((name, hits, len(of_kind) - len(hits)))
+    return groups

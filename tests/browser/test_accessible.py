@@ -1,0 +1,113 @@
+"""What WCAG asks for and axe does not measure: words in their order, sizes, edges, spacing, reflow."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.scenes import Cookies
+from tests.browser.test_pages import fits
+
+ASKING = "/lessons/concepts/which-is-better"
+NUMBER = "/lessons/definitions/dcg-by-hand?step=2"
+REVEAL = "/examples/chengdu-food"
+PAGES = ["/", ASKING, NUMBER, REVEAL, "/practice", "/cards", "/progress"]
+
+
+def test_a_question_is_told_in_words(visit: Visit, course: Course) -> None:
+    """Stem, options, answer in this order; after the answer, right and wrong in words."""
+    learner = Learner(visit(), course)
+    learner.go(ASKING)
+    expect(learner.item("two-systems-probe")).to_match_aria_snapshot("""
+    - group /你家猫滚了一身泥/:
+      - paragraph: 先猜一猜，猜错不算错
+      - radiogroup /你家猫滚了一身泥/:
+        - radio "系统A"
+        - radio "系统B"
+        - radio /一样好/
+        - radio "说不准"
+      - paragraph:
+        - button "我猜这个"
+    """)
+    learner.answer("two-systems-probe", ["b"], "ended")
+    expect(learner.item("two-systems-probe").locator(".option.right")).to_contain_text("✓ 对")
+    expect(learner.item("two-systems-probe").locator(".option.chosen")).to_contain_text("✗ 不对 · 你选的")
+
+
+def test_a_reveal_is_told_in_words(visit: Visit) -> None:
+    page = visit()
+    page.goto(REVEAL)
+    page.locator(".opening button.primary").click()
+    expect(page.locator(".bubble")).to_be_focused()
+    expect(page.locator(".reveal")).to_match_aria_snapshot("""
+    - list "分几步走":
+      - listitem: DCG
+    - figure "系统的顺序":
+      - list:
+        - listitem "成都火锅大全": 甜度 4
+    - paragraph: DCG 4.00
+    - paragraph: 第1位 成都火锅大全 4 ÷ 1 = 4.00
+    - group /第2位/:
+      - button "0.63"
+      - button "0.50"
+      - button "1.00"
+    - button "直接看"
+    - button "你算一下"
+    """)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_targets_are_as_large_as_a_fingertip(visit: Visit, busy: Cookies, path: str) -> None:
+    """24 px at least, links within a sentence apart."""
+    page = visit(storage_state=busy)
+    page.goto(path)
+    assert page.evaluate(eyes.SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_reflow_at_400_percent(visit: Visit, busy: Cookies, path: str) -> None:
+    """A window of 1280 × 1024, enlarged four times."""
+    page = visit(storage_state=busy, viewport={"width": 320, "height": 256})
+    page.goto(path)
+    fits(page)
+
+
+@pytest.mark.parametrize("path", [ASKING, NUMBER, REVEAL])
+def test_wider_spacing_loses_nothing(visit: Visit, path: str) -> None:
+    page = visit()
+    page.goto(path)
+    page.evaluate("""() => document.querySelectorAll('body *').forEach((one) => {
+      one.style.lineHeight = '1.5';
+      one.style.letterSpacing = '.12em';
+      one.style.wordSpacing = '.16em';
+    })""")
+    fits(page)
+    assert page.evaluate(eyes.UNREACHABLE) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rings_and_edges_stand_out(visit: Visit, scheme: str) -> None:
+    """Three to one against what lies around: ring, edge of buttons and fields."""
+    page = visit(color_scheme=scheme)
+    page.goto(NUMBER)
+    for front in ("--ring", "--edge", "--berry"):
+        for back in ("--paper", "--surface"):
+            assert contrast(page, front, back) >= 3, (front, back)
+
+
+def contrast(page: Page, front: str, back: str) -> float:
+    """By the formula of WCAG, from two tokens as the browser computes them."""
+    values = [luminance(page, name) for name in (front, back)]
+    return (max(values) + 0.05) / (min(values) + 0.05)
+
+
+def luminance(page: Page, token: str) -> float:
+    colour = page.evaluate("name => getComputedStyle(document.documentElement).getPropertyValue(name)", token)
+    digits = colour.strip().removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    channels = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

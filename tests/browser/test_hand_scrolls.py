@@ -1,0 +1,68 @@
+"""How often a hand must scroll: the next thing to press lies outside of the screen, or under something."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from app.course import Course
+from app.course.items.kinds import Numeric, Short, Steps
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.test_sections import leave, walk
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True},
+    "laptop": {"viewport": {"width": 1280, "height": 800}},
+}
+MOST = 0.08
+"""Hand scrolls for each tap."""
+
+
+@dataclass
+class Thumb(Learner):
+    """A learner who counts: what is pressed, and before how many of these a hand had to scroll."""
+
+    taps: int = 0
+    scrolls: int = 0
+
+    def press(self, what: Locator) -> None:
+        self.reach(what)
+        super().press(what)
+
+    def fill(self, item_id: str, raw: list[str]) -> None:
+        if isinstance(self.course.variant(item_id, self.seed(item_id)), (Numeric, Short, Steps)):
+            self.reach(self.form(item_id).locator("[name=answer]:not([type=hidden])").first)
+        super().fill(item_id, raw)
+
+    def reach(self, what: Locator) -> None:
+        self.taps += 1
+        self.scrolls += not what.evaluate(eyes.IN_REACH)
+
+
+def test_a_section_needs_hardly_a_scroll(visit: Visit, course: Course) -> None:
+    thumb = count(visit, course, "phone", "concepts", 1)
+    assert thumb.scrolls <= 1, (thumb.scrolls, thumb.taps)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("stage_id", ["concepts", "definitions", "practice"])
+def test_a_stage_needs_hardly_a_scroll(visit: Visit, course: Course, screen: str, stage_id: str) -> None:
+    thumb = count(visit, course, screen, stage_id, 99)
+    assert thumb.scrolls <= MOST * thumb.taps, (thumb.scrolls, thumb.taps)
+
+
+def count(visit: Visit, course: Course, screen: str, stage_id: str, sections: int) -> Thumb:
+    """Walk so many sections of a stage, each answer right."""
+    options = SCREENS[screen]
+    thumb = Thumb(visit(**options), course, touch=bool(options.get("has_touch")))
+    stage = course.stage(stage_id)
+    assert stage
+    thumb.go(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    for section in stage.sections[:sections]:
+        walk(thumb, section, told=False)
+        leave(thumb, stage, section)
+    return thumb

@@ -1,0 +1,96 @@
+"""The bar at the thumb, and the keys over the number pad: in reach, and never upon a field or the focus."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from app.course import Course
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.learner import Learner
+from tests.browser.test_touch import PHONE
+
+ASKING = "/lessons/definitions/dcg-by-hand?step=2"
+TABLE = "/practice/steps-dcg?level=1&seed=5"
+LOW: dict[str, dict[str, Any]] = {
+    "on its side": {"viewport": {"width": 780, "height": 360}},
+    "enlarged four times": {"viewport": {"width": 320, "height": 200}},
+}
+
+
+def field_of(page: Page) -> Locator:
+    return page.locator("main input[name=answer]:not([type=hidden])").first
+
+
+def key(page: Page, text: str) -> Locator:
+    return page.locator(f'.number-key[value="{text}"]')
+
+
+def test_an_expression_is_typed_with_the_thumb(visit: Visit, course: Course) -> None:
+    """Signs and logarithms go where the cursor is; the field keeps the focus, and the answer is read."""
+    learner = Learner(visit(**PHONE), course, touch=True)
+    page = learner.page
+    learner.go(ASKING)
+    field = field_of(page)
+    field.tap()
+    page.keyboard.type("2")
+    for text in ("÷", "1.585", "+"):
+        key(page, text).first.tap()
+    page.keyboard.type("3")
+    expect(field).to_have_value("2÷1.585+3")
+    expect(field).to_be_focused()
+    page.locator("[data-answer]").last.tap()
+    expect(learner.item("dcg-guided")).to_contain_text("已识别为")
+    expect(page.locator(".number-keys")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", [TABLE, "/games/monster?level=2&seed=7", ASKING])
+def test_keys_stand_over_the_pad_and_hide_no_field(visit: Visit, path: str) -> None:
+    page = visit(**PHONE)
+    page.goto(path)
+    for field in page.locator("main input[name=answer]:not([type=hidden])").all()[:4]:
+        field.tap()
+        expect(page.locator(".number-key").last).to_be_in_viewport(ratio=1)
+        page.wait_for_function(eyes.STILL)
+        assert field.evaluate(eyes.IN_REACH)
+        sizes = page.locator(".number-key").evaluate_all(eyes.SIZES)
+        assert min(side for size in sizes for side in size) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_who_has_a_keyboard_needs_no_keys(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto(ASKING)
+    field_of(page).focus()
+    expect(page.locator(".number-keys")).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_bar_is_seen_wherever_one_reads(visit: Visit, script: bool) -> None:
+    """By the style sheet alone."""
+    page = visit(**PHONE, java_script_enabled=script)
+    page.goto("/lessons/concepts/which-is-better")
+    expect(page.locator("[data-answer]")).to_be_in_viewport(ratio=1)
+    page.locator(".option label").first.tap()
+    page.locator("[data-answer]").tap()
+    expect(page.locator(".bubble.thinking")).to_be_visible()
+    expect(page.locator(".next [data-next]")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("shape", LOW)
+def test_on_a_low_screen_the_bar_lies_in_the_text(visit: Visit, shape: str) -> None:
+    page = visit(**LOW[shape])
+    page.goto("/lessons/concepts/which-is-better?step=2")
+    for bar in page.locator(".moves, .answer > .actions").all():
+        assert bar.evaluate("(bar) => getComputedStyle(bar).position") != "sticky"
+
+
+@pytest.mark.parametrize("size", [(360, 640), (360, 440), (780, 360), (320, 256), (1280, 720)])
+def test_the_focus_is_never_under_the_bar(visit: Visit, size: tuple[int, int]) -> None:
+    """WCAG 2.4.11, at every stop of Tab through a section."""
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    page.goto("/lessons/definitions/dcg-by-hand?step=3")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        assert page.evaluate(eyes.FOCUS_HIDDEN) == ""

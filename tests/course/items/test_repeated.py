@@ -1,0 +1,94 @@
+"""A mistake that comes back gets another help each time."""
+
+import pytest
+
+from app.course.items.kinds import Numeric, Steps
+from app.course.items.repeated import another_help, repetitions
+from app.engine import MISCONCEPTIONS, Question, differing_row
+from tests.published import published
+from tests.tables import each
+
+COURSE = published()
+GUIDED = COURSE.items["dcg-guided"]  # grades 2, 3, 0
+NATURAL = "5.616"  # 2/ln 2 + 3/ln 3
+
+
+def helped(*sent: str) -> str:
+    """What is said in addition to the last of these answers to the same item."""
+    answers = [(text,) for text in sent]
+    mark = GUIDED.mark(answers[-1], len(answers))
+    return another_help(GUIDED, mark, repetitions(GUIDED, answers, mark))
+
+
+def test_the_first_time_there_is_nothing_to_add() -> None:
+    assert helped(NATURAL) == ""
+    assert helped("5.074", NATURAL) == "", "another mistake before"
+
+
+def test_the_second_time_the_row_that_differs_is_shown() -> None:
+    assert helped(NATURAL, NATURAL) == (
+        "同一个地方，第二次了。别的先放下，只看**第1项**：它该是2.000，你那样算是2.885。差在哪里？"
+    )
+
+
+def test_the_third_time_leads_to_something_easier() -> None:
+    assert "下面有一道简单的" in helped(NATURAL, NATURAL, NATURAL)
+    assert "下面有一道简单的" in helped(*[NATURAL] * 10)
+
+
+def test_a_number_that_nothing_explains_is_said_to_stay_the_same() -> None:
+    assert helped("77", "78") == ""
+    assert helped("77", "77").startswith("还是这个数")
+
+
+def test_a_right_answer_is_never_helped() -> None:
+    assert isinstance(GUIDED, Numeric)
+    assert helped(NATURAL, f"{GUIDED.answer:.3f}") == ""
+
+
+def test_without_an_easier_question_the_tutor_offers_to_compute() -> None:
+    item = GUIDED.model_copy(update={"easier": None})
+    mark = item.mark((NATURAL,), 3)
+    assert "你算一下" in another_help(item, mark, 2)
+    assert "下面有一道" not in another_help(item, mark, 2)
+
+
+def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
+    item = COURSE.variant("practice-dcg-sum-1", 3)
+    assert isinstance(item, Numeric)
+    mean = MISCONCEPTIONS["mean_not_sum"].compute(item.question.engine_question)
+    sent = (f"{mean:.3f}",)
+    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help(item, item.mark(sent), 1)
+
+
+def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
+    table = COURSE.variant("practice-steps-dcg-1", 9)
+    assert isinstance(table, Steps)
+    truth = table.table.truth()
+    raw = ["77", *(f"{truth[cell.name]:.3f}" for cell in table.blanks[1:])]
+    mark = table.mark(raw)
+    assert repetitions(table, [raw, raw], mark) == 1
+    assert another_help(table, mark, 1).startswith("还是这个数")
+
+
+@each(
+    ("question", "name", "expected"),
+    [
+        (Question("dcg", [3, 2, 0]), "no_discount", (2, 2 / 1.584962500721156, 2, False)),
+        (Question("idcg", [2, 3]), "ideal_ascending", (1, 3, 2, True)),
+        (Question("ndcg", [3, 0, 2, 3]), "ideal_not_sorted", (2, 3 / 1.584962500721156, 0, True)),
+        (Question("dcg", [3, 2, 1]), "last_term_dropped", None),
+        (Question("term", [3, 2], rank=2), "natural_log", None),
+        (Question("dcg", [3, 2]), "ratio_inverted", None),
+    ],
+)
+def test_the_row_that_differs(
+    question: Question, name: str, expected: tuple[int, float, float, bool] | None
+) -> None:
+    row = differing_row(question, name)
+    if expected is None:
+        assert row is None
+    else:
+        assert row is not None
+        assert (row.rank, row.ideal) == (expected[0], expected[3])
+        assert (row.right, row.wrong) == pytest.approx(expected[1:3])

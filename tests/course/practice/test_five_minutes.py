@@ -1,0 +1,75 @@
+"""今天的五分钟: the same all day, another one tomorrow, the weakest points first."""
+
+from datetime import date, timedelta
+
+from app.course.practice.five_minutes import POINTS, daily_plan
+from app.course.practice.mastery import skill_states
+from app.course.reference.errata import item_id
+from tests.course.histories import MONDAY, Past
+from tests.published import published
+
+COURSE = published()
+CASES = [item_id(case) for case in COURSE.errata]
+
+
+def past() -> Past:
+    return Past(COURSE)
+
+
+def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
+    plan = daily_plan(COURSE, skill_states(COURSE, [], {}, MONDAY), MONDAY, 7, ())
+    assert plan.questions == ()
+    assert plan.case in COURSE.errata
+
+
+def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
+    learner = past().practise("dcg", "+++++").practise("cg", "++++-").practise("gain", "-").sleep()
+    states = learner.practise("ndcg", "+").standings()
+    plan = daily_plan(COURSE, states, learner.day, 7, ())
+    assert [question.skill for question in plan.questions] == ["dcg", "gain"]
+    assert plan.questions[0].why == f"“{states['dcg'].skill.name}”会了：{states['dcg'].reason}"
+
+
+def test_what_is_remembered_is_left_in_peace() -> None:
+    learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+").sleep()
+    assert daily_plan(COURSE, learner.standings(), learner.day, 7, ()).questions == ()
+
+
+def test_what_was_only_met_comes_last() -> None:
+    states = skill_states(
+        COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"gain": 1, "dcg": 1, "auc": 2}
+    )
+    plan = daily_plan(COURSE, states, MONDAY, 7, ())
+    assert plan.questions[0].skill == "cg"
+    assert len(plan.questions) == POINTS
+
+
+def test_the_questions_are_those_of_the_course() -> None:
+    states = skill_states(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised, 0))
+    for day in range(30):
+        plan = daily_plan(COURSE, states, MONDAY + timedelta(days=day), day, ())
+        for question in plan.questions:
+            assert COURSE.variant(question.item, question.seed)
+            assert COURSE.counted[question.item].skill == question.skill
+
+
+def test_a_day_stays_and_the_next_one_differs() -> None:
+    states = past().practise("cg", "-").standings()
+    first, same, other = (
+        daily_plan(COURSE, states, day, 7, ())
+        for day in (MONDAY, MONDAY, MONDAY + timedelta(days=1))
+    )  # fmt: skip
+    assert first == same
+    assert first != other
+    assert first != daily_plan(COURSE, states, MONDAY, 8, ())
+
+
+def test_a_solved_case_is_not_offered_again() -> None:
+    states = skill_states(COURSE, [], {}, MONDAY)
+    day = date(2026, 9, 9)
+    case = daily_plan(COURSE, states, day, 7, ()).case
+    assert case is not None
+    another = daily_plan(COURSE, states, day, 7, {item_id(case)}).case
+    assert another not in (None, case)
+    assert daily_plan(COURSE, states, day, 7, CASES).case is None
+    assert daily_plan(COURSE, states, day, 7, CASES[1:]).case == CASES[0].removeprefix("errata-")

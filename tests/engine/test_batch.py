@@ -1,0 +1,160 @@
+"""Many lists at once: whatever the lists, what the engine says of each of them alone."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app import engine
+from app.engine import CONVENTIONS, TIES, batch, scored_ndcg
+from app.engine.reconciling import conventions
+from app.engine.ties import ranked_places
+
+GRADE = st.sampled_from([0, 1, 2, 3, 4, None])
+ROW = st.integers(1, 9).flatmap(
+    lambda n: st.tuples(
+        st.lists(GRADE, min_size=n, max_size=n),
+        st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.0, -1.0]), min_size=n, max_size=n),
+        st.permutations([f"d{place}" for place in range(n)]),
+        st.lists(st.integers(0, 4), min_size=1, max_size=9),
+    )
+)
+ROWS = st.lists(ROW, min_size=1, max_size=5)
+K = st.none() | st.integers(1, 10)
+
+
+def columns(rows: Sequence[Any]) -> tuple[list[Any], ...]:
+    return tuple([*column] for column in zip(*rows, strict=True))
+
+
+@given(ROWS, K, st.sampled_from([*conventions(), *CONVENTIONS.values()]), st.booleans(), st.booleans())
+@settings(max_examples=300)
+def test_ndcg_is_that_of_each_list(
+    rows: list[Any], k: int | None, convention: Any, named: bool, pooled: bool
+) -> None:
+    rows = [row for row in rows if len(row[0]) >= convention.shortest]
+    if not rows:
+        return
+    grades, scores, docs, pools = columns(rows)
+    found = batch.ndcg(
+        grades,
+        scores,
+        k=k,
+        convention=convention,
+        docs=docs if named else None,
+        pool=pools if pooled else None,
+    )
+    for row, value in zip(rows, found, strict=True):
+        names = row[2] if named else None
+        alone = scored_ndcg(row[0], row[1], convention, k, row[3] if pooled else None, names)
+        assert value == pytest.approx(np.nan if alone is None else alone, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("levels", [3, 1000])
+def test_the_first_of_long_lists_are_chosen_before_they_are_sorted(ties: str, levels: int) -> None:
+    """Longer than twice k, as arrays: with heavy ties, and with nearly none."""
+    random = np.random.default_rng(levels)
+    grades, scores = random.integers(0, 5, (40, 50)), random.integers(0, levels, (40, 50))
+    docs = [[f"d{place}" for place in random.permutation(50)] for _ in range(40)]
+    convention = engine.Convention("mine", ties=ties, gain="exponential")
+    found = batch.ndcg(grades, scores, k=7, convention=convention, docs=docs)
+    for row in range(40):
+        alone = scored_ndcg(grades[row], scores[row], convention, 7, docs=docs[row])
+        assert found[row] == pytest.approx(alone, abs=1e-12)
+
+
+def test_fractions_and_large_grades_are_sorted_for_the_ideal() -> None:
+    for grades in ([[0.5, 2.5, 1.0, 0.0]], [[40, 3, 35, 0]]):
+        found = batch.ndcg(grades, [[1, 2, 3, 4]], k=2)
+        assert found[0] == pytest.approx(scored_ndcg(grades[0], [1, 2, 3, 4], "course", 2), abs=1e-12)
+
+
+Measure = Callable[..., Any]
+MEASURES: list[tuple[str, dict[str, Any], Measure]] = [
+    ("precision", {"k": 3}, lambda grades: engine.precision(grades, 3)),
+    ("precision", {"k": None}, engine.precision),
+    ("recall", {"k": 2}, lambda grades: engine.recall(grades, 2)),
+    ("average_precision", {"relevant": 2}, lambda grades: engine.average_precision(grades, relevant=2)),
+    ("reciprocal_rank", {}, engine.reciprocal_rank),
+    ("err", {"k": 4}, lambda grades: engine.err(grades, 4)),
+    ("rbp", {"p": 0.9}, lambda grades: engine.rbp(grades, 0.9)),
+    ("dcg", {"k": 5}, lambda grades: engine.dcg(grades, 5)),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "alone"), MEASURES)
+@given(rows=ROWS)
+@settings(max_examples=40)
+def test_every_measure_is_that_of_each_ranked_list(
+    name: str, arguments: dict[str, Any], alone: Measure, rows: list[Any]
+) -> None:
+    grades, scores, _, _ = columns(rows)
+    found = getattr(batch, name)(grades, scores, **arguments)
+    for row, value in zip(rows, found, strict=True):
+        ranked = [row[0][place] for place in ranked_places(row[1])]
+        assert value == pytest.approx(alone(ranked), abs=1e-12)
+
+
+@given(ROWS)
+def test_pools_count_what_was_not_returned(rows: list[Any]) -> None:
+    grades, scores, _, pools = columns(rows)
+    recalls = batch.recall(grades, scores, pool=pools)
+    precisions = batch.average_precision(grades, scores, pool=pools)
+    for place, row in enumerate(rows):
+        ranked = [row[0][index] for index in ranked_places(row[1])]
+        assert recalls[place] == pytest.approx(engine.recall(ranked, pool=row[3]), abs=1e-12)
+        alone = engine.average_precision(ranked, row[3])
+        assert precisions[place] == pytest.approx(alone, abs=1e-12)
+
+
+def test_auc_counts_pairs_and_says_nan_where_there_are_none() -> None:
+    found = batch.auc([[1, 0, 1, 0], [1, 1, 0, 1], [1, 1, 1, 1]], [[4, 3, 2, 1]] * 3)
+    assert found[0] == engine.auc([1, 0, 1, 0])
+    assert found[1] == engine.auc([1, 1, 0, 1])
+    assert np.isnan(found[2])
+
+
+@pytest.mark.parametrize(
+    ("grades", "scores", "said"),
+    [
+        ([], [], "grades"),
+        ([[]], [[]], "grades"),
+        ([[3, 2]], [[1]], "scores"),
+        ([[3, 2], [1]], [[1], [1, 2]], "scores"),
+        ([[3, "x"]], [[1, 2]], "grades"),
+        ([[3, 2]], [[1, float("nan")]], "scores"),
+        ([[3, 2]], [[1, float("inf")]], "scores"),
+        ([[3, -1]], [[1, 2]], "grades"),
+        ([[3, float("inf")]], [[1, 2]], "grades"),
+        (np.zeros(3), np.zeros(3), "grades"),
+        (np.array([["a"]]), np.array([[1.0]]), "grades"),
+    ],
+)
+def test_bad_lists_are_refused_in_words(grades: Any, scores: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        batch.ndcg(grades, scores)
+
+
+def test_what_a_library_refuses_is_refused_here() -> None:
+    for convention, grades in (("gdeval", [[5, 0]]), ("trec_eval", [[0.5, 0]]), ("scikit-learn", [[1]])):
+        with pytest.raises(ValueError, match="grades"):
+            batch.ndcg(grades, [[2, 1][: len(grades[0])]], convention=convention)
+    with pytest.raises(ValueError, match="pool"):
+        batch.ndcg([[1, 0]], [[2, 1]], pool=[[1], [1]])
+    with pytest.raises(ValueError, match="docs"):
+        batch.ndcg([[1, 0]], [[2, 1]], docs=[["a", "a"]], convention="trec_eval")
+    with pytest.raises(ValueError, match="ties"):
+        batch.precision([[1, 0]], [[2, 1]], ties="average")
+
+
+def test_numpy_is_not_imported_with_the_engine() -> None:
+    import subprocess
+    import sys
+
+    program = "import sys, app.engine; print('numpy' in sys.modules)"
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "False"

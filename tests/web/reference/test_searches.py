@@ -1,0 +1,75 @@
+"""Search: found by name, by mention, in any width and case; and what is asked is never found."""
+
+from app.course import Course
+from app.course.search.searching import places, search
+from tests.published import published
+from tests.tables import each
+from tests.web.cast import Ledger, Reader
+
+COURSE = published()
+
+
+@each(
+    ("text", "kind", "id"),
+    [
+        ("折损", "term", "discount"),
+        ("ndcg", "term", "ndcg"),
+        ("ＮＤＣＧ", "term", "ndcg"),
+        ("NORMALISED", "term", "ndcg"),
+        ("两个系统", "section", "concepts/which-is-better"),
+        ("成都美食", "example", "chengdu-food"),
+    ],
+)
+def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  # noqa: A002
+    first = next(place for place in search(COURSE, text) if place.kind == kind)
+    assert first.id == id
+
+
+@each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词"])
+def test_what_is_not_there_is_not_found(text: str) -> None:
+    assert list(search(COURSE, text)) == []
+
+
+def test_every_word_must_occur() -> None:
+    both = search(COURSE, "理想 排序")
+    assert both
+    for place in both:
+        whole = place.title + place.also
+        assert "理想" in whole
+        assert "排序" in whole
+
+
+def test_what_mentions_it_comes_after_what_is_called_so() -> None:
+    titles = ["增益" in place.title for place in search(COURSE, "增益")]
+    assert titles == sorted(titles, reverse=True)
+
+
+def test_no_item_is_a_place() -> None:
+    """Nor do the words of an item lead anywhere: it may be asked in a running assignment."""
+    kinds = {place.kind for place in places(COURSE)}
+    assert kinds == {"term", "section", "skill", "exercise", "example", "case"}
+    stems = [item.stem for item in COURSE.items.values()]
+    assert not any(place.also and place.also in stems for place in places(COURSE))
+
+
+def test_every_place_is_there(guest: Reader, course: Course) -> None:
+    """Each kind once; what an address names after # stands on its page."""
+    for text in ("折损", "两个系统", "成都", "NDCG"):
+        page = guest.open(f"/search?q={text}")
+        for group in page.main.all("section", class_="found"):
+            link = group.all("a")[0]["href"]
+            path, _, fragment = link.partition("#")
+            target = guest.open(path)
+            if fragment:
+                assert target.by_id(fragment)
+
+
+def test_the_page_says_what_it_found_and_keeps_nothing(guest: Reader, ledger: Ledger) -> None:
+    page = guest.open("/search")
+    assert page.main.one("form", class_="search")["action"] == "/search"
+    page = guest.open("/search?q=折损")
+    assert page.main.one("input", id="q")["value"] == "折损"
+    assert "处。" in page.text
+    page = guest.open("/search?q=" + "<b>" * 200)
+    assert "没找到“<b>" in page.text
+    assert ledger.count("learner") == 0
