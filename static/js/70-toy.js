@@ -1,4 +1,4 @@
-// A movable row of candies brings a module of its own: asked for when one stands on the page.
+// Wakes each movable row of candies.
 (() => {
   const wake = () => document.querySelectorAll('.toy:not(.waking)').forEach((toy) => {
     toy.classList.add('waking');

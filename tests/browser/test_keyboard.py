@@ -58,7 +58,7 @@ def test_shortcuts_go_through_a_section(learner: Learner) -> None:
     learner.expect_state("noodle-order", "open")
     expect(learner.item("noodle-order").locator(".bubble.puzzled")).to_be_focused()
     keys(page, "n")
-    expect(page.locator("#step-hidden-sweetness")).to_be_focused()
+    expect(page.locator("#step-play-order")).to_be_focused()
     keys(page, "n")
     expect(page.locator("#moves-finish")).to_be_focused()
 

@@ -163,7 +163,7 @@ def home_toy(course: Course) -> Context:
 def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> Context:
     """The context of `learning/_toy.html`, as an address asks for it."""
     setting = reading.setting
-    picked = number_in(query.get("pick", [""])[-1])
+    first_pressed = number_in(query.get("pick", [""])[-1])
     return {
         "place": place,
         "home": False,
@@ -172,7 +172,7 @@ def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> 
         "range": setting.range,
         "faults": reading.faults,
         "slots": slots_of(setting),
-        "candies": candies_of(place, setting, picked),
+        "candies": candies_of(place, setting, first_pressed),
         "handles": sorted(place.handles),
         "depth": setting.k or len(setting.row),
         "smaller_k": place.url(with_k(setting, -1)),
@@ -224,7 +224,7 @@ def slots_of(setting: ToySetting) -> list[Context]:
     return slots
 
 
-def candies_of(place: ToyPlace, setting: ToySetting, picked: int | None) -> list[Context]:
+def candies_of(place: ToyPlace, setting: ToySetting, first_pressed: int | None) -> list[Context]:
     """The candies with the links that move them, for browsers without scripts."""
     candies = []
     for index, grade in enumerate(setting.row):
@@ -235,22 +235,22 @@ def candies_of(place: ToyPlace, setting: ToySetting, picked: int | None) -> list
                 "counted": index < (setting.k or len(setting.row)),
                 "back": place.url(setting.moved(index, -1)),
                 "on": place.url(setting.moved(index, 1)),
-                "press": press_url(place, setting, index, picked),
-                "picked": picked == index + 1,
+                "press": press_url(place, setting, index, first_pressed),
+                "picked": first_pressed == index + 1,
             }
         )
     return candies
 
 
-def press_url(place: ToyPlace, setting: ToySetting, index: int, picked: int | None) -> str:
-    """Where a press on a candy leads: sweeter, picked up, or exchanged with the one that was picked up."""
+def press_url(place: ToyPlace, setting: ToySetting, index: int, first_pressed: int | None) -> str:
+    """Where a press on a candy leads: sweeter, or exchanged with the one that was pressed first."""
     if "grade" in place.handles:
         return place.url(setting.sweetened(index))
     if "swap" not in place.handles:
         return ""
-    if picked is None or not 1 <= picked <= len(setting.row):
+    if first_pressed is None or not 1 <= first_pressed <= len(setting.row):
         return place.url(setting, [("pick", str(index + 1))])
-    return place.url(setting.swapped(picked - 1, index))
+    return place.url(setting.swapped(first_pressed - 1, index))
 
 
 def task_view(course: Course, place: ToyPlace, setting: ToySetting, query: Query) -> Context:

@@ -115,9 +115,9 @@ def test_the_board_is_part_of_the_page_and_names_it(guest: Reader) -> None:
 
 def test_former_steps_lead_to_those_in_their_place(guest: Reader) -> None:
     """Links of before: by the number, by the anchor, by the id."""
-    page = guest.open("/lessons/concepts/which-is-better?step=row-b")
+    page = guest.open("/lessons/concepts/which-is-better?step=hidden-sweetness")
     item = page.main.one("li", id="step-play-order")
-    assert item.one("span", id="step-row-b")
+    assert item.one("span", id="step-hidden-sweetness")
     assert len(guest.open("/lessons/concepts/which-is-better?step=4").main.all("li", class_="step")) == 4
     assert len(page.main.all("li", class_="step")) >= 4
 

@@ -121,7 +121,7 @@ def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
 
 
 def _swap(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    rows = {tuple(other.row): other.trace.dcg for other in one_swap_away(start)}
+    rows = {tuple(swapped.row): swapped.trace.dcg for swapped in one_swap_away(start)}
     dcg = rows.get(tuple(setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
