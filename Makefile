@@ -4,7 +4,7 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST_ARGS ?=
-FAULTS_ARGS ?= --kills 1000 --calls
+FAULTS_ARGS ?= --kills 1000 --calls --waits 2 --requests 15000 --memory 100000
 BENCH_ARGS ?=
 
 PYTHON := .venv/bin/python
@@ -49,7 +49,7 @@ bench: ## 测速：打印结果，不判对错
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
 		$(PYTHON) -m bench.insight && exec $(PYTHON) -m bench.gradebook
 
-faults: ## 一千次断电和磁盘故障：存下来的和说存好了的一样吗；FAULTS_ARGS="--seed 7 --kills 40" 重放
+faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个请求以后的内存、最坏的输入让别人等多久；FAULTS_ARGS="--seed 7 --kills 40" 重放
 	@$(SETUP) run && exec $(PYTHON) -m tests.faults $(FAULTS_ARGS)
 
 mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时

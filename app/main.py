@@ -29,6 +29,7 @@ from app.web.practice import mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages
 from app.web.site import errors, upkeep
 from app.web.site.assets import Assets, StaticFirst
+from app.web.site.off_loop import share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, Site, environment
@@ -97,6 +98,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
     site.open(open_database(site.settings.database_url))
     security_log.open_in(site.settings.data)
+    share_processor()
     gc.collect()
     gc.freeze()
     gc.enable()

@@ -30,7 +30,7 @@ from app.records.db.migrate import migrate
 from app.records.db.revision import database_file
 from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages
-from app.records.learning import first_tries
+from app.records.people import sums
 from app.settings import root
 from bench.machine import memory_mb
 from bench.servers import Server, ours
@@ -79,12 +79,12 @@ async def make(url: str, data: Path, course: Course) -> Class:
     made = await empty(url, data)
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
         answer(connection, course)
-    await count_first_tries(url)
+    await make_sums(url)
     return made
 
 
-async def count_first_tries(url: str) -> None:
-    """What the verbs would have counted as the answers came."""
+async def make_sums(url: str) -> None:
+    """The sums that the verbs would have kept as the answers came."""
     with closing(sqlite3.connect(database_file(url))) as connection, connection:
         connection.execute(
             "UPDATE response SET learner_id ="
@@ -92,7 +92,7 @@ async def count_first_tries(url: str) -> None:
         )
     db = open_database(url)
     try:
-        await db.write(first_tries.rebuild_all)
+        await db.write(sums.rebuild_all)
     finally:
         await db.close()
 

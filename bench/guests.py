@@ -42,7 +42,7 @@ def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Gues
     who = Caller(proposal=secrets.token_urlsafe(32))
     ref = here.course.ref
     target = Target(source="lesson", ref=ref(here.stage.id), seed=seed_of(number, 1))
-    place = lesson_progress.keep(session, who, ref(here.stage.id), here.section.id, STEP, False, now)
+    place = lesson_progress.keep(session, who, ref(here.stage.id), here.section, STEP, False, now)
     attempt_ids = []
     for bit, item in enumerate(here.asked):
         attempt_ids.append(_answer(session, who, here, target, item, number * (number >> bit & 1), now))

@@ -29,7 +29,7 @@ from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
 from app.web.site.clock import now
-from bench.classes import STUDENTS, Class, count_first_tries, counted, empty, say
+from bench.classes import STUDENTS, Class, counted, empty, make_sums, say
 from bench.servers import Server, ours
 
 ASSIGNMENTS, QUESTIONS, TIMES = 45, 26, 15
@@ -50,7 +50,7 @@ def main() -> None:
         made = asyncio.run(empty(f"sqlite:///{data / 'tangxu.db'}", data))
         with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:
             answers = fill(connection, course, made)
-        asyncio.run(count_first_tries(f"sqlite:///{data / 'tangxu.db'}"))
+        asyncio.run(make_sums(f"sqlite:///{data / 'tangxu.db'}"))
         verbs = asyncio.run(timed_verbs(data, made))
         with ours(data) as server:
             pages = [(name, timed(server, made, path)) for name, path in PAGES]

@@ -335,6 +335,8 @@ def test_back_to_a_backup_with_words_for_every_step(place: Path) -> None:
     assert "学习者 0" in restored.stdout
     [former] = (place / "data").glob("tangxu-before-restore-*.db")
     assert former.name in restored.stdout
+    [noted] = (place / "data" / "security.log").read_text("utf-8").splitlines()
+    assert noted.partition(" ")[2] == f"restored backup=copy.db former={former.name} by=operator"
     with started("serve", "--port", "0") as process:
         assert status(port_of(process)) == 200
 
@@ -347,6 +349,7 @@ def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:
         assert result.stderr.startswith("✗ ")
         assert "Traceback" not in result.stderr
     assert not (place / "data" / "tangxu.db").exists()
+    assert not (place / "data" / "security.log").exists(), "nothing was restored"
 
 
 def test_a_damaged_database_is_not_served_unless_that_is_wished(

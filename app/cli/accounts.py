@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from app.cli import records
 from app.cli.addresses import addresses
 from app.records.accounts import passwords
-from app.records.people import operator_accounts, security_log, teachers
+from app.records.people import operator_accounts, teachers
 from app.records.people.operator_accounts import ListedAccount
 from app.settings import Settings
 
@@ -52,10 +52,8 @@ def reset(login: str) -> str:
 
 
 def note(settings: Settings, event: str, login: str = "") -> None:
-    """One line in the security log, of what the operator did."""
-    security_log.open_in(settings.data)
-    security_log.note(event, name=login, by="operator")
-    security_log.close()
+    """One line in the security log, of what the operator did to an account."""
+    records.note(settings, event, name=login, by="operator")
 
 
 def invite() -> list[str]:

@@ -10,6 +10,7 @@ from app import settings as app_settings
 from app.cli.words import PlainError
 from app.records.db.database import open_database
 from app.records.db.session import VerbSession
+from app.records.people import security_log
 from app.settings import Settings
 
 P = ParamSpec("P")
@@ -56,6 +57,13 @@ def run_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iter
             await database.close()
 
     return asyncio.run(write())
+
+
+def note(settings: Settings, event: str, **facts: object) -> None:
+    """One line in the security log, of what the operator did."""
+    security_log.open_in(settings.data)
+    security_log.note(event, **facts)
+    security_log.close()
 
 
 def now() -> datetime:

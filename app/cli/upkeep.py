@@ -14,18 +14,13 @@ from app.records.db.session import time_of
 from app.records.db.soundness import Contents
 from app.records.items import problem_reports
 from app.records.items.problem_reports import ProblemReportRow
-from app.records.learning import first_tries
 from app.records.people import sums
 from app.settings import Settings
 
 
 def rebuild(settings: Settings, lost: bool = False) -> int:
-    """How many memories were different; with `lost` also those that only the log has.
-
-    The counts of first tries are made anew as well; that they are right already is not worth a word.
-    """
+    """How many memories were different; with `lost` also those that only the log has."""
     records.expect_database(settings)
-    records.run(settings, first_tries.rebuild_all)
     if not lost:
         return records.run(settings, rebuilding.rebuild_all)
     course = load(settings.content)
@@ -40,8 +35,8 @@ def rebuild(settings: Settings, lost: bool = False) -> int:
 def rebuild_sums(settings: Settings) -> int:
     """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
     records.expect_database(settings)
-    learners = records.run(settings, sums.learner_ids)
-    return sum(records.run_each(settings, sums.rebuild, learners))
+    learner_ids = records.run(settings, sums.learner_ids)
+    return sum(records.run_each(settings, sums.rebuild, learner_ids))
 
 
 def report_lines(settings: Settings) -> list[str]:
@@ -74,6 +69,8 @@ def backup_lines(settings: Settings, copy: Path) -> list[str]:
 def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
     restored = restore(settings.database_url, copy)
+    former = restored.former.name if restored.former else ""
+    records.note(settings, "restored", backup=copy.name, former=former, by="operator")
     lines = [f"✓ 已经恢复到 {restored.file}。", *contents_lines(settings, restored.contents)]
     if restored.former:
         lines.append(f"原来的数据库没有删，在 {restored.former}；要反悔，就用它再restore一次。")

@@ -51,10 +51,10 @@ class DemoAttempt:
 
     def solve(self) -> bool:
         """Every question in order; whether all were reached in time."""
-        task = student_assignments.given(self.life.session, self.life.caller, self.assignment_id)
+        task = student_assignments.load_own(self.life.session, self.life.caller, self.assignment_id)
         assignment = task.assignment
         attempt = student_assignments.attempt_of(task, self.number)
-        paper = student_assignments.paper_of(task, attempt, self.courses)
+        paper = student_assignments.question_set_of(task, attempt, self.courses)
         self.work_elsewhere({part.kind for part in task.parts})
         for question in paper.questions:
             course = self.courses[prefix_of(question.ref)]

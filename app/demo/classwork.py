@@ -13,7 +13,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import Answers, AssignmentRules, NewPart
+from app.records.assignments.values import Answers, AssignmentRules, AssignmentSettings, NewPart
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import mark_of, short
@@ -160,7 +160,7 @@ class DemoClass:
         return assignment_id
 
     def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
-        self.do(lifecycle.set_up, assignment_id, homework.rules(at), at, pre=pre)
+        self.do(lifecycle.set_up, assignment_id, AssignmentSettings(homework.rules(at), pre), at)
         self.do(lifecycle.publish, assignment_id, at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
@@ -185,7 +185,7 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed = self.do(lookup.listed)
+        _, listed = self.do(lookup.load_list)
         pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
         at = self.begin + POSTTEST.day * DAY
         posttest = self.do(drafts.follow_up, pretest, at)
@@ -194,7 +194,7 @@ class DemoClass:
 
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
-        page = self.do(lookup.opened, assignment_id)
+        page = self.do(lookup.load_page, assignment_id)
         last_learner = learners.arrive(self.session, self.lives[-1].caller, self.now).learner_id
         ill = next(student.id for student in page.students if student.learner_id == last_learner)
         lifecycle.extend(
@@ -236,7 +236,7 @@ def marks_of(page: AssignmentPage, ill: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     marks: dict[int, float] = {}
     for enrolment_id in sorted({submission.enrolment_id for submission in page.submissions} - {ill}):
-        mark = mark_of(page.assignment.counts, mark_overrides.handed(page.of(enrolment_id)))
+        mark = mark_of(page.assignment.counts, mark_overrides.handed_in_attempts(page.of(enrolment_id)))
         if mark is not None:
             marks[enrolment_id] = mark
     return marks

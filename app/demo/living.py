@@ -88,9 +88,9 @@ class Life:
         ref = self.course.ref(stage.id)
         for number, step in enumerate(section.steps, start=1):
             self.spend(15, 50)
-            self.do(lesson_progress.keep, ref, section.id, number, False)
+            self.do(lesson_progress.keep, ref, section, number, False)
             self.do_step(stage, step)
-        self.do(lesson_progress.keep, ref, section.id, len(section.steps), True)
+        self.do(lesson_progress.keep, ref, section, len(section.steps), True)
         self.done += 1
         if isinstance(section, Quiz):
             self.collect(self.course.card_sets[stage.id])

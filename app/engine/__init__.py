@@ -6,7 +6,12 @@
     tracing      the same, step by step
     binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
     ties         what to do with documents of one score
-    conventions  what people's libraries compute as NDCG, as named presets
+    conventions  how people's libraries compute NDCG, as named presets
+    scoring      what a library prints for labels and scores
+    signatures   a convention in one line that can be read back
+    reconciling  from a printed figure to the conventions that print it
+    probing      three short lists that tell all conventions apart
+    swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
@@ -28,18 +33,24 @@ from app.engine.binary import (
     recall,
     reciprocal_rank,
 )
-from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention, mean_over_queries, scored_ndcg
+from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
-from app.engine.generate import LEVELS, generate, skills, told_apart
+from app.engine.generate import LEVELS, generate, shown, skills, told_apart
 from app.engine.misconceptions import MISCONCEPTIONS, STEPS, Misconception, predictions
+from app.engine.probing import Probe, identify, probes
 from app.engine.questions import QUANTITIES, Question, answer
+from app.engine.reconciling import Match, reconcile
+from app.engine.scoring import mean_over_queries, scored_ndcg
+from app.engine.signatures import parse_signature, signature
+from app.engine.swapping import Swap, swaps
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 
 __all__ = [
     "CONVENTIONS",
+    "CUTS",
     "DISCOUNTS",
     "GAINS",
     "LEVELS",
@@ -50,9 +61,12 @@ __all__ = [
     "ZERO_IDEALS",
     "Convention",
     "Diagnosis",
+    "Match",
     "Misconception",
     "NdcgRange",
+    "Probe",
     "Question",
+    "Swap",
     "Term",
     "Trace",
     "accuracy",
@@ -68,18 +82,25 @@ __all__ = [
     "f1",
     "generate",
     "idcg",
+    "identify",
     "lambdarank",
     "mean_over_queries",
     "ndcg",
     "ndcg_range",
+    "parse_signature",
     "precision",
     "predictions",
+    "probes",
     "ranked_gains",
     "rbp",
     "recall",
     "reciprocal_rank",
+    "reconcile",
     "scored_ndcg",
+    "shown",
+    "signature",
     "skills",
+    "swaps",
     "told_apart",
     "trace",
 ]

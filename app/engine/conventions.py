@@ -3,26 +3,27 @@
 Every implementation answers the same questions, mostly without saying so. The presets are the answers of
 those that people use, as observed on the same small lists (tied scores, near ties, negative and fractional
 grades, a pool larger than the list, nothing relevant); versions stand in ``version``, November 2026. Read
-from the source only: how RankLib sorts ties (a stable merge sort). What was not observed is refused rather
-than guessed: gdeval with a negative grade. scikit-learn's reversed ties are what it did on short lists; its
-sort promises no order.
+from the source only, and marked so in ``version``: Quepid, OpenSearch, Elasticsearch, TensorFlow Ranking (it
+shuffles ties at random: ``average`` is what that gives on average), and how RankLib sorts ties (by a stable
+merge sort). Anserini prints gdeval's figures. What was not observed is refused rather than guessed: gdeval
+with a negative grade. scikit-learn's reversed ties are what it did on short lists; its sort promises
+no order.
 
 Two presets are no libraries: ``course`` is how this course computes unless it says otherwise, and
 ``jk2002`` the definition in the first paper, which many tools cite and none of these computes.
 """
 
-from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from app.engine.checks import Array, Grade, Grades, checked_choice, checked_k, checked_number, listed, refusal
-from app.engine.cumulative import discounted_sum
-from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
-from app.engine.ties import TIES, checked_scores, ranked_gains
+from app.engine.checks import checked_choice
+from app.engine.gains import DISCOUNTS, GAINS
+from app.engine.ties import TIES
 
 ZERO_IDEALS: Mapping[str, float | None] = MappingProxyType({"zero": 0.0, "one": 1.0, "skip": None})
 POOLS = ("list", "judged")
+CUTS = ("k", "whole", "returned")
 NEGATIVES = ("refused", "zero", "kept")
 FRACTIONS = ("kept", "truncated", "refused")
 
@@ -37,6 +38,8 @@ class Convention:
     version: that of the library whose behaviour was observed.
     gain, discount: as in ``ndcg`` (discounts with base 2).
     pool: the ideal is made of the returned ``list`` or of all ``judged`` documents.
+    cut: the ideal, sorted whole, is cut at ``k``, not at all (``whole``), or at the number of documents that
+        were ``returned``, at most k.
     ties: a policy of ``app.engine.ties``.
     zero_ideal: a query without a relevant document counts as ``zero`` or ``one``, or is left out (``skip``).
     negative: negative grades are ``refused``, count as ``zero``, or are ``kept`` as negative gains.
@@ -62,6 +65,7 @@ class Convention:
     gain: str = "linear"
     discount: str = "log2"
     pool: str = "list"
+    cut: str = "k"
     ties: str = "input"
     zero_ideal: str = "zero"
     negative: str = "refused"
@@ -75,6 +79,7 @@ class Convention:
         checked_choice(self.gain, "gain", GAINS)
         checked_choice(self.discount, "discount", DISCOUNTS)
         checked_choice(self.pool, "pool", POOLS)
+        checked_choice(self.cut, "cut", CUTS)
         checked_choice(self.ties, "ties", TIES)
         checked_choice(self.zero_ideal, "zero_ideal", ZERO_IDEALS)
         checked_choice(self.negative, "negative", NEGATIVES)
@@ -203,6 +208,45 @@ RANKLIB = Convention(
     gain="exponential",
     fractional="truncated",
 )
+IR_MEASURES = replace(
+    PYTREC_EVAL,
+    name="ir-measures",
+    library="ir_measures nDCG（经pytrec_eval）",
+    version="0.4.3",
+)
+QUEPID = Convention(
+    "quepid",
+    library="Quepid ndcg@10.js",
+    version="read in the source, 2025",
+    gain="exponential",
+    pool="judged",
+    cut="whole",
+)
+OPENSEARCH = Convention(
+    "opensearch",
+    library="OpenSearch Search Relevance Workbench NDCG@k",
+    version="read in the source, 2026",
+    gain="exponential",
+    pool="judged",
+    decimals=2,
+)
+ELASTICSEARCH = Convention(
+    "elasticsearch",
+    library="Elasticsearch rank_eval dcg（normalize）",
+    version="read in the source, July 2026",
+    gain="exponential",
+    pool="judged",
+    cut="returned",
+    fractional="refused",
+)
+TF_RANKING = Convention(
+    "tf-ranking",
+    library="TensorFlow Ranking NDCGMetric",
+    version="0.5.5, read in the source",
+    gain="exponential",
+    ties="average",
+    single=True,
+)
 
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
     {
@@ -223,112 +267,12 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
             CATBOOST,
             CATBOOST_EXP,
             RANKLIB,
+            IR_MEASURES,
+            QUEPID,
+            OPENSEARCH,
+            ELASTICSEARCH,
+            TF_RANKING,
             JK2002,
         )
     }
 )
-
-
-def scored_ndcg(
-    labels: Grades,
-    scores: Sequence[float] | Array,
-    convention: str | Convention = "course",
-    k: int | None = None,
-    pool: Grades | None = None,
-    docs: Sequence[str] | None = None,
-) -> float | None:
-    """Return what a library computes as NDCG@k for one query; None where it leaves the query out.
-
-    同一份标注和打分，换一家来算NDCG：得到的正是那一家会打印的数。
-
-    labels, scores, docs: one entry a document, in the order in which they are handed over. Unlike
-    ``ndcg``, the labels need not stand in ranked order: the scores rank them. None = unjudged: gain 0.
-    convention: a name in ``CONVENTIONS``, or a ``Convention``. k: None = the whole list.
-    pool: grades of all judged documents, also those that were not returned. None = the labels. A
-    library whose ideal is made of the returned list never sees it.
-    docs: names, for the libraries that break ties by them. None = in alphabetical order as given.
-    Raises ValueError for bad input, and for what the library itself refuses (a negative grade, say).
-    Source: see ``app.engine.conventions``; observed, not only read.
-
-    >>> tied = [3, 0, 2, 0], [1, 1, 1, 1]
-    >>> for name in ("scikit-learn", "trec_eval", "ranx", "catboost"):
-    ...     print(name, round(scored_ndcg(*tied, name), 3))
-    scikit-learn 0.751
-    trec_eval 0.599
-    ranx 0.939
-    catboost 0.538
-    """
-    rules = _rules(convention)
-    gains = gains_of(_admitted(labels, "labels", rules), rules.gain, "labels")
-    if len(gains) < rules.shortest:
-        raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
-    judged = gains if pool is None else gains_of(_admitted(pool, "pool", rules), rules.gain, "pool")
-    ranked = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
-    return _ratio(ranked, gains if rules.pool == "list" else judged, checked_k(k), rules)
-
-
-def mean_over_queries(values: Sequence[float | None]) -> float:
-    """Return the mean over the queries that count; None marks one that was left out.
-
-    多个查询取平均：被跳过的查询，分子分母里都没有它。
-
-    Raises ValueError when no query is left.
-
-    >>> mean_over_queries([1.0, 0.0]), mean_over_queries([1.0, None])
-    (0.5, 1.0)
-    """
-    counted = [value for value in values if value is not None]
-    if not counted:
-        raise refusal("values", values, "at least one query that is not left out")
-    return sum(counted) / len(counted)
-
-
-def _rules(convention: str | Convention) -> Convention:
-    if isinstance(convention, Convention):
-        return convention
-    return CONVENTIONS[checked_choice(convention, "convention", CONVENTIONS)]
-
-
-def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:
-    """The grades as the library reads them, or its refusal."""
-    read = [_read(grade, f"{name}[{place}]", rules) for place, grade in enumerate(listed(grades, name))]
-    if not read:
-        raise refusal(name, grades, "at least one grade")
-    return read
-
-
-def _read(grade: Grade, name: str, rules: Convention) -> Grade:
-    if grade is None:
-        return None
-    number = checked_number(grade, name, "a finite number, or None for an unjudged document")
-    if rules.fractional == "truncated":
-        number = int(number)
-    if rules.negative == "zero":
-        number = max(number, 0)
-    if complaint := _complaint(number, rules):
-        raise refusal(name, grade, f"{complaint}: that is the rule of {rules.name}")
-    return number
-
-
-def _complaint(number: float, rules: Convention) -> str | None:
-    if number < 0 and rules.negative == "refused":
-        return "a grade >= 0"
-    if number % 1 and rules.fractional == "refused":
-        return "a whole number"
-    if rules.largest_grade is not None and number > rules.largest_grade:
-        return f"at most {rules.largest_grade}"
-    return None
-
-
-def _read_scores(scores: Sequence[float] | Array, count: int, rules: Convention) -> Sequence[float]:
-    read = checked_scores(scores, count)
-    return array("f", read).tolist() if rules.single else read
-
-
-def _ratio(ranked: Sequence[float], ideal: Sequence[float], k: int | None, rules: Convention) -> float | None:
-    weights = discount_weights(max(len(ranked), len(ideal)), rules.discount)
-    best = discounted_sum(sorted(ideal, reverse=True)[:k], weights, "labels or pool")
-    if best == 0:
-        return ZERO_IDEALS[rules.zero_ideal]
-    ratio = discounted_sum(ranked[:k], weights, "labels") / best
-    return ratio if rules.decimals is None else round(ratio, rules.decimals)

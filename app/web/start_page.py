@@ -90,10 +90,11 @@ async def my_progress(request: RequestDep) -> Response:
 
 
 def skill_summary(practice: PracticeData) -> dict[str, Any]:
-    """The knowledge points that are held, how many are begun, and a sentence that counts every state."""
+    """The knowledge points that are held, how many were met or practised, and a count of every state."""
     states = practice.standings.values()
     return {
         "held": [standing for standing in states if standing.held],
+        "met": sum(standing.state != "new" for standing in states),
         "begun": sum(standing.state == "learning" for standing in states),
         "counts": skill_views.count_sentence(practice.standings),
     }
@@ -122,15 +123,16 @@ def resume(course: Course, so_far: ProgressData) -> Resume | None:
     section = stage.section(place.section)
     if section is None:
         return None
+    step = section.number_at(place.step_id, place.step)
     if not place.done:
-        return resume_at(stage, section, place.step)
+        return resume_at(stage, section, step)
     next_section = stage.next_section(section.id)
     if next_section:
         return resume_at(stage, next_section, 0)
     next_stage = course.next_stage(stage.id)
     if next_stage and next_stage.sections:
         return resume_at(next_stage, next_stage.sections[0], 0)
-    return resume_at(stage, section, place.step)
+    return resume_at(stage, section, step)
 
 
 def resume_at(stage: Stage, section: Section, step: int) -> Resume:

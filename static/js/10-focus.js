@@ -1,16 +1,17 @@
 // After a swap the focus goes to the first [data-focus] that is new; what was there before is passed over.
 (() => {
-  const MARGIN = 96; // px below what got the focus, as in the style sheets
   let before = new Set();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const marked = (root) => [root, ...root.querySelectorAll('[data-focus]')].filter((one) => one.matches('[data-focus]'));
   const print = (one) => one.id + one.textContent;
   const lost = () => document.activeElement === document.body;
 
-  // Whether a term that opened would still be on the screen once `next` is.
-  const together = (term, next) => {
-    const top = term.getBoundingClientRect().top;
-    return top >= 0 && next.getBoundingClientRect().bottom - top < innerHeight - MARGIN;
+  // Whether what was just opened stands whole between the two ends of a reveal; if so, nothing moves.
+  const seen = (reveal) => {
+    const top = reveal.querySelector('.reveal-top').getBoundingClientRect();
+    const now = reveal.querySelector('.reveal-now').getBoundingClientRect();
+    const end = reveal.querySelector('.opening')?.getBoundingClientRect().top ?? innerHeight;
+    return top.top >= 0 && now.top >= top.bottom && now.bottom <= Math.min(end, innerHeight);
   };
 
   document.addEventListener('htmx:beforeSwap', () => { before = new Set(marked(document.body).map(print)); });
@@ -24,11 +25,11 @@
     before.add(print(next));
     next.focus({ preventScroll: true });
     const behavior = calm.matches ? 'auto' : 'smooth';
-    const term = event.detail.elt.querySelector('.term.fresh');
-    if (term && !together(term, next)) {
-      term.scrollIntoView({ block: 'start', behavior });
-    } else {
+    const reveal = next.closest('.reveal');
+    if (!reveal) {
       next.scrollIntoView({ block: next.matches('.step') ? 'start' : 'nearest', behavior });
+    } else if (!seen(reveal)) {
+      reveal.scrollIntoView({ block: 'start', behavior });
     }
   });
 })();

@@ -2,7 +2,7 @@
 // who leaves in any other way (back, reload, closing) sends it with a request that outlives the page.
 (() => {
   const AGAIN = 5000;
-  const LEFT = 'left-question';
+  const LEFT = 'unsaved-answer';
   const box = () => document.querySelector('.draft[data-hx-post]');
   const form = () => box()?.closest('form');
   let written = 0; // how many changes there were; how many of them were sent, how many saved
@@ -39,12 +39,13 @@
     onward = link.href;
     send();
   });
+  const save = (url, body) => fetch(url, { method: 'POST', body, keepalive: true });
   const part = () => {
     if (!form() || saved === written || parted === written) return;
     parted = written;
-    sessionStorage.setItem(LEFT, box().dataset.hxPost);
     const body = new URLSearchParams(new FormData(form()));
-    fetch(box().dataset.hxPost, { method: 'POST', body, keepalive: true }).catch(() => { parted = 0; });
+    sessionStorage.setItem(LEFT, JSON.stringify([box().dataset.hxPost, body.toString()]));
+    save(box().dataset.hxPost, body).catch(() => { parted = 0; });
   };
   // A form that is sent takes its fields along. A page that is asked for again is asked after `beforeunload`; a
   // telephone may know `pagehide` alone.
@@ -53,9 +54,14 @@
   });
   addEventListener('beforeunload', part);
   addEventListener('pagehide', part);
-  // A reloaded page was made beside that request, and mostly before it was done: it is asked for once more.
-  const left = sessionStorage.getItem(LEFT);
+  // A page that is asked for again was made beside that request, and mostly before it was done: it is asked for
+  // once more. After a reload, which waits for nothing, the answer is sent again first.
+  const [left, unsaved] = JSON.parse(sessionStorage.getItem(LEFT) || '[]');
   sessionStorage.removeItem(LEFT);
-  if (left && left === box()?.dataset.hxPost) addEventListener('load', () => location.reload());
+  if (left && left === box()?.dataset.hxPost) {
+    const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';
+    const stored = reloaded ? save(left, new URLSearchParams(unsaved)) : Promise.resolve();
+    addEventListener('load', () => stored.then(() => location.reload(), () => {}));
+  }
   addEventListener('beforeunload', (event) => { if (lost && saved !== written) event.preventDefault(); });
 })();

@@ -71,3 +71,37 @@ UNWRITTEN = """() => [...document.querySelectorAll('math')]
   .filter((one) => !one.parentElement.querySelector('.eq-text')?.textContent.trim())
   .map((one) => one.textContent)"""
 """Formulas in two dimensions without a line of text that says the same."""
+
+
+STILL = """() => new Promise((resolve) => {
+    let before = scrollY, calm = 0;
+    const look = () => {
+        calm = scrollY === before ? calm + 1 : 0;
+        before = scrollY;
+        if (calm > 10) resolve(true); else requestAnimationFrame(look);
+    };
+    look();
+})"""
+"""The page has not moved for ten frames."""
+
+HIDDEN_OF_REVEAL = """() => {
+  const example = [...document.querySelectorAll('.example')].pop();
+  const parts = {
+    candies: '.lane:last-of-type', total: '.tube:last-of-type .tube-total', term: '.now-term, .ratio',
+    words: '.reveal-now .bubble', question: '.opening .prompt',
+    guess: '.opening .guesses > :first-child', last: '.opening .guesses > :last-child',
+  };
+  const seen = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+  const covered = (part) => {
+    const box = part.getBoundingClientRect();
+    return [box.top + 2, box.bottom - 2].some((y) => {
+      const upper = document.elementFromPoint((box.left + box.right) / 2, y);
+      return !upper || !(part.contains(upper) || upper.contains(part));
+    });
+  };
+  return Object.entries(parts)
+    .map(([name, selector]) => [name, example.querySelector(selector)])
+    .filter(([, part]) => part && (!seen(part.getBoundingClientRect()) || covered(part)))
+    .map(([name, part]) => `${name} ${JSON.stringify(part.getBoundingClientRect())}`);
+}"""
+"""What of an opened example is cut off by the screen, or lies under something else."""

@@ -66,7 +66,7 @@ def test_terms_open_one_by_one_with_guesses(visit: Visit, course: Course) -> Non
 
     opener.guess(2, right=True)
     expect(opener.example.locator(".bubble.pleased")).to_be_focused()
-    expect(opener.example.locator(".fresh")).to_have_attribute("id", "example-chengdu-3-days-dcg-2")
+    expect(opener.example.locator(".term.fresh")).to_have_attribute("id", "example-chengdu-3-days-dcg-2")
     expect(opener.running(2)).to_have_text(f"{trace.terms[1].running_total:.2f}")
     assert chart.inner_html() != one
 
@@ -148,6 +148,8 @@ def test_example_of_values_to_choose_from(visit: Visit, course: Course) -> None:
     opener = Opener(visit(), course).at("chengdu-food", "/lessons/definitions/read-the-score?step=1")
     sequence = course.openings("chengdu-food", "choose")
     for opening in sequence[:-1]:
+        if opening.kind == "ideal_term" and opening.since == opening.position:
+            continue  # it opens with the last of them
         if opening.mode == "plain":
             opener.turn_over(opening.position)
         else:

@@ -51,31 +51,6 @@ def top_of(page: Page, selector: str) -> float:
     return top
 
 
-def test_what_opens_is_on_the_screen(visit: Visit, course: Course) -> None:
-    """Nothing but the finger scrolls here: the page itself may not run away from the term that opens."""
-    page = visit(**PHONE, viewport={"width": 360, "height": 780})
-    page.goto("/examples/chengdu-food")
-    example = page.locator("#example-chengdu-food")
-    for shown in range(1, len(course.examples["chengdu-food"].trace.terms) + 1):
-        example.locator(".opening button").first.tap()
-        term = f"#example-chengdu-food-dcg-{shown}"
-        expect(page.locator(f"{term}.fresh")).to_be_in_viewport()
-        page.wait_for_function(STILL)
-        assert 0 <= top_of(page, term) < 740, f"term {shown}"
-
-
-STILL = """() => new Promise((resolve) => {
-    let before = scrollY, calm = 0;
-    const look = () => {
-        calm = scrollY === before ? calm + 1 : 0;
-        before = scrollY;
-        if (calm > 20) resolve(true); else requestAnimationFrame(look);
-    };
-    look();
-})"""
-"""The page has not moved for twenty frames."""
-
-
 def come_back(visit: Visit, learner: Learner) -> Learner:
     """The browser is closed; tomorrow it is opened again with what it kept."""
     kept = learner.page.context.storage_state()

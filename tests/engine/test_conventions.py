@@ -30,6 +30,11 @@ BY_LIST = {
     "catboost-exp": EXPONENTIAL,
     "ranklib": EXPONENTIAL,
     "jk2002": 0.9315085232327253,
+    "ir-measures": LINEAR,
+    "quepid": EXPONENTIAL,
+    "opensearch": 0.95,
+    "elasticsearch": EXPONENTIAL,
+    "tf-ranking": EXPONENTIAL,
 }
 ALL_TIED = {  # labels [3, 0, 2, 0], one score, documents d000 … d003
     "scikit-learn": 0.751317,
@@ -258,3 +263,20 @@ def test_scikit_learn_itself_says_the_same(drawn, k) -> None:  # type: ignore[no
     labels, scores = [label for label, _ in drawn], [score for _, score in drawn]
     expected = theirs([labels], [scores], k=k)
     assert scored_ndcg(labels, scores, "scikit-learn", k) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "alone", "late"), [("elasticsearch", 1.0, 0.54), ("opensearch", 0.34, 0.54)]
+)
+def test_an_ideal_of_the_returned_number_flatters_a_short_list(name: str, alone: float, late: float) -> None:
+    """The example of https://github.com/elastic/elasticsearch/pull/154362: five documents rated 3, k = 10."""
+    pool = [3] * 5
+    assert scored_ndcg([3], [1], name, 10, pool) == pytest.approx(alone, abs=0.005)
+    assert scored_ndcg([0] * 5 + pool, down([0] * 10), name, 10, pool) == pytest.approx(late, abs=0.005)
+
+
+def test_an_ideal_that_is_not_cut_grows_with_the_pool() -> None:
+    """Three documents rated 1 are judged, one is returned first: 1 against 1 + 0.63093 + 0.5."""
+    judged = scored_ndcg([1], [1], "quepid", 1, [1, 1, 1])
+    assert judged == pytest.approx(1 / (1 + 0.6309297535714575 + 0.5), abs=1e-12)
+    assert scored_ndcg([1], [1], "ranx-burges", 1, [1, 1, 1]) == 1.0

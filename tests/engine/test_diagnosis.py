@@ -199,13 +199,47 @@ def test_several_models_are_offered() -> None:
     assert verdict.id is None
     assert verdict.possibilities == ("log2_rank_plus_two", "reciprocal_rank_discount")
     assert verdict.step == "折损"
-    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possibilities)
+    assert verdict.explanation == (
+        "两种做法都会得到这个数，看看哪一种像你的做法。"
+        "要是给名次多加了一：名次从第一名数起，取对数前只加一，第一名因此不打折。"
+        "要是直接除以了名次：除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
+    )
 
 
 def test_several_steps_stand_in_the_order_of_the_work() -> None:
     verdict = found(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
     assert verdict.possibilities == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
     assert verdict.step == "折损、求和、理想"
+    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possibilities)
+
+
+@each(
+    ("question", "typed", "name"),
+    [
+        (Question("dcg", [1, 0, 2, 3]), 4.307, "natural_log_after_first"),  # 1 + 2/ln 4 + 3/ln 5
+        (Question("dcg", [2, 1, 3, 0, 0]), 5.074, "natural_log_after_first"),  # 2 + 1/ln 3 + 3/ln 4
+        (Question("dcg", [2, 3, 0]), 4.731, "natural_log_after_first"),  # 2 + 3/ln 3
+        (Question("ndcg", [2, 0, 3, 1]), 0.655, "dcg_over_cg"),  # (2 + 3/2 + 1/2.3219) / 6
+        (Question("ndcg", [2, 0, 3, 1]), 0.5, "share_of_full_marks"),  # 6 / (4 × 3)
+        (Question("ndcg", [0, 1, 2, 3]), 0, "upside_down_is_zero"),
+    ],
+)
+def test_what_pupils_write_is_named(question: Question, typed: float, name: str) -> None:
+    """Each number was worked out on paper, as the remark says."""
+    verdict = found(question, typed)
+    assert verdict.id == name
+    assert verdict.explanation == f"{MISCONCEPTIONS[name].said}：{MISCONCEPTIONS[name].hint}"
+
+
+@each(
+    ("question", "typed"),
+    [
+        (Question("ndcg", [0, 3, 1, 2]), 0),  # not upside down: 0 comes from elsewhere
+        (Question("dcg", [0, 1, 2, 3]), 0),
+    ],
+)
+def test_zero_is_named_only_where_the_list_is_upside_down(question: Question, typed: float) -> None:
+    assert diagnose(question, typed) is None
 
 
 def test_every_prediction_is_explained() -> None:

@@ -1,5 +1,6 @@
 """Variants keep what they promise, for thousands of seeds, and never change."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -20,6 +21,7 @@ from app.engine import (
     generate,
     ndcg,
     predictions,
+    shown,
     skills,
     told_apart,
 )
@@ -167,11 +169,49 @@ def test_a_skill_tells_four_to_eight_mistakes_apart(skill: str) -> None:
 
 
 def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
-    practised = {name for skill in skills() for name in told_apart(skill)}
-    assert set(MISCONCEPTIONS) - practised == set()
+    practised = {name for skill in skills() for name in shown(skill)}
+    only_upside_down = {"upside_down_is_zero"}  # no generator is bound to draw such a list
+    assert set(MISCONCEPTIONS) - practised == only_upside_down
+
+
+def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
+    for skill in skills():
+        for name in set(shown(skill)) - set(told_apart(skill)):
+            made = [question for level in LEVELS for question in variants(skill, level)[:20]]
+            figures = [predictions(question).get(name) for question in made]
+            verdicts = [
+                diagnose(question, rounded(figure, 3))
+                for question, figure in zip(made, figures, strict=True)
+                if figure is not None
+            ]
+            named = sum(verdict is not None and verdict.id == name for verdict in verdicts)
+            assert 2 * named >= len(made), (skill, name, named)
 
 
 # --- always the same ---------------------------------------------------------------------------------------
+
+
+def test_seeds_that_were_given_out_keep_their_numbers() -> None:
+    """756 variants, summed up before further mistakes were described: what drawing asks of them is fixed."""
+    digest = hashlib.sha256()
+    for skill in skills():
+        for level in LEVELS:
+            for seed in range(1, 13):
+                made = generate(skill, level, seed)
+                pool = None if made.pool is None else list(made.pool)
+                form = (
+                    skill,
+                    level,
+                    seed,
+                    made.quantity,
+                    list(made.grades),
+                    made.k,
+                    made.gain,
+                    pool,
+                    made.rank,
+                )
+                digest.update(repr(form).encode())
+    assert digest.hexdigest() == "e9ec699be9faa4564ed4400e24036c4ff7c8a9b579fe54c85762f9902e209eaf"
 
 
 def frozen_form(skill: str, level: int, seed: int) -> dict[str, object]:

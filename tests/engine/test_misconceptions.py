@@ -44,6 +44,10 @@ FURTHER = {
     "running_total_for_one",
     "ideal_for_dcg",
     "k_ignored",
+    "natural_log_after_first",
+    "dcg_over_cg",
+    "share_of_full_marks",
+    "upside_down_is_zero",
 }
 MODELS = each("model", MISCONCEPTIONS.values())
 QUESTIONS = 2000
@@ -110,6 +114,9 @@ def sum_by_hand(question: Question, grades: list[float | None]) -> float:
 
 DCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "natural_log": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log(rank + 1)),
+    "natural_log_after_first": lambda q: dcg_by_hand(
+        q, weight=lambda rank: 1 / math.log(rank + 1) if rank > 1 else 1
+    ),
     "log10": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log10(rank + 1)),
     "log2_of_rank": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank) if rank > 1 else 1),
     "log2_rank_plus_two": lambda q: dcg_by_hand(q, weight=lambda rank: 1 / math.log2(rank + 2)),
@@ -160,6 +167,10 @@ def ratios_again(question: Question) -> dict[str, float]:
     ratios |= {"dcg_for_ndcg": dcg, "zeros_dropped": DCG_AGAIN["zeros_dropped"](question) / best}
     if dcg:
         ratios["ratio_inverted"] = best / dcg
+        kept = [gained(question, grade) for grade in question.grades[: question.k]]
+        sweetest = max(gained(question, grade) for grade in question.pool or question.grades)
+        ratios["dcg_over_cg"] = dcg / sum(kept)
+        ratios["share_of_full_marks"] = sum(kept) / (len(kept) * sweetest)
     mixed = best_by_hand(question, gain=lambda grade: grade)
     ratios["mixed_gains"] = dcg_by_hand(question, gain=lambda grade: 2**grade - 1) / mixed
     return ratios

@@ -15,9 +15,11 @@ from app.records.accounts.values import Caller
 from app.records.db.backup import backup
 from app.records.learning import attempts
 from app.records.learning.values import Answer
-from tests.faults import calls
+from tests.faults import calls, memory
 from tests.faults.kills import kills
 from tests.faults.ledger import Ledger, answer_entry, disagreements, stored
+from tests.faults.odd_requests import flaws, odd_requests
+from tests.faults.waits import Wait, waits
 from tests.records.answering import LESSON, Course
 from tests.records.cast import NOW, Desk
 
@@ -74,7 +76,49 @@ def test_without_strace_another_way_is_taken_and_told(
     assert calls.WITHOUT_STRACE in ended.stdout, ended.stderr
 
 
+# What others send
+
+
+@pytest.mark.long
+def test_the_worst_inputs_are_sent_and_answered_while_another_visitor_asks(tmp_path: Path) -> None:
+    """How long they wait depends on the machine: `make faults` prints it, and nothing is judged here."""
+    quiet, table, fields = waits(tmp_path / "data", 0.05, ["a card of 'table'", "many fields"])
+    assert quiet.waits
+    assert not quiet.statuses
+    assert set(table.statuses) == {200}
+    assert set(fields.statuses) == {400}
+
+
+@pytest.mark.long
+def test_odd_requests_to_a_real_server(tmp_path: Path) -> None:
+    assert [*odd_requests(SEED, 30, tmp_path / "data")] == [(30, [])]
+
+
+@pytest.mark.long
+def test_what_a_process_holds_is_read(tmp_path: Path) -> None:
+    [reading] = memory.held(SEED, 20, tmp_path / "data")
+    assert reading.requests == 20
+    assert reading.megabytes > 20
+
+
 # Whether it would be noticed
+
+
+@pytest.mark.parametrize(
+    ("status", "text", "said"),
+    [
+        (200, "&lt;script&gt;alert(1)", []),
+        (500, "", ["status 500"]),
+        (200, "<script>alert(1)", ["<script>alert in the page"]),
+    ],
+)
+def test_a_wrong_answer_is_noticed(status: int, text: str, said: list[str]) -> None:
+    assert flaws(status, text) == said
+
+
+def test_a_long_wait_is_marked() -> None:
+    assert str(Wait("a file", [0.2, 0.1])).startswith(" ")
+    assert str(Wait("a file", [0.1, 0.201, 0.1])).startswith("!   201 ms, p50 100  a file")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
-    AssignmentRules,
+    AssignmentSettings,
     AttemptWork,
     NewPart,
     StudentAssignment,
@@ -19,7 +19,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
-from app.records.grading import student_assignments, submissions
+from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_pages
 from tests.records.cast import NOW, Desk
 
@@ -88,14 +88,24 @@ class Class:
         return made
 
     def set_up(self, which: int, **wishes: Any) -> None:
-        row = self.row(which)
-        old = {name: getattr(row, name) for name in AssignmentRules._fields}
-        self.desk.write(
-            lifecycle.set_up, TEACHER, self.classroom, which, AssignmentRules(**(old | wishes)), self.now
-        )
+        settings = AssignmentSettings(self.row(which).rules._replace(**wishes))
+        self.desk.write(lifecycle.set_up, TEACHER, self.classroom, which, settings, self.now)
+
+    def extend(self, which: int, student: Student, due: datetime | None) -> None:
+        arguments = ([student.id], due, "病了", self.now)
+        self.desk.write(lifecycle.extend, TEACHER, self.classroom, which, *arguments)
+
+    def postpone(self, which: int, due: datetime | None) -> None:
+        self.desk.write(lifecycle.postpone, TEACHER, self.classroom, which, due, "停电", self.now)
+
+    def close(self, which: int) -> None:
+        self.desk.write(lifecycle.close, TEACHER, self.classroom, which, self.now)
+
+    def collect(self, which: int) -> int:
+        return self.desk.write(collecting.collect, TEACHER, self.classroom, which, COURSES, self.now)
 
     def row(self, which: int) -> Any:
-        return self.desk.read(lookup.get, TEACHER, self.classroom, which)[1]
+        return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, which)[1]
 
     def begin(self, who: Caller, which: int) -> int:
         return self.desk.write(submissions.begin, who, which, self.now)
@@ -116,4 +126,4 @@ class Class:
         return found
 
     def given(self, who: Caller, which: int) -> StudentAssignment:
-        return self.desk.read(student_assignments.given, who, which)
+        return self.desk.read(student_assignments.load_own, who, which)

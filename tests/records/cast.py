@@ -3,13 +3,15 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
+from app.course.content.model import Section
+from app.course.learning.steps import Say
 from app.records.accounts.values import Caller
 from app.records.db.database import Database, open_database
 from app.records.db.session import VerbSession
@@ -41,11 +43,28 @@ class Mark:
     misconception: str | None
 
 
+def section_of(name: str, steps: Iterable[str] = tuple("abcdef")) -> Section:
+    """A section with these steps; `was` of a step stands behind a slash: `b/old`."""
+    written = []
+    for step in steps:
+        step_id, _, former_id = step.partition("/")
+        was = [former_id] if former_id else []
+        written.append(Say(id=step_id, was=was, kind="say", text="糖"))
+    return Section.model_construct(id=name, title=name, minutes=5, steps=written)
+
+
+WHY, HOW, GAIN = section_of("why"), section_of("how"), section_of("gain")
+
+
 class SmallCourse:
     """Knows one figure: 4.26. 4.76 is the exponential gain, 4.2 left steps to the tutor; no letters."""
 
-    def __init__(self, body: str = '{"stem": "DCG@3"}') -> None:
+    def __init__(self, body: str = '{"stem": "DCG@3"}', sections: Iterable[Section] = ()) -> None:
         self.body = body
+        self.sections = {section.id: section for section in sections}
+
+    def section_of(self, _stage: str, section: str) -> Section | None:
+        return self.sections.get(section)
 
     def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int, _before: object) -> Mark:
         try:

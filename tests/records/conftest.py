@@ -4,9 +4,12 @@ from shutil import copyfile
 
 import pytest
 
+from app.records.classes import classrooms
+from app.records.classes.values import Student
 from app.records.db.migrate import migrate
 from app.records.people import sums
-from tests.records.cast import Desk
+from tests.records.assigned import TEACHER, Class, account
+from tests.records.cast import NOW, Desk
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +35,21 @@ def desk(file: Path) -> Iterator[Desk]:
     if opened.is_summed:
         assert opened.write(sums.rebuild_all) == 0, "sums differ from the log"
     opened.close()
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    """A class of 王, without students; 李 teaches as well."""
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+@pytest.fixture
+def xu(room: Class) -> Student:
+    return room.join("小序", "xu")

@@ -82,7 +82,9 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
     assignment = session.execute(select(one.assignment_id).where(one.attempt_id == attempt)).scalar_one()
     parts = parts_of(session, assignment)
     scored = session.execute(select(given.item, given.score).where(given.attempt_id == attempt)).all()
-    points = marks.again(parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored)))
+    points = marks.corrected_points(
+        parts, {}, [part.id for part in parts], marks.best_shares(map(tuple, scored))
+    )
     values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
     session.execute(
         update(table(Submission)).where(one.attempt_id == attempt).values(factor=factor, **values | fields)

@@ -11,7 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.values import AssignmentRules, AttemptWork, NewPart
+from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
 from tests.web.cast import right_answer, wrong_answer
@@ -61,10 +61,9 @@ class Term:
     ) -> int:
         which: int = self.write(drafts.create, who, self.classroom, title, self.now)
         self.write(parts_verbs.add_parts, who, self.classroom, which, parts, self.now)
-        _, row = self.write(lookup.get, who, self.classroom, which)
-        settings = {name: getattr(row, name) for name in AssignmentRules._fields}
-        settings |= {"due_at": self.now + 7 * DAY} | wishes
-        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentRules(**settings), self.now)
+        _, row = self.write(lookup.taught_assignment, who, self.classroom, which)
+        rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
+        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentSettings(rules), self.now)
         self.write(lifecycle.publish, who, self.classroom, which, self.now)
         self.works.append(which)
         return which
@@ -75,7 +74,7 @@ class Term:
         sitting = self.write(submissions.begin, who, which, self.now)
         work = self.write(student_assignments.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
-        paper = student_assignments.paper_of(work.task, work.submission, courses)
+        paper = student_assignments.question_set_of(work.task, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

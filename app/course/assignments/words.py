@@ -1,38 +1,104 @@
 """What the settings of an assignment are called, on every page that names them."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
-class AnswersWords(NamedTuple):
-    """When results are shown: as a teacher sets it, as a student reads it, as the log of changes says it."""
+class SettingWords(NamedTuple):
+    """A setting: before its field in the form, and in the log of changes."""
+
+    label: str
+    log: str
+
+
+SETTINGS: Mapping[str, SettingWords] = {
+    "title": SettingWords("名字", "标题"),
+    "note": SettingWords("想对同学说的话", "说明"),
+    "opens_at": SettingWords("开始", "开始时间"),
+    "due_at": SettingWords("截止", "截止时间"),
+    "late_until": SettingWords("迟交收到", "迟交收到"),
+    "late_factor": SettingWords("得分按", "迟交的折扣"),
+    "passes": SettingWords("能交", "能交几遍"),
+    "tries": SettingWords("每题能试", "每题试几次"),
+    "hints": SettingWords("提示", "提示"),
+    "answers": SettingWords("结果和讲解", "什么时候看结果"),
+    "counts": SettingWords("算数的是", "哪一遍算数"),
+    "form": SettingWords("这是前测，以后会有一份后测来比", "种类"),
+}
+
+
+class OptionWords(NamedTuple):
+    """What can be chosen of a setting: as a teacher sets it, as a student reads it, as the log says it."""
 
     choice: str
     rule: str
     log: str
 
 
-ANSWERS: Mapping[str, AnswersWords] = {
-    "handed_in": AnswersWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
-    "due": AnswersWords(
+ANSWERS: Mapping[str, OptionWords] = {
+    "handed_in": OptionWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
+    "due": OptionWords(
         "截止以后看：各人自己的时间截止了才看到", "你的时间截止以后，看结果和讲解", "截止以后看"
     ),
-    "at_once": AnswersWords("每答一题就批改：像练习一样，错了当场讲", "每答一题就批改", "每答一题就批改"),
-    "never": AnswersWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
+    "at_once": OptionWords("每答一题就批改：像练习一样，错了当场讲", "每答一题就批改", "每答一题就批改"),
+    "never": OptionWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
 }
-
-
-class CountsWords(NamedTuple):
-    """Which attempt counts; `mark`: beside the mark in the gradebook."""
-
-    choice: str
-    rule: str
-    mark: str
-    log: str
-
-
-COUNTS: Mapping[str, CountsWords] = {
-    "best": CountsWords("最好的一遍", "几遍里最好的一遍算数", "几遍里最好的一遍算数", "最好的一遍"),
-    "last": CountsWords("最后交的一遍", "最后交的一遍算数", "最后一遍算数", "最后一遍"),
-    "first": CountsWords("第一遍", "第一遍算数", "第一遍算数", "第一遍"),
+"""When results are shown."""
+COUNTS: Mapping[str, OptionWords] = {
+    "best": OptionWords("最好的一遍", "几遍里最好的一遍算数", "最好的一遍"),
+    "last": OptionWords("最后交的一遍", "最后交的一遍算数", "最后一遍"),
+    "first": OptionWords("第一遍", "第一遍算数", "第一遍"),
 }
+"""Which attempt counts."""
+COUNTS_MARK: Mapping[str, str] = {
+    "best": "几遍里最好的一遍算数",
+    "last": "最后一遍算数",
+    "first": "第一遍算数",
+}
+"""Beside the mark in the gradebook."""
+HINTS: Mapping[bool, OptionWords] = {
+    True: OptionWords("可以看", "可以看提示", "开"),
+    False: OptionWords("不给看", "这次没有提示", "关"),
+}
+FORMS: Mapping[str | None, str] = {"pre": "前测", "post": "后测", None: "都不是"}
+NO_LIMIT = "不限"
+
+CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
+    "counts": {counts: words.choice for counts, words in COUNTS.items()},
+    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
+    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
+    "hints": {"yes": HINTS[True].choice, "no": HINTS[False].choice},
+    "late": {"no": "不收了", "yes": "还收迟交的"},
+}
+"""What the form of the settings offers, by the name of the field."""
+LOGGED: Mapping[str, Mapping[Any, str]] = {
+    "answers": {answers: words.log for answers, words in ANSWERS.items()},
+    "counts": {counts: words.log for counts, words in COUNTS.items()},
+    "hints": {hints: words.log for hints, words in HINTS.items()},
+    "passes": {0: NO_LIMIT},
+    "tries": {0: NO_LIMIT},
+    "form": FORMS,
+}
+"""The values of settings that are no figures, times or texts, as the log says them."""
+
+
+def tries_rule(tries: int) -> str:
+    """How often a question may be tried, as a student reads it; 0: without a limit."""
+    if tries:
+        return f"每题可以试{tries}次"
+    return "每题试几次都行"
+
+
+def passes_rule(passes: int, counts: str) -> str:
+    """How often it may be handed in, and which attempt counts; 0: without a limit.
+
+    >>> passes_rule(1, "best"), passes_rule(3, "last")
+    ('只交一遍', '最多交3遍，最后交的一遍算数')
+    """
+    if passes == 1:
+        return "只交一遍"
+    limit = "交几遍都行"
+    if passes:
+        limit = f"最多交{passes}遍"
+    return f"{limit}，{COUNTS[counts].rule}"

@@ -51,7 +51,7 @@ def _drill(name: str, exercise: Exercise) -> Drill:
 
 def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
-    names = [name for name in exercises if mistake in engine.told_apart(exercises[name].generator)]
+    names = [name for name in exercises if mistake in engine.shown(exercises[name].generator)]
     return min(names, key=lambda name: exercises[name].minutes, default=None)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
-from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage
-from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
+from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
@@ -49,9 +49,7 @@ class Course:
     errata: Mapping[str, Case] = field(default_factory=dict)
     code: Mapping[str, CodeExercise] = field(default_factory=dict)
     games: Games | None = None
-    _html: RecentlyUsed[tuple[str, bool], str] = field(
-        default_factory=RecentlyUsed, repr=False, compare=False
-    )
+    _html: RecentHtml[tuple[str, bool]] = field(default_factory=RecentHtml, repr=False, compare=False)
     _variants: RecentlyUsed[tuple[str, int], Item] = field(
         default_factory=lambda: RecentlyUsed(MOST_VARIANTS), repr=False, compare=False
     )
@@ -92,18 +90,17 @@ class Course:
         render = markdown.render
         if line:
             render = markdown.render_line
-        return self._html.keep((text, line), render(filled, self.terms))
+        return self._html.keep((text, line), render(filled, self.glossary_words))
 
     @cached_property
-    def terms(self) -> Mapping[str, str]:
+    def glossary_words(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
         return {term.id: term.zh for term in self.glossary}
 
     def figure(self, name: str, example_id: str | None) -> str:
         """The SVG of a figure."""
-        if example_id is None:
-            return figures.draw(name, None)
-        return figures.draw(name, self.examples[example_id])
+        example = None if example_id is None else self.examples[example_id]
+        return figures.draw(name, example)
 
     # Stages, sections and steps.
 
@@ -112,6 +109,11 @@ class Course:
             if stage.id == stage_id:
                 return stage
         return None
+
+    def section_of(self, stage_ref: str, section_id: str) -> Section | None:
+        """A section, by the ref of its stage; None for what this course does not have."""
+        stage = self.stage(self.bare(stage_ref))
+        return None if stage is None else stage.section(section_id)
 
     def next_stage(self, stage_id: str) -> Stage | None:
         """The stage after this one, announced or not; None after the last. ValueError for an unknown id."""
@@ -127,17 +129,17 @@ class Course:
         return tuple(steps)
 
     @cached_property
-    def _sections(self) -> Sequence[tuple[Stage, Section]]:
-        return [(stage, section) for stage in self.stages for section in stage.sections]
+    def _sections(self) -> Sequence[StageSection]:
+        return [StageSection(stage, section) for stage in self.stages for section in stage.sections]
 
     @cached_property
-    def taught_in(self) -> Mapping[str, tuple[Stage, Section]]:
+    def taught_in(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-        sections: dict[str, tuple[Stage, Section]] = {}
+        sections: dict[str, StageSection] = {}
         for stage in self.stages:
             for section in stage.lesson_sections:
                 for item in self._scored_in(section):
-                    sections.setdefault(self.items[item].skill, (stage, section))
+                    sections.setdefault(self.items[item].skill, StageSection(stage, section))
         return sections
 
     def _scored_in(self, section: Section) -> Iterator[str]:
@@ -148,12 +150,12 @@ class Course:
                 yield item
 
     @cached_property
-    def asked_in(self) -> Mapping[str, tuple[Stage, Section]]:
+    def asked_in(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
-        sections: dict[str, tuple[Stage, Section]] = {}
-        for stage, section in self._sections:
-            for item in self._asked_in(section):
-                sections.setdefault(item, (stage, section))
+        sections: dict[str, StageSection] = {}
+        for place in self._sections:
+            for item in self._items_in(place.section):
+                sections.setdefault(item, place)
         return sections
 
     def asked_by(self, stage_id: str, section_id: str) -> frozenset[str]:
@@ -164,37 +166,37 @@ class Course:
         section = stage.section(section_id)
         if section is None:
             return frozenset()
-        asked = [step.refers_to().get("item") for step in section.steps]
-        return frozenset(self.ref(item) for item in asked if item)
+        items = [step.refers_to().get("item") for step in section.steps]
+        return frozenset(self.ref(item) for item in items if item)
 
     def items_of(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""
-        return self._items_of[section_id]
+        return self._refs_by_section[section_id]
 
     @cached_property
-    def _items_of(self) -> Mapping[str, frozenset[str]]:
-        items: dict[str, frozenset[str]] = {}
+    def _refs_by_section(self) -> Mapping[str, frozenset[str]]:
+        refs: dict[str, frozenset[str]] = {}
         for _, section in self._sections:
-            items[section.id] = frozenset(map(self.ref, self._asked_in(section)))
-        return items
+            refs[section.id] = frozenset(map(self.ref, self._items_in(section)))
+        return refs
 
     def items_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
         """The item of a step with its twin, or 换你, as the records name them."""
-        return self._items_of_step[section_id, step_id]
+        return self._refs_by_step[section_id, step_id]
 
     @cached_property
-    def _items_of_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        items: dict[tuple[str, str], tuple[str, ...]] = {}
+    def _refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        refs: dict[tuple[str, str], tuple[str, ...]] = {}
         for _, section in self._sections:
             for step in section.steps:
-                items[section.id, step.id] = tuple(map(self.ref, self._asked_at(step)))
-        return items
+                refs[section.id, step.id] = tuple(map(self.ref, self._items_at(step)))
+        return refs
 
-    def _asked_in(self, section: Section) -> Iterator[str]:
+    def _items_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
-            yield from self._asked_at(step)
+            yield from self._items_at(step)
 
-    def _asked_at(self, step: AnyStep) -> Iterator[str]:
+    def _items_at(self, step: AnyStep) -> Iterator[str]:
         item = step.refers_to().get("item")
         if isinstance(step, ExampleStep):
             item = self.turn_of(step.example)
@@ -303,8 +305,8 @@ class Course:
         fixed = []
         for stage in self.stages:
             for item in self.scored_items(stage):
-                home = self.taught_in.get(self.items[item].skill)
-                if home and home[0] is stage:
+                place = self.taught_in.get(self.items[item].skill)
+                if place and place.stage is stage:
                     fixed.append(item)
         return practised_skills(self.skills, self.exercises, self.items, fixed)
 
@@ -323,9 +325,9 @@ class Course:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
         sets = {stage.id: stage.cards for stage in self.stages}
         for drill in self.drills.values():
-            home = self.taught_in.get(drill.skill)
-            if home and drill.mistake is None:
-                sets[home[0].id] += (drill.id,)
+            place = self.taught_in.get(drill.skill)
+            if place and drill.mistake is None:
+                sets[place.stage.id] += (drill.id,)
         return sets
 
     def card_skill(self, card_id: str) -> str | None:

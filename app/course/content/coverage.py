@@ -64,7 +64,7 @@ def _taught_first(course: Course) -> Iterator[str]:
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for need in course.skills[skill].needs:
             home = course.taught_in.get(need)
-            if home is None or order.index(home[1]) > order.index(section):
+            if home is None or order.index(home.section) > order.index(section):
                 yield f"知识点{skill}要先会{need}，可{need}在“{section.title}”之前没有问过"
 
 
@@ -131,5 +131,5 @@ def _of_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill = course.items[step.refers_to()["item"]].skill
         home = course.taught_in.get(skill)
-        if home is None or home[0].number > stage.number:
+        if home is None or home.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill}"

@@ -73,12 +73,18 @@ class CrossReferences:
 
     def _of_steps(self, section: Section, steps: SourcePlace) -> None:
         step_ids: set[str] = set()
+        present_ids = {step.id for step in section.steps}
+        former_ids: set[str] = set()
         quiet_steps = 0
         for number, step in enumerate(section.steps):
             place = steps.at(number)
             if step.id in step_ids:
                 place.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
+            for former_id in step.was:
+                if former_id in present_ids or former_id in former_ids:
+                    place.at("was").report(f"“{former_id}”还有别的步在用，不能又写成was")
+                former_ids.add(former_id)
             if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
@@ -133,7 +139,7 @@ class CrossReferences:
         for item in quiz:
             if item in self.course.items:
                 home = self.course.taught_in.get(self.course.items[item].skill)
-                earlier += home is not None and home[0].number < stage.number
+                earlier += home is not None and home.stage.number < stage.number
         if earlier < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
 

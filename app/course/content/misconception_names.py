@@ -90,7 +90,7 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
     """
     shares: dict[str, float] = {}
     for name, exercise in exercises.items():
-        if exercise.kind == "numeric" and mistake in engine.told_apart(exercise.generator):
+        if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
             share = naming(exercise.generator, mistake)
             if share >= MOSTLY:
                 shares[name] = share

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
@@ -28,6 +28,26 @@ class Section(ContentPart):
     title: Title
     minutes: int = Field(ge=1, le=10)
     steps: list[AnyStep] = Field(min_length=1, max_length=6)
+
+    def number_of(self, step_id: str | None) -> int | None:
+        """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
+        for number, step in enumerate(self.steps, 1):
+            if step_id == step.id or step_id in step.was:
+                return number
+        return None
+
+    def number_at(self, step_id: str | None, step: int) -> int:
+        """Where somebody is who was at the step with this id; its number then, `step`, for an unknown id."""
+        number = self.number_of(step_id)
+        if number is None:
+            return min(max(1, step), len(self.steps))
+        return number
+
+    def id_of(self, step: int) -> str | None:
+        """The id of a step by its number, from 1; None beyond the last."""
+        if 1 <= step <= len(self.steps):
+            return self.steps[step - 1].id
+        return None
 
 
 class Quiz(Section):
@@ -205,3 +225,10 @@ def _closed(part: Any) -> Any:
     if "patternProperties" in part:
         closed["additionalProperties"] = False
     return closed
+
+
+class StageSection(NamedTuple):
+    """A section, and the stage in which it stands."""
+
+    stage: Stage
+    section: Section

@@ -1,6 +1,7 @@
 """A cache that cannot grow without end."""
 
 from collections import OrderedDict
+from threading import Lock
 from typing import TypeVar
 
 Key = TypeVar("Key")
@@ -9,6 +10,11 @@ LIMIT = 20_000
 """How many values are kept where nobody says otherwise."""
 MOST_VARIANTS = 2000
 """How many variants of items a course keeps, of some 10 KB each: whoever asks for new seeds adds no more."""
+
+MOST_CHARACTERS = 2_000_000
+"""Of the HTML that a cache keeps; all texts of the course have a quarter of a million."""
+_ADDING = Lock()
+"""Of all caches of HTML: it is held for a moment, and a lock of each could not be stored with its course."""
 
 
 class RecentlyUsed(OrderedDict[Key, Value]):
@@ -38,3 +44,37 @@ class RecentlyUsed(OrderedDict[Key, Value]):
         if len(self) > self.limit:
             self.popitem(last=False)
         return value
+
+
+class RecentHtml(RecentlyUsed[Key, str]):
+    """HTML that was used last: so many pieces at most, and so many characters in all.
+
+    >>> cache = RecentHtml[str](most_characters=8)
+    >>> cache.keep("a", "<b>1"), cache.keep("b", "<b>2"), cache.keep("c", "<b>3")
+    ('<b>1', '<b>2', '<b>3')
+    >>> list(cache), cache.characters
+    (['b', 'c'], 8)
+    """
+
+    def __init__(self, limit: int | None = None, most_characters: int = MOST_CHARACTERS) -> None:
+        super().__init__(limit)
+        self.most_characters = most_characters
+        self.characters = 0
+
+    def keep(self, key: Key, value: str) -> str:
+        if len(value) > self.most_characters:
+            return value
+        with _ADDING:
+            former = self.pop(key, "")
+            self[key] = value
+            self.characters += len(value) - len(former)
+            while len(self) > self.limit or self.characters > self.most_characters:
+                _, dropped = self.popitem(last=False)
+                self.characters -= len(dropped)
+        return value
+
+    def clear(self) -> None:
+        """Keep nothing."""
+        with _ADDING:
+            super().clear()
+            self.characters = 0

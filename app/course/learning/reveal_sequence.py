@@ -27,7 +27,10 @@ class GuessChoice:
 
 @dataclass(frozen=True)
 class RevealPosition:
-    """One thing to open: what is asked before it, and what is true."""
+    """One thing to open: what is asked before it, and what is true.
+
+    `since`: the first of the positions that open with it, where its question is about several at once.
+    """
 
     kind: Kind
     rank: int | None
@@ -38,6 +41,7 @@ class RevealPosition:
     choices: tuple[GuessChoice, ...] = ()
     truth: str = ""
     position: int = 0
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,23 @@ class GuessResult:
 
 def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
-    openings = enumerate(_sequence(example, style), 1)
-    return tuple(replace(opening, position=position) for position, opening in openings)
+    terms, ideal_terms = len(example.trace.terms), len(example.trace.ideal_terms)
+    last_ideal = terms + 1 + ideal_terms
+    sequence = []
+    for position, opening in enumerate(_sequence(example, style), 1):
+        since = position
+        if position == last_ideal:
+            since = terms + 2
+        sequence.append(replace(opening, position=position, since=since))
+    return tuple(sequence)
+
+
+def next_opening(sequence: Sequence[RevealPosition], shown: int) -> RevealPosition | None:
+    """What is opened after the first `shown`: of what can be, that which opens most at once."""
+    for opening in reversed(sequence[shown:]):
+        if opening.since <= shown + 1:
+            return opening
+    return None
 
 
 def _sequence(example: Example, style: Style) -> Iterator[RevealPosition]:
@@ -61,8 +80,9 @@ def _sequence(example: Example, style: Style) -> Iterator[RevealPosition]:
     for term in trace.terms:
         yield _term(example, term, style)
     yield _ideal_order(example)
-    for term in trace.ideal_terms:
-        yield _ideal_term(trace, term, style)
+    for term in trace.ideal_terms[:-1]:
+        yield _ideal_term(term)
+    yield _ideal_terms(trace)
     yield _ratio(trace, style)
 
 
@@ -145,17 +165,67 @@ def _ideal_order(example: Example) -> RevealPosition:
     return _with_choices(opening, prompt, orders)
 
 
-def _ideal_term(trace: engine.Trace, term: engine.Term, style: Style) -> RevealPosition:
+def _ideal_term(term: engine.Term) -> RevealPosition:
+    """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
     grade = _grade(term)
     reason = f"理想的第{rank}位甜度{grade}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
     prompt = f"理想排序的第{rank}项，甜度{grade}。"
-    opening = RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
-    if style != "compare" or rank > len(trace.terms) or rank > 2:
-        return opening
-    actual = trace.terms[rank - 1]
-    prompt = f"理想的第{rank}项（甜度{grade}），比系统的第{rank}项（甜度{_grade(actual)}）大，还是小？"
-    return _compared(opening, prompt, term, actual)
+    return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
+
+
+def _ideal_terms(trace: engine.Trace) -> RevealPosition:
+    """All terms of the ideal at once, after the question which of them grew most."""
+    rank = len(trace.ideal_terms)
+    grown = _grown_most(trace)
+    reason = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。"
+    if grown is not None:
+        term = trace.ideal_terms[grown - 1]
+        reason = f"第{grown}项涨得最多，{_before(trace, grown)}到{term.value:.2f}："
+        reason += "名次没动，折损没变，换的只是糖。"
+    prompt = "和上面那一排比，哪一项涨得最多？"
+    opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
+    ranks = [rank for rank in _rivals(trace, grown) if rank != grown][:2]
+    if grown is not None:
+        ranks.append(grown)
+    choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(ranks)]
+    if grown is None or len(ranks) < 3:
+        choices.append(GuessChoice("none", "都没涨"))
+    truth = "none"
+    if grown is not None:
+        truth = f"rank-{grown}"
+    return replace(opening, mode="choices", choices=tuple(choices), truth=truth)
+
+
+def _growth(trace: engine.Trace) -> list[float]:
+    """How much more each term of the ideal is than the system's of the same rank; 0 where that has none."""
+    values = [term.value for term in trace.terms]
+    values += [0.0] * (len(trace.ideal_terms) - len(values))
+    return [term.value - value for term, value in zip(trace.ideal_terms, values, strict=False)]
+
+
+def _grown_most(trace: engine.Trace) -> int | None:
+    """The rank whose term grew most, the first of equals; None where none did."""
+    growth = _growth(trace)
+    most = max(growth)
+    if most < 1e-9:
+        return None
+    return 1 + next(place for place, more in enumerate(growth) if more > most - 1e-9)
+
+
+def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
+    """Other ranks to choose from: those that differ too first. None that grew as much."""
+    growth = _growth(trace)
+    most = growth[grown - 1] if grown else 1.0
+    ranks = [rank for rank, more in enumerate(growth, 1) if more < most - 1e-9]
+    return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
+
+
+def _before(trace: engine.Trace, rank: int) -> str:
+    """From where a term grew, in words."""
+    if rank > len(trace.terms):
+        return "从没有"
+    return f"从{trace.terms[rank - 1].value:.2f}"
 
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:

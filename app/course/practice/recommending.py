@@ -81,11 +81,12 @@ def practise(situation: Situation, point: str) -> Advice | None:
 def _in_order(situation: Situation) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
     yield _stay(situation)
-    for skill, state in _in_state(situation, "again"):
-        yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state.reason}")
+    for skill, state in _in_state(situation, "mastered"):
+        if state.due:
+            yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state.reason}")
     for skill, state in sorted(_in_state(situation, "learning"), key=lambda entry: entry[1].share):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state.reason}")
-    for skill, _ in _in_state(situation, "new"):
+    for skill, _ in _in_state(situation, "met") + _in_state(situation, "new"):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}学过了，还没练过。")
     held = [state for state in situation.standings.values() if state.held]
     for state in sorted(held, key=_newest_number):

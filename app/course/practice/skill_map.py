@@ -1,7 +1,7 @@
 """The map of knowledge points: one band a stage, what is needed first stands higher, lines lead down.
 
 A line reaches to the next band at most, so that it can be followed. States differ in more than colour: a
-dashed border for what was not practised, a bar as long as how much is there, a mark for what is held.
+dashed border for what was not met, a bar as long as how much is there, a mark for what is held.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ NODE, HIGH = 108.0, 44.0
 ROW, TITLE = 66.0, 34.0
 LONGEST = 100.0
 """How wide a line in a node may be."""
-MARKS = {"mastered": "✓", "today": "今", "again": "再"}
+MARKS = {"mastered": "✓", "remembered": "★"}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from html import escape
 
 from math_core import LatexToMathML
 
+from app.course.text.speech import line, words
+
 MACROS = {
     "rel": r"\mathit{rel}",
     "CG": r"\mathrm{CG}",
@@ -23,10 +25,6 @@ _CLASSES = {
     "text-align: left;justify-items: start;padding-right: 0;": "m-case",
     "text-align: left;justify-items: start;padding-right: 0;padding-left:1em;": "m-case-next",
 }
-_SPOKEN = (
-    (r"\sum", "Σ"), (r"\log", "log"), (r"\times", "×"), (r"\cdot", "·"), (r"\approx", "≈"), (r"\le", "≤"),
-    (r"\ge", "≥"), (r"\dots", "…"), (r"\ldots", "…"), (r"\cdots", "…"), (r"\quad", " "), (r"\,", " "),
-)  # fmt: skip
 _converter = LatexToMathML(macros=MACROS)
 
 LONGEST, DEEPEST = 2000, 30
@@ -86,7 +84,7 @@ def formula(latex: str, block: bool = False) -> str:
     except Exception as error:
         raise BadFormula(f"公式 ${latex}$ 读不懂：{_in_words(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class(style[1], latex)}"', mathml)
-    return mathml.replace("<math", f'<math aria-label="{escape(spoken(latex))}"', 1)
+    return mathml.replace("<math", f'<math aria-label="{escape(words(latex))}"', 1)
 
 
 def written(latex: str) -> str:
@@ -94,13 +92,13 @@ def written(latex: str) -> str:
 
     >>> written("k").endswith("</math>")
     True
-    >>> written(r"\frac{a}{b}").endswith('<span class="eq-text">(a)/(b)</span>')
+    >>> written(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
     True
     """
     mathml = formula(latex)
     if not re.search("<(mfrac|munderover|msqrt|mtable)", mathml):
         return mathml
-    return f'{mathml}<span class="eq-text">{escape(spoken(latex))}</span>'
+    return f'{mathml}<span class="eq-text">{escape(line(latex))}</span>'
 
 
 def _depth(latex: str) -> int:
@@ -146,24 +144,6 @@ def _class(style: str, latex: str) -> str:
     if style not in _CLASSES:
         raise BadFormula(f"公式 ${latex}$ 需要一种还没有样式类的排版：{style}")
     return _CLASSES[style]
-
-
-def spoken(latex: str) -> str:
-    r"""The formula as a line of text, for readers and browsers without MathML.
-
-    >>> spoken(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
-    'NDCG@k=(DCG@k)/(IDCG@k)'
-    """
-    text = latex
-    for _ in range(4):
-        text = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
-        text = re.sub(r"\\(?:text|mathrm|mathit|operatorname)\{([^{}]*)\}", r"\1", text)
-    for sign, word in _SPOKEN:
-        text = re.sub(re.escape(sign) + r"(?![a-z])", word, text)
-    text = re.sub(r"\\([A-Za-z]+)", r"\1", text)
-    text = re.sub(r"_\{([^{}]*)\}", r"_\1", text)
-    text = re.sub(r"\^\{([^{}]*)\}", r"^\1", text)
-    return re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
 
 
 def _in_words(problem: str) -> str:

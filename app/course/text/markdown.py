@@ -17,7 +17,8 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.text.formulas import MACROS, formula, spoken, written
+from app.course.text.formulas import MACROS, formula, written
+from app.course.text.speech import line, words
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
@@ -85,9 +86,9 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     mathml = formula(latex, block)
     if not block:
         return written(latex)
-    text = escape(spoken(latex))
-    caption = f'<span class="eq-text">{text}</span>'
-    return f'<div class="eq" role="group" tabindex="0" aria-label="公式：{text}">{mathml}{caption}</div>'
+    caption = f'<span class="eq-text">{escape(line(latex))}</span>'
+    name = escape(f"公式：{words(latex)}")
+    return f'<div class="eq" role="group" tabindex="0" aria-label="{name}">{mathml}{caption}</div>'
 
 
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
@@ -122,11 +123,19 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
 
 
 def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """A table of few columns; each of its rows is drawn as wide as its head, also one with a single cell."""
-    if start_line + 1 < end_line:
-        rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-        if rule.count("|") > MOST_COLUMNS:
-            return False
+    """A table of few columns, with no more places than signs: each of its rows is drawn as wide as its head,
+    also one with a single cell."""
+    if not parse_table(state, start_line, end_line, silent=True):
+        return False
+    rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
+    bars = rule.count("|")
+    last_line = start_line + 1
+    while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
+        last_line += 1
+    rows = last_line - start_line
+    signs = state.eMarks[last_line] - state.bMarks[start_line]
+    if bars > MOST_COLUMNS or bars * rows > signs:
+        return False
     return parse_table(state, start_line, end_line, silent)
 
 

@@ -7,6 +7,6 @@
 """
 
 from app.engine.generate.drawing import generate
-from app.engine.generate.skills import LEVELS, skills, told_apart
+from app.engine.generate.skills import LEVELS, shown, skills, told_apart
 
-__all__ = ["LEVELS", "generate", "skills", "told_apart"]
+__all__ = ["LEVELS", "generate", "shown", "skills", "told_apart"]

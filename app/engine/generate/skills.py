@@ -40,7 +40,8 @@ class GeneratedSkill:
     cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
     and ``k`` is the length of the list. ranks: by level, where they differ from those of the level.
     hidden: mistakes that lie apart from the truth too, but share their number with another one in every
-    variant, so that they are never named.
+    variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
+    given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
     """
 
     quantity: str
@@ -50,6 +51,7 @@ class GeneratedSkill:
     pool: bool = False
     ranks: Mapping[int, tuple[int, int]] | None = None
     hidden: tuple[str, ...] = ()
+    mostly_shown: tuple[str, ...] = ()
 
 
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
@@ -131,6 +133,7 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
                 "no_discount",
                 "multiplied_by_log",
             ),
+            mostly_shown=("natural_log_after_first",),
         ),
         "dcg-exponential": GeneratedSkill(
             "dcg",
@@ -210,6 +213,7 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
                 "dcg_for_ndcg",
             ),
             hidden=("ideal_not_sorted",),  # 1, as without a discount
+            mostly_shown=("dcg_over_cg", "share_of_full_marks"),
         ),
         "ndcg-exponential": GeneratedSkill(
             "ndcg",
@@ -258,6 +262,19 @@ def skills() -> tuple[str, ...]:
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
     return tuple(SKILLS)
+
+
+def shown(skill: str) -> tuple[str, ...]:
+    """Return the misconceptions that the variants of the skill show: all of ``told_apart``, and further ones
+    that share their number with another one in some variants.
+
+    Raises ValueError for an unknown skill.
+
+    >>> [name for name in shown("ndcg") if name not in told_apart("ndcg")]
+    ['dcg_over_cg', 'share_of_full_marks']
+    """
+    generated = SKILLS[checked_choice(skill, "skill", SKILLS)]
+    return generated.told_apart + generated.mostly_shown
 
 
 def told_apart(skill: str) -> tuple[str, ...]:

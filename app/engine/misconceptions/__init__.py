@@ -3,7 +3,8 @@
     working      the way from a question to a number, step by step; a misconception replaces a step.
                  Early rounding replaces none: it is a verdict of its own
     term_models  wrong gains and discounts
-    table        wrong sums, ideals, cuts and ratios; all of them, and what they predict
+    ideal_models wrong ideals, cuts and ratios
+    table        wrong sums; all of them, and what they predict
 
 A misconception is the right working with one step replaced; two of different steps therefore compose.
 """

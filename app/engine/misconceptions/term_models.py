@@ -154,6 +154,13 @@ DISCOUNTED = ("discount", "term", "dcg", "idcg", "ndcg")
 BASE_SHOWS = DISCOUNTED[:-1]  # NDCG hides the base of the logarithm: it cancels
 
 
+def _discounts_several(question: Question) -> bool:
+    """Whether a rank after the first counts; where the first gains nothing, ``natural_log`` says it all."""
+    if question.k == 1 or max(len(question.grades), len(candidates(question))) == 1:
+        return False
+    return question.quantity != "dcg" or bool(question.grades[0])
+
+
 @cache
 def late_weights(count: int) -> Sequence[float]:
     """Return ``1 / log2(rank + 2)`` rank by rank.
@@ -174,6 +181,17 @@ def growing_weights(count: int) -> Sequence[float]:
     return tuple(math.log2(rank + 1) for rank in range(1, count + 1))
 
 
+@cache
+def natural_after_first(count: int) -> Sequence[float]:
+    """Return ``1 / ln(rank + 1)``, but 1 for the first rank: 第1位不打折 is kept, the base is not.
+
+    >>> [round(weight, 3) for weight in natural_after_first(3)]
+    [1.0, 0.91, 0.721]
+    """
+    weights = discount_weights(count, base=math.e)
+    return (1.0, *weights[1:count])
+
+
 DISCOUNT_MODELS = (
     Misconception(
         "natural_log",
@@ -185,6 +203,17 @@ DISCOUNT_MODELS = (
         quantities=BASE_SHOWS,
         instead={"weights": partial(discount_weights, base=math.e)},
         in_pairs=True,
+    ),
+    Misconception(
+        "natural_log_after_first",
+        "第一名不打折，后面用了自然对数",
+        "折损",
+        thoughts=("第一名不打折，别的名次除以ln。", "log写出来就是ln，第一名反正不用除。"),
+        said="你给第一名留了整份，后面的名次却用了自然对数ln",
+        hint="第一名不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。",
+        quantities=("dcg", "idcg", "ndcg"),  # one rank alone is as with natural_log
+        instead={"weights": natural_after_first},
+        fits=_discounts_several,
     ),
     Misconception(
         "log10",

@@ -89,7 +89,8 @@ class Working:
     gain, weights: from grade to gain; the weights of (at least) that many ranks.
     read, pick: for one rank: the grades read, and what is taken from the terms up to it.
     order, depth, keep, total: for a list: how it is ordered, cut, thinned out and summed.
-    ideal, ideal_depth, ideal_gain: the ideal ranking, its cut, its gain (None: the same ``gain``).
+    ideal, ideal_depth, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
+    (None: the same ``gain`` and ``weights``).
     ratio: what becomes of DCG and IDCG.
 
     >>> question = Question("dcg", [3, 2, 1], k=2)
@@ -108,27 +109,32 @@ class Working:
     ideal: Callable[[Question], Ranking] = sorted_candidates
     ideal_depth: Callable[[Question], int | None] = asked_depth
     ideal_gain: Callable[[float], float] | None = None
+    ideal_weights: Callable[[int], Amounts] | None = None
     ratio: Callable[[float, float], float] = quotient
 
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         if question.quantity in RANKED:
-            return float(self.pick(self._terms(self.read(question), self.gain)))
+            terms = self._terms(self.read(question), self.gain, self.weights)
+            return float(self.pick(terms))
         if question.quantity == "ndcg":
             return float(self.ratio(self._sum(question), self._ideal_sum(question)))
         return float(self._ideal_sum(question) if question.quantity == "idcg" else self._sum(question))
 
     def _sum(self, question: Question) -> float:
         ranked = self.keep(self.order(question.grades)[: self.depth(question)])
-        return self.total(self._terms(ranked, self.gain))
+        return self.total(self._terms(ranked, self.gain, self.weights))
 
     def _ideal_sum(self, question: Question) -> float:
         ranked = self.ideal(question)[: self.ideal_depth(question)]
-        return self.total(self._terms(ranked, self.ideal_gain or self.gain))
+        weights = self.ideal_weights or self.weights
+        return self.total(self._terms(ranked, self.ideal_gain or self.gain, weights))
 
-    def _terms(self, grades: Ranking, gain: Callable[[float], float]) -> Amounts:
+    def _terms(
+        self, grades: Ranking, gain: Callable[[float], float], weights: Callable[[int], Amounts]
+    ) -> Amounts:
         gains = [0.0 if grade is None else gain(grade) for grade in grades]
-        return list(map(mul, gains, self.weights(len(gains))))
+        return list(map(mul, gains, weights(len(gains))))
 
 
 def right_working(question: Question) -> Working:

@@ -103,22 +103,22 @@ def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...
     parts = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
         parts[part.assignment_id].append(part)
-    assignees = defaultdict[int, list[int]](list)
+    assignee_ids = defaultdict[int, list[int]](list)
     for assignment_id, enrolment_id in session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id):
-        assignees[assignment_id].append(enrolment_id)
+        assignee_ids[assignment_id].append(enrolment_id)
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):  # the latest row counts
         extensions[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
-    for row in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
-        only = None
-        if not row.everyone:
-            only = frozenset(assignees[row.id])
-        tasks.append(AssignedTask(row, parts[row.id], only, extensions[row.id]))
+    for assignment in session.all(ASSIGNMENTS_OF_CLASS, classroom=classroom_id):
+        only_ids = None
+        if not assignment.everyone:
+            only_ids = frozenset(assignee_ids[assignment.id])
+        tasks.append(AssignedTask(assignment, parts[assignment.id], only_ids, extensions[assignment.id]))
     return tuple(tasks)
 
 
-def chosen(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
+def named_task(tasks: Sequence[AssignedTask], assignment_id: int | None) -> AssignedTask | None:
     """The assignment that an address names, None where it names none; NotFound for that of another class."""
     if assignment_id is None:
         return None

@@ -32,7 +32,7 @@ ADD_LINE = Prepared(
 
 def note(
     session: VerbSession,
-    task: TaughtAssignment,
+    taught: TaughtAssignment,
     action: str,
     detail: Mapping[str, Any],
     now: datetime,
@@ -41,9 +41,9 @@ def note(
     """Add a line of the teacher of the class. `detail`: what it was, what it became, why; stored as JSON."""
     session.run(
         ADD_LINE,
-        classroom=task.classroom.id,
-        classroom_id=task.classroom.id,
-        assignment_id=task.assignment.id,
+        classroom=taught.classroom.id,
+        classroom_id=taught.classroom.id,
+        assignment_id=taught.assignment.id,
         enrolment_id=enrolment_id,
         action=action,
         detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
@@ -51,9 +51,13 @@ def note(
     )
 
 
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
-    return {name: [as_json(old[name]), as_json(new[name])] for name in new if old[name] != new[name]}
+    return {
+        name: [as_json(old_settings[name]), as_json(new_settings[name])]
+        for name in new_settings
+        if old_settings[name] != new_settings[name]
+    }
 
 
 def as_json(setting: Any) -> Any:

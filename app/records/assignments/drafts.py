@@ -4,11 +4,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import LONGEST_TITLE, VERSION, AssignmentRow, NewPart, checked_title
 from app.records.classes import classrooms
@@ -18,12 +18,6 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 LAST_SEED = 2**31 - 1
-IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
-
-
-def setting(*columns: str) -> Prepared:
-    """UPDATE of these columns of one assignment."""
-    return Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=columns)
 
 
 def create(
@@ -38,7 +32,10 @@ def create(
     without one it is drawn."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     draft = blank(checked_title(title))
-    return twin(session, classroom.id, draft, (), now) or add(session, classroom.id, draft, now, seed)
+    first_draft_id = first_click_draft(session, classroom.id, draft, (), now)
+    if first_draft_id:
+        return first_draft_id
+    return add_draft(session, classroom.id, draft, now, seed)
 
 
 def blank(title: str) -> AssignmentRow:
@@ -63,19 +60,19 @@ def just_made(session: VerbSession, classroom_id: int, title: str, now: datetime
     return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=since)
 
 
-def twin(
+def first_click_draft(
     session: VerbSession,
     classroom_id: int,
-    like: AssignmentRow,
+    pattern: AssignmentRow,
     contents: Sequence[NewPart],
     now: datetime,
-    after: int = 0,
+    newer_than: int = 0,
 ) -> int | None:
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
-    `after`: a copy is newer than what it was copied from."""
-    settings = (like.rules, like.form, like.everyone)
-    for draft in just_made(session, classroom_id, like.title, now):
-        if draft.id <= after or (draft.rules, draft.form, draft.everyone) != settings:
+    `newer_than`: a copy is newer than what it was copied from."""
+    settings = (pattern.rules, pattern.form, pattern.everyone)
+    for draft in just_made(session, classroom_id, pattern.title, now):
+        if draft.id <= newer_than or (draft.rules, draft.form, draft.everyone) != settings:
             continue
         if parts.contents_of(session, draft.id) == contents:
             return draft.id
@@ -85,11 +82,11 @@ def twin(
 ADD_ASSIGNMENT = adding(Assignment)
 
 
-def add(
-    session: VerbSession, classroom_id: int, like: AssignmentRow, now: datetime, seed: int | None = None
+def add_draft(
+    session: VerbSession, classroom_id: int, pattern: AssignmentRow, now: datetime, seed: int | None = None
 ) -> int:
     """A draft with the settings of another row, and a seed of its own."""
-    draft = like._replace(
+    draft = pattern._replace(
         classroom_id=classroom_id,
         seed=seed or secrets.randbelow(LAST_SEED) + 1,
         created_at=now,
@@ -104,32 +101,29 @@ def add(
     return assignment_id
 
 
-SET_PAIR = setting("form", "pair")
-
-
 def copy(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, to: int, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, target_id: int, now: datetime
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone.
 
     A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
     finds the first copy.
     """
-    task = lookup.get(session, caller, classroom_id, assignment_id)
-    target = classrooms.editable_class(session, caller, to)
-    like = without_times(task.assignment)._replace(pair=None)
-    if like.form == "post":
-        like = like._replace(form=None)
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    target = classrooms.editable_class(session, caller, target_id)
+    pattern = without_times(taught.assignment)._replace(pair=None)
+    if pattern.form == "post":
+        pattern = pattern._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
-    first_copy = twin(session, target.id, like, contents, now, after=assignment_id)
-    if first_copy:
-        return first_copy
-    copy_id = add(session, target.id, like, now)
-    parts.put(session, copy_id, contents)
-    if like.form:
+    first_copy_id = first_click_draft(session, target.id, pattern, contents, now, newer_than=assignment_id)
+    if first_copy_id:
+        return first_copy_id
+    copy_id = add_draft(session, target.id, pattern, now)
+    parts.put_parts(session, copy_id, contents)
+    if pattern.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     detail = {"to": target.id, "class": target.name, "assignment": copy_id}
-    audit.note(session, task, "copy", detail, now)
+    audit.note(session, taught, "copy", detail, now)
     return copy_id
 
 
@@ -145,8 +139,8 @@ def follow_up(
 ) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    pre_test = task.assignment
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    pre_test = taught.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
     for (waiting_id,) in session.all(WAITING_POST_TESTS, pair=pre_test.id):
@@ -154,12 +148,12 @@ def follow_up(
     if pre_test.form is None:
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
     topic = pre_test.title.replace("前测", "")[: LONGEST_TITLE - 3]
-    like = without_times(pre_test)._replace(
+    pattern = without_times(pre_test)._replace(
         title=checked_title(f"{topic}后测"), form="post", pair=pre_test.id
     )
-    post_test_id = add(session, classroom_id, like, now, seed=pre_test.seed % LAST_SEED + 1)
-    parts.put(session, post_test_id, parts.contents_of(session, assignment_id))
-    audit.note(session, task, "pair", {"assignment": post_test_id}, now)
+    post_test_id = add_draft(session, classroom_id, pattern, now, seed=pre_test.seed % LAST_SEED + 1)
+    parts.put_parts(session, post_test_id, parts.contents_of(session, assignment_id))
+    audit.note(session, taught, "pair", {"assignment": post_test_id}, now)
     return post_test_id
 
 
@@ -172,7 +166,7 @@ REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:
     """Throw a draft away."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    if task.assignment.published_at:
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    if taught.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
     session.run(REMOVE_ASSIGNMENT, assignment=assignment_id)

@@ -40,13 +40,17 @@ ASSIGNMENT_ID: Any = bindparam("assignment")
 # One assignment, and whether it may be changed.
 
 
-def get(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
+def taught_assignment(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+) -> TaughtAssignment:
     """An assignment of a class of the teacher who asks; NotFound to everybody else."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
 
 
-def changed(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> TaughtAssignment:
+def editable_assignment(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+) -> TaughtAssignment:
     """An assignment that may be changed: Refused once its class is archived."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
@@ -91,8 +95,8 @@ EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.ass
 
 def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
     """The latest extension of each student who has one, by enrolment."""
-    rows = session.all(EXTENSIONS_OF_ASSIGNMENT, assignment=assignment_id)
-    return {extension.enrolment_id: extension for extension in rows}
+    extensions = session.all(EXTENSIONS_OF_ASSIGNMENT, assignment=assignment_id)
+    return {extension.enrolment_id: extension for extension in extensions}
 
 
 SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
@@ -117,7 +121,7 @@ def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | 
     return dict(session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id))
 
 
-class TestTwin(NamedTuple):
+class PairedTest(NamedTuple):
     """前测 or 后测 beside this one."""
 
     id: int
@@ -126,14 +130,14 @@ class TestTwin(NamedTuple):
 
 
 TESTS_OF_PAIR = RowQuery(
-    TestTwin,
+    PairedTest,
     select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
     .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.id != ASSIGNMENT_ID)
     .order_by(ASSIGNMENT.id),
 )
 
 
-def twins_of(session: VerbSession, pair: int | None, assignment_id: int) -> tuple[TestTwin, ...]:
+def paired_tests(session: VerbSession, pair: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
     """The tests of a pair, but for this one."""
     if pair is None:
         return ()
@@ -156,16 +160,16 @@ class AssignmentPage:
     extensions: Mapping[int, ExtensionRow]
     submissions: tuple[SubmissionRow, ...]
     classes: tuple[TaughtClass, ...]
-    pair: tuple[TestTwin, ...]
+    pair: tuple[PairedTest, ...]
     by_hand: Mapping[int, float | None]
 
     @property
     def receivers(self) -> tuple[Student, ...]:
         """Whom it is for, and who has worked at it."""
-        only = None
+        only_ids = None
         if not self.assignment.everyone:
-            only = self.assignees
-        task = AssignedTask(self.assignment, self.parts, only, self.extensions)
+            only_ids = self.assignees
+        task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions)
         return task.receivers(self.students, {attempt.enrolment_id for attempt in self.submissions})
 
     @property
@@ -183,10 +187,10 @@ class AssignmentPage:
         return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
 
 
-def opened(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> AssignmentPage:
+def load_page(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> AssignmentPage:
     """An assignment with everything that its page shows: eleven queries, however many students there are."""
-    classroom, assignment = get(session, caller, classroom_id, assignment_id)
-    taught = classrooms.class_lists(session, caller).taught
+    classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id)
+    taught_classes = classrooms.class_lists(session, caller).taught
     return AssignmentPage(
         classroom,
         assignment,
@@ -195,8 +199,8 @@ def opened(session: VerbSession, caller: Caller, classroom_id: int, assignment_i
         assignees=assignees_of(session, assignment_id),
         extensions=extensions_of(session, assignment_id),
         submissions=submissions_of(session, assignment_id),
-        classes=tuple(listed for listed in taught if listed.archived_at is None),
-        pair=twins_of(session, assignment.pair, assignment_id),
+        classes=tuple(listed for listed in taught_classes if listed.archived_at is None),
+        pair=paired_tests(session, assignment.pair, assignment_id),
         by_hand=overrides_of(session, assignment_id),
     )
 
@@ -214,26 +218,29 @@ LAST_HAND_INS_OF_CLASS = Prepared(
 )
 
 
-def listed(
+def load_list(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = present_students(session, classroom_id)
-    work: dict[int, dict[int, bool]] = {}
+    handed_in: dict[int, dict[int, bool]] = {}
     for assignment_id, enrolment_id, handed_in_at in session.all(
         LAST_HAND_INS_OF_CLASS, classroom=classroom_id
     ):
-        work.setdefault(assignment_id, {})[enrolment_id] = handed_in_at is not None
+        handed_in.setdefault(assignment_id, {})[enrolment_id] = handed_in_at is not None
     tasks = assigned.of_class(session, classroom_id)
-    return classroom, tuple(counted(task, students, work.get(task.id, {})) for task in tasks)
+    return classroom, tuple(listed_assignment(task, students, handed_in.get(task.id, {})) for task in tasks)
 
 
-def counted(task: AssignedTask, students: Sequence[Student], work: Mapping[int, bool]) -> ListedAssignment:
-    """An assignment with its numbers. `work`: whether they have handed in, by enrolment of who has begun."""
-    receivers = task.receivers(students, work)
-    handed_in = [work[student.id] for student in receivers if student.id in work]
-    return ListedAssignment(task.row, tuple(task.parts), len(receivers), len(handed_in), sum(handed_in))
+def listed_assignment(
+    task: AssignedTask, students: Sequence[Student], handed_in: Mapping[int, bool]
+) -> ListedAssignment:
+    """An assignment with its numbers. `handed_in`: of those who have begun, by enrolment."""
+    receivers = task.receivers(students, handed_in)
+    begun = [student for student in receivers if student.id in handed_in]
+    finished = [student for student in begun if handed_in[student.id]]
+    return ListedAssignment(task.row, tuple(task.parts), len(receivers), len(begun), len(finished))
 
 
 OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))

@@ -39,22 +39,22 @@ def add_parts(
     assignment_id: int,
     wanted_parts: Sequence[NewPart],
     now: datetime,
-    newest: int | None = None,
+    newest_id: int | None = None,
 ) -> bool:
     """Put these at the end. What there is to do can no longer change once somebody has begun.
 
-    `newest`: the newest part that the form knew of. What has come in since is not put in again; returns
+    `newest_id`: the newest part that the form knew of. What has come in since is not put in again; returns
     whether all of it was put in.
     """
     with editing(session, caller, classroom_id, assignment_id, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
-        missing = not_in_yet([checked_part(part) for part in wanted_parts], parts, newest)
-        if len(parts) + len(missing) > MOST_PARTS:
+        missing_parts = missing_among([checked_part(part) for part in wanted_parts], parts, newest_id)
+        if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
-        last = parts[-1].position if parts else 0
-        put(session, assignment_id, missing, after=last)
-    return len(missing) == len(wanted_parts)
+        last_position = parts[-1].position if parts else 0
+        put_parts(session, assignment_id, missing_parts, last_position=last_position)
+    return len(missing_parts) == len(wanted_parts)
 
 
 def checked_part(part: NewPart) -> NewPart:
@@ -68,28 +68,30 @@ def checked_part(part: NewPart) -> NewPart:
     return replace(part, points=points)
 
 
-def not_in_yet(
-    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest: int | None
+def missing_among(
+    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_id: int | None
 ) -> Sequence[NewPart]:
-    """What of this has not come in, the very same, since a form knew no newer part than `newest`."""
-    if newest is None:
+    """What of this has not come in, the very same, since a form knew no newer part than `newest_id`."""
+    if newest_id is None:
         return wanted_parts
-    arrivals = [part.content for part in parts if part.id > newest]
-    missing = []
+    arrivals = [part.content for part in parts if part.id > newest_id]
+    missing_parts = []
     for part in wanted_parts:
         if part in arrivals:
             arrivals.remove(part)
         else:
-            missing.append(part)
-    return missing
+            missing_parts.append(part)
+    return missing_parts
 
 
 ADD_PART = adding(AssignmentPart)
 
 
-def put(session: VerbSession, assignment_id: int, contents: Sequence[NewPart], after: int = 0) -> None:
-    """These parts in this order, behind the position `after`."""
-    for position, content in enumerate(contents, after + 1):
+def put_parts(
+    session: VerbSession, assignment_id: int, contents: Sequence[NewPart], last_position: int = 0
+) -> None:
+    """These parts in this order, behind the position `last_position`."""
+    for position, content in enumerate(contents, last_position + 1):
         session.run(ADD_PART, assignment_id=assignment_id, position=position, **asdict(content))
 
 
@@ -108,7 +110,7 @@ def set_parts(
 ) -> None:
     """Other points, another count, another item in the place of one: all rows as the form has them."""
     with editing(session, caller, classroom_id, assignment_id, now) as parts:
-        write(session, parts, wishes)
+        write_wishes(session, parts, wishes)
 
 
 SET_POSITION = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=("position",))
@@ -120,7 +122,7 @@ def move_part(
     classroom_id: int,
     assignment_id: int,
     part_id: int,
-    places: int,
+    distance: int,
     wishes: Wishes,
     now: datetime,
 ) -> None:
@@ -128,10 +130,10 @@ def move_part(
     with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
         order = list(parts)
         index = order.index(part_in(parts, part_id))
-        order.insert(max(0, index + places), order.pop(index))
+        order.insert(max(0, index + distance), order.pop(index))
         for position, part in enumerate(order, 1):
             session.run(SET_POSITION, part=part.id, position=position)
-        write(session, parts, wishes)
+        write_wishes(session, parts, wishes)
 
 
 REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
@@ -148,7 +150,7 @@ def remove_part(
 ) -> None:
     with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
         session.run(REMOVE_PART, part=part_id)
-        write(session, [part for part in parts if part.id != part_id], wishes)
+        write_wishes(session, [part for part in parts if part.id != part_id], wishes)
 
 
 # What the verbs have in common.
@@ -165,18 +167,18 @@ def editing(
 ) -> Iterator[tuple[PartRow, ...]]:
     """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
     it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    before = lookup.parts_of(session, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
-        part_in(before, part_id)
+        part_in(old_parts, part_id)
     if is_begun(session, assignment_id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
-    yield before
-    after = lookup.parts_of(session, assignment_id)
-    expect_room(after)
-    detail = differences(before, after)
-    if task.assignment.published_at and detail:
-        audit.note(session, task, "parts", detail, now)
+    yield old_parts
+    new_parts = lookup.parts_of(session, assignment_id)
+    expect_room(new_parts)
+    detail = differences(old_parts, new_parts)
+    if taught.assignment.published_at and detail:
+        audit.note(session, taught, "parts", detail, now)
 
 
 def expect_room(parts: Sequence[PartRow]) -> None:
@@ -204,7 +206,7 @@ def is_begun(session: VerbSession, assignment_id: int) -> bool:
 SET_PART = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=field_names(NewPart))
 
 
-def write(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> None:
+def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> None:
     """What is wished for each of these parts. A wish for one that was taken out meanwhile is passed over."""
     for part in parts:
         wish = dict(wishes.get(part.id, {}))
@@ -215,24 +217,24 @@ def write(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> Non
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
-def differences(before: Sequence[PartRow], after: Sequence[PartRow]) -> dict[str, Any]:
+def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[str, Any]:
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
-    old_parts = {part.id: part for part in before}
+    old_parts = {part.id: part for part in former}
     added, changed, order = [], [], []
-    for number, part in enumerate(after, 1):
+    for position, part in enumerate(present, 1):
         old_part = old_parts.get(part.id)
         if old_part is None:
-            added.append(number)
+            added.append(position)
             continue
         order.append(part.id)
         change = audit.changes(asdict(old_part.content), asdict(part.content))
         if change:
-            changed.append([number, change])
+            changed.append([position, change])
     detail = {
         "added": added,
-        "removed": [number for number, part in enumerate(before, 1) if part.id not in order],
+        "removed": [position for position, part in enumerate(former, 1) if part.id not in order],
         "changed": changed,
-        "moved": order != [part.id for part in before if part.id in order],
+        "moved": order != [part.id for part in former if part.id in order],
     }
     return {name: change for name, change in detail.items() if change}

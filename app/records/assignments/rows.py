@@ -1,6 +1,7 @@
-"""Columns of the tables of assignments, and selects of their rows that wait for a condition."""
+"""Columns of the tables of assignments, and statements that several modules need: selects of rows that wait
+for a condition, updates of single columns."""
 
-from sqlalchemy import case, select
+from sqlalchemy import bindparam, case, select, update
 
 from app.records.assignments.tables import (
     Assignee,
@@ -15,7 +16,7 @@ from app.records.assignments.tables import (
 )
 from app.records.assignments.values import VERSION, AssignmentRow, ExtensionRow, PartRow, SubmissionRow
 from app.records.db.metadata import table
-from app.records.db.session import columns_of
+from app.records.db.session import Prepared, columns_of
 
 ASSIGNMENT = table(Assignment).c
 ASSIGNEE = table(Assignee).c
@@ -38,3 +39,14 @@ EXTENSIONS = select(*columns_of(Extension, ExtensionRow)).order_by(EXTENSION.id)
 SUBMISSIONS = select(*columns_of(Submission, SubmissionRow)).order_by(
     SUBMISSION.enrolment_id, SUBMISSION.number
 )
+
+
+IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
+
+
+def setting(*columns: str) -> Prepared:
+    """UPDATE of these columns of one assignment."""
+    return Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=columns)
+
+
+SET_PAIR = setting("form", "pair")

@@ -121,6 +121,14 @@ class Audience(NamedTuple):
     enrolment_ids: Collection[int] = ()
 
 
+class AssignmentSettings(NamedTuple):
+    """Everything that the form of settings says. `pre`: whether it is a 前测. None: that stays as it is."""
+
+    rules: AssignmentRules
+    pre: bool | None = None
+    audience: Audience | None = None
+
+
 class ExtensionRow(NamedTuple):
     """Another due time for one student; `due_at` None: the extension was taken back."""
 

@@ -27,8 +27,8 @@ from app.records.grading.student_assignments import (
     ENROLMENT,
     IS_ASSIGNEE,
     IS_LIVE,
-    bare,
     with_records,
+    without_work,
 )
 
 
@@ -110,7 +110,7 @@ def tasks_with(session: VerbSession, caller: Caller, content: dict[str, str]) ->
     """The assignments of the caller that ask something of this content, with what was done in them."""
     sign_in = learners.token_hash(caller.token or "")
     rows = session.all(TASKS_WITH_CONTENT, hash=sign_in, **content)
-    tasks = [bare(row) for row in rows]
+    tasks = [without_work(row) for row in rows]
     if not tasks:
         return ()
     return with_records(session, tasks)

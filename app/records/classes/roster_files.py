@@ -20,8 +20,11 @@ LARGEST = 20 * 2**20  # bytes of a workbook, unpacked
 MOST_MEMBERS = 500  # files within a workbook
 MOST_COLUMNS, MOST_LINES, LONGEST_CELL = 60, 1000, 500
 """Columns that are looked at, lines with something in them, characters of a cell."""
+MOST_FILE_LINES = 20_000
+"""Lines of a text, empty ones too: each is a step of the reader."""
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_NUMBER = 32
+TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
 HEADS = {
     "name": ("姓名", "名字", "学生姓名", "学生", "name", "student"),
     "number": ("学号", "座号", "序号", "编号", "考号", "number", "no", "no.", "id"),
@@ -70,7 +73,7 @@ faults=(RosterFault(line=3, text='这一行没有姓名。'),))
         raise Refused("文件里没有内容。")
     columns, rows = headed(lines)
     if len(rows) > MOST:
-        raise Refused(f"一次最多{MOST}位同学，这里有{len(rows)}行。分成几份来。")
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(rows)))
     if not rows:
         raise Refused("只有表头，没有同学。")
     return checked_roster([entry_of(number, cells, columns) for number, cells in rows])
@@ -146,6 +149,9 @@ def decoded(data: bytes) -> str:
 
 
 def text_lines(text: str) -> Sequence[Line]:
+    line_count = text.count("\n")
+    if line_count > MOST_FILE_LINES:
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=line_count))
     first_line = text.partition("\n")[0]
     delimiter = max("\t,;，；", key=first_line.count)
     if delimiter not in first_line:
@@ -161,7 +167,7 @@ def text_lines(text: str) -> Sequence[Line]:
     except csv.Error as error:
         raise Refused(f"第{number}行有一个引号没有关上，或者关上以后还有字。") from error
     if len(rows) > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(f"一次最多{MOST}位同学，这里有{len(rows)}行。分成几份来。")
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(rows)))
     return [(number, [cell_text(cell) for cell in cells]) for number, cells in rows]
 
 

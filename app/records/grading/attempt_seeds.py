@@ -20,8 +20,8 @@ def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:
     row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if row is None:
         return None
-    *columns, enrolment_id, number = row
+    *columns, enrolment_id, attempt_number = row
     assignment = AssignmentRow(*columns)
     parts = lookup.parts_of(session, assignment.id)
-    question_set = QuestionSet({}, parts, assignment.seed, enrolment_id, number, assignment.key)
+    question_set = QuestionSet({}, parts, assignment.seed, enrolment_id, attempt_number, assignment.key)
     return question_set.seeds.get(ref, assignment.seed)

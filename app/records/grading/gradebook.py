@@ -142,7 +142,7 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     tasks = [task for task in assigned.of_class(session, classroom_id) if task.row.published_at]
     tasks.reverse()
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    return filled(classroom, tasks, students, work_of(session, classroom_id), now)
+    return gradebook_of(classroom, tasks, students, class_work(session, classroom_id), now)
 
 
 Key = tuple[int, int]
@@ -191,24 +191,31 @@ OVERRIDES_OF_CLASS = Prepared(
 )
 
 
-def work_of(session: VerbSession, classroom_id: int) -> ClassWork:
+def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
     handed = defaultdict[Key, list[HandedIn]](list)
-    begun: dict[Key, int] = {}
-    for assignment_id, enrolment_id, answered, number, points, factor, at, collected in session.all(
-        ATTEMPTS_OF_CLASS, classroom=classroom_id
-    ):
-        if answered is None:
-            attempt = HandedIn(number, points, factor, at, collected)
+    answered_counts: dict[Key, int] = {}
+    for (
+        assignment_id,
+        enrolment_id,
+        answered_count,
+        number,
+        points,
+        factor,
+        handed_in_at,
+        collected,
+    ) in session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+        if answered_count is None:
+            attempt = HandedIn(number, points, factor, handed_in_at, collected)
             handed[assignment_id, enrolment_id].append(attempt)
         else:
-            begun[assignment_id, enrolment_id] = answered
+            answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, float | None] = {}
     for assignment_id, enrolment_id, points in session.all(OVERRIDES_OF_CLASS, classroom=classroom_id):
         overrides[assignment_id, enrolment_id] = points
-    return ClassWork(handed, begun, overrides)
+    return ClassWork(handed, answered_counts, overrides)
 
 
-def filled(
+def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
     students: Sequence[GradebookStudent],
@@ -244,29 +251,29 @@ def cells_of(
         extension = task.extensions.get(student.id)
         if extension:
             times = deadlines.schedule(task.row, extension, now)
-        key = (task.id, student.id)
-        attempts = work.handed.get(key)
-        override = work.overrides.get(key)
+        cell = (task.id, student.id)
+        attempts = work.handed.get(cell)
+        override = work.overrides.get(cell)
         if attempts:
-            cells.append(marked(task.row, attempts, times, override))
+            cells.append(marked_cell(task.row, attempts, times, override))
         else:
             is_assigned = task.is_for(student.id)
-            cells.append(empty_cell(student, times, override, work.begun.get(key), is_assigned))
+            cells.append(empty_cell(student, times, override, work.begun.get(cell), is_assigned))
     return cells
 
 
-def marked(
+def marked_cell(
     assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, override: float | None
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
-    counts = marks.counting(assignment.counts, attempts) or attempts[0]
+    counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
     state: State = "done"
-    if times.is_late(counts.at) and not counts.collected:
+    if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
     if override is None:
-        return GradebookCell(state, counts.worth, collected=counts.collected)
-    return GradebookCell(state, override, by_hand=True, collected=counts.collected)
+        return GradebookCell(state, counting_attempt.worth, collected=counting_attempt.collected)
+    return GradebookCell(state, override, by_hand=True, collected=counting_attempt.collected)
 
 
 def empty_cell(
@@ -295,12 +302,12 @@ def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
     `totals`: the full marks of each cell.
     """
     points = marked_total = 0.0
-    count = missing = 0
+    marked = missing = 0
     for cell, total in zip(cells, totals, strict=False):
         if cell.points is not None and total:
             points += cell.points
             marked_total += total
-            count += 1
+            marked += 1
         elif cell.state == "missing":
             missing += 1
-    return Sum(points, marked_total, count, missing)
+    return Sum(points, marked_total, marked, missing)

@@ -88,29 +88,30 @@ def load_cell(
     now: datetime,
 ) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
-    return open_cell(session, lookup.get(session, caller, classroom_id, assignment_id), enrolment_id, now)
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return open_cell(session, taught, enrolment_id, now)
 
 
-def open_cell(session: VerbSession, task: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
+def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
     """A student at an assignment: one who is in the class, or has left work or a mark behind."""
-    classroom, assignment = task
-    key = {"assignment": assignment.id, "enrolment": enrolment_id}
-    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **key)
+    classroom, assignment = taught
+    cell_ids = {"assignment": assignment.id, "enrolment": enrolment_id}
+    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     records = records_of(session, assignment.id, enrolment_id)
     submitted = [attempt_data(session, student, submission) for submission in records.submissions]
     times = deadlines.schedule(assignment, records.extension, now)
-    handed_in = handed(records.submissions)
+    handed_in = handed_in_attempts(records.submissions)
     if handed_in:
-        cell = gradebook.marked(assignment, handed_in, times, records.by_hand)
+        cell = gradebook.marked_cell(assignment, handed_in, times, records.by_hand)
     else:
         is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
-        cell = gradebook.empty_cell(student, times, records.by_hand, answered(submitted), is_assigned)
+        cell = gradebook.empty_cell(student, times, records.by_hand, answered_count(submitted), is_assigned)
     parts = lookup.parts_of(session, assignment.id)
-    computed = marks.counting(assignment.counts, handed_in)
+    computed = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return CellData(*task, parts, student, cell, times, computed, submitted, records, grants)
+    return CellData(*taught, parts, student, cell, times, computed, submitted, records, grants)
 
 
 def attempt_data(
@@ -118,23 +119,24 @@ def attempt_data(
 ) -> SubmittedAttempt:
     attempt_id = submission.attempt_id
     attempt = attempts.of_learner(session, student.learner_id, attempt_id)
-    second_marks = regraded_marks.judged_in(session, attempt_id)
+    second_marks = regraded_marks.second_marks_in(session, attempt_id)
     if submission.handed_in_at:
         return SubmittedAttempt(submission, attempt, second_marks, {})
     return SubmittedAttempt(submission, attempt, second_marks, saved_in(session, attempt_id))
 
 
-def handed(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
+def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
     """The attempts that were handed in, as marks read them."""
-    handed_in = []
-    for row in submissions:
-        if row.handed_in_at:
-            points = row.points or 0.0
-            handed_in.append(HandedIn(row.number, points, row.factor, row.handed_in_at, row.collected))
-    return handed_in
+    attempts_handed_in = []
+    for submission in submissions:
+        if submission.handed_in_at:
+            points = submission.points or 0.0
+            costs = (submission.factor, submission.handed_in_at, submission.collected)
+            attempts_handed_in.append(HandedIn(submission.number, points, *costs))
+    return attempts_handed_in
 
 
-def answered(submitted: Sequence[SubmittedAttempt]) -> int | None:
+def answered_count(submitted: Sequence[SubmittedAttempt]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for attempt in submitted:
         if attempt.submission.handed_in_at is None:
@@ -157,16 +159,16 @@ def override_mark(
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    cell = open_cell(session, task, enrolment_id, now)
-    points = checked_points(typed, total_of(cell.parts))
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    opened_cell = open_cell(session, taught, enrolment_id, now)
+    points = checked_points(typed, total_of(opened_cell.parts))
     reason = checked_reason(reason)
-    last = cell.records.override
+    last = opened_cell.records.override
     if last and (last.points, last.reason) == (points, reason):
         return  # a second click
-    add_override(session, cell, points, reason, now)
-    detail = {"points": [cell.cell.points, points], "reason": reason}
-    audit.note(session, task, "override", detail, now, enrolment_id)
+    add_override(session, opened_cell, points, reason, now)
+    detail = {"points": [opened_cell.cell.points, points], "reason": reason}
+    audit.note(session, taught, "override", detail, now, enrolment_id)
 
 
 def take_back(
@@ -178,16 +180,16 @@ def take_back(
     now: datetime,
 ) -> None:
     """The computed mark counts again. What was set stays in the history."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    cell = open_cell(session, task, enrolment_id, now)
-    if not cell.cell.by_hand:
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    opened_cell = open_cell(session, taught, enrolment_id, now)
+    if not opened_cell.cell.by_hand:
         return
-    add_override(session, cell, None, "", now)
+    add_override(session, opened_cell, None, "", now)
     computed = None
-    if cell.computed:
-        computed = cell.computed.worth
-    detail = {"points": [cell.cell.points, computed], "reason": ""}
-    audit.note(session, task, "override-back", detail, now, enrolment_id)
+    if opened_cell.computed:
+        computed = opened_cell.computed.worth
+    detail = {"points": [opened_cell.cell.points, computed], "reason": ""}
+    audit.note(session, taught, "override-back", detail, now, enrolment_id)
 
 
 ADD_OVERRIDE = adding(MarkOverride)
@@ -196,9 +198,9 @@ ADD_OVERRIDE = adding(MarkOverride)
 def add_override(
     session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
 ) -> None:
-    row = OverrideRow(points, reason, now)
-    key = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
-    session.run(ADD_OVERRIDE, **key, **row._asdict())
+    override = OverrideRow(points, reason, now)
+    cell_ids = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
+    session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
 def checked_points(typed: str, total: float) -> float:

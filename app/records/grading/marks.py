@@ -25,7 +25,7 @@ class HandedIn(NamedTuple):
         return self.points * self.factor
 
 
-def counting(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
+def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
     """The attempt that counts: the best, the last or the first, as the assignment says; in their order.
 
     Of two that are equally good the earlier one is meant; the first one is the first that a student handed
@@ -53,7 +53,7 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
     """
     if override is not None:
         return override
-    attempt = counting(counts, attempts)
+    attempt = counting_attempt(counts, attempts)
     if attempt is None:
         return None
     return attempt.worth
@@ -71,23 +71,23 @@ def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     return shares
 
 
-def again(
+def corrected_points(
     parts: Sequence[QuestionPart],
     old_points: Mapping[int, float],
-    changed_parts: Iterable[int],
+    changed_part_ids: Iterable[int],
     shares: Mapping[str, float],
-    granted_parts: Collection[int] = (),
+    granted_part_ids: Collection[int] = (),
 ) -> dict[int, float]:
     """Points by part after a correction: the changed parts anew, all others as they were.
 
-    `granted_parts` count in full, whatever was answered.
+    `granted_part_ids` count in full, whatever was answered.
     """
     points = {part.id: old_points.get(part.id, 0.0) for part in parts}
     full_points = {part.id: total_of([part]) for part in parts}
     new_points = tally(parts, shares, {}).parts
-    for part_id in changed_parts:
+    for part_id in changed_part_ids:
         points[part_id] = new_points[part_id]
-        if part_id in granted_parts:
+        if part_id in granted_part_ids:
             points[part_id] = full_points[part_id]
     return points
 

@@ -19,7 +19,7 @@ from app.records.grading import gradebook, regraded_marks
 from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.student_assignments import Courses
-from app.records.grading.submissions import filled
+from app.records.grading.submissions import with_left_cells
 from app.records.learning import item_lookup
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
@@ -52,7 +52,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return filled(item_lookup.typed(self.raw))
+        return with_left_cells(item_lookup.typed(self.raw))
 
 
 class PartAnswers(NamedTuple):
@@ -100,19 +100,19 @@ def load_answers(
     part_questions = [question for question in questions(parts) if question.part == part_id]
     if not part_questions:
         raise NotFound("这份作业里没有这道题。")
-    key = assignment.id
-    saved = session.all(SAVED_OF_ASSIGNMENT, assignment=key)
+    assignment_id = assignment.id
+    saved_answers = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     return PartAnswers(
         assignment,
         parts,
         part_id,
         courses,
         part_questions,
-        lookup.submissions_of(session, key),
-        responses_to(session, key, {question.ref for question in part_questions}),
-        {(answer.attempt_id, answer.item): answer for answer in saved},
-        session.all(STUDENTS_WITH_WORK, assignment=key, classroom=assignment.classroom_id),
-        lookup.overrides_of(session, key),
+        lookup.submissions_of(session, assignment_id),
+        responses_to(session, assignment_id, {question.ref for question in part_questions}),
+        {(answer.attempt_id, answer.item): answer for answer in saved_answers},
+        session.all(STUDENTS_WITH_WORK, assignment=assignment_id, classroom=assignment.classroom_id),
+        lookup.overrides_of(session, assignment_id),
     )
 
 
@@ -139,11 +139,11 @@ def responses_to(
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
         if response.item not in refs:
             continue
-        counted = response
+        counted_response = response
         mark = last_marks.get(response.id)
         if mark:
-            counted = judged(response, mark)
-        responses.setdefault(response.attempt_id, []).append(counted)
+            counted_response = judged(response, mark)
+        responses.setdefault(response.attempt_id, []).append(counted_response)
     return responses
 
 

@@ -68,31 +68,31 @@ SECOND_MARKS_OF_ATTEMPT = RowQuery(
 )
 
 
-def judged_in(session: VerbSession, attempt_id: int) -> Tries:
+def second_marks_in(session: VerbSession, attempt_id: int) -> Tries:
     """The second marks of an attempt, by question and try."""
-    rows = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(row.item, row.try_number): row for row in rows}
+    second_marks = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
+    return {(second_mark.item, second_mark.try_number): second_mark for second_mark in second_marks}
 
 
 def as_counted(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    counted = list(responses)
+    counted_responses = list(responses)
     for index, response in enumerate(responses):
-        second = second_marks.get((response.item, response.try_number))
-        if second is None:
+        second_mark = second_marks.get((response.item, response.try_number))
+        if second_mark is None:
             continue
-        counted[index] = response._replace(
-            verdict=second.verdict,
-            score=second.score,
-            misconception=second.misconception,
-            item_version=second.item_version,
+        counted_responses[index] = response._replace(
+            verdict=second_mark.verdict,
+            score=second_mark.score,
+            misconception=second_mark.misconception,
+            item_version=second_mark.item_version,
         )
-    return tuple(counted)
+    return tuple(counted_responses)
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
-    second_marks = judged_in(session, attempt_id)
+    second_marks = second_marks_in(session, attempt_id)
     responses = as_counted(attempts.responses_of(session, attempt_id), second_marks)
     return [(response.item, response.score) for response in responses]
 
@@ -101,16 +101,16 @@ def new_shares(
     responses: Sequence[ResponseRow],
     second_marks: Tries,
     questions: Sequence[AssignedQuestion],
-    granted_parts: Container[int],
+    granted_part_ids: Container[int],
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
     shares = best_shares((response.item, response.score) for response in responses)
-    new = {question: shares[question] for question, _ in second_marks}
+    shares_now = {question: shares[question] for question, _ in second_marks}
     for question in questions:
-        if question.part in granted_parts:
-            new[question.ref] = 1.0
-    return new
+        if question.part in granted_part_ids:
+            shares_now[question.ref] = 1.0
+    return shares_now
 
 
 CORRECTED_ITEMS = Prepared(

@@ -26,7 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading import marks, regraded_marks, student_assignments
 from app.records.grading.gradebook import GradebookStudent
-from app.records.grading.mark_overrides import checked_reason, handed
+from app.records.grading.mark_overrides import checked_reason, handed_in_attempts
 from app.records.grading.regrade_answers import (
     CountedResponse,
     PartAnswers,
@@ -91,16 +91,16 @@ class RegradePage(NamedTuple):
 
 def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
-    return page_of(session, lookup.get(session, caller, classroom_id, assignment_id))
+    return page_of(session, lookup.taught_assignment(session, caller, classroom_id, assignment_id))
 
 
-def page_of(session: VerbSession, task: TaughtAssignment) -> RegradePage:
-    assignment = task.assignment
+def page_of(session: VerbSession, taught: TaughtAssignment) -> RegradePage:
+    assignment = taught.assignment
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以重新评分的。")
     parts = lookup.parts_of(session, assignment.id)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return RegradePage(*task, parts, grants)
+    return RegradePage(*taught, parts, grants)
 
 
 def preview(
@@ -134,8 +134,8 @@ def regrade(
     now: datetime,
 ) -> None:
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
-    task = lookup.changed(session, caller, classroom_id, assignment_id)
-    page = page_of(session, task)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    page = page_of(session, taught)
     answers = load_answers(session, page.assignment, page.parts, part_id, courses)
     reason = checked_reason(reason)
     is_granted = part_id in page.grants
@@ -148,7 +148,7 @@ def regrade(
         grant = GrantRow(part_id, reason, now, granted=way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
-    audit.note(session, task, "regrade", log_of(answers, plan, way, reason), now)
+    audit.note(session, taught, "regrade", log_of(answers, plan, way, reason), now)
 
 
 def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
@@ -170,16 +170,18 @@ Scores = list[tuple[str, float]]
 def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     plan = RegradePlan()
-    granted_parts = []
+    granted_part_ids = []
     if way == "full" or (way == "again" and is_granted):
-        granted_parts.append(answers.part_id)
+        granted_part_ids.append(answers.part_id)
     for attempt in answers.attempts:
         scores = scores_of(answers, attempt, way, plan)
         if attempt.handed_in_at is None:
             continue
         old_points = marks.by_part(attempt.parts)
         shares = marks.best_shares(scores)
-        points = marks.again(answers.parts, old_points, [answers.part_id], shares, granted_parts)
+        points = marks.corrected_points(
+            answers.parts, old_points, [answers.part_id], shares, granted_part_ids
+        )
         if marks.sum_of(points) != round(attempt.points or 0.0, 4):
             plan.points[attempt.attempt_id] = points
     for student in answers.students:
@@ -254,8 +256,8 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
             new_attempts.append(attempt._replace(points=marks.sum_of(points)))
     counts = answers.assignment.counts
     override = answers.overrides.get(student.id)
-    old_mark = marks.mark_of(counts, handed(attempts), override) or 0.0
-    new_mark = marks.mark_of(counts, handed(new_attempts), override) or 0.0
+    old_mark = marks.mark_of(counts, handed_in_attempts(attempts), override) or 0.0
+    new_mark = marks.mark_of(counts, handed_in_attempts(new_attempts), override) or 0.0
     is_by_hand = override is not None
     changes = []
     for old, new in zip(attempts, new_attempts, strict=True):
@@ -290,7 +292,7 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
         session.run(ADD_RE_MARK, **second_mark._asdict())
     for saved in plan.late:
         [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved.attempt_id)
-        log = student_assignments.log_in(session, saved.attempt_id, saved.item, learner_id)
+        log = student_assignments.question_log(session, saved.attempt_id, saved.item, learner_id)
         answer = Answer(saved.item, 1, saved.typed, saved.seconds)
         attempts.take(session, log, answer, question_sets[saved.attempt_id], now)
     for attempt_id, points in plan.points.items():

@@ -69,7 +69,7 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(
 )
 
 
-def bare(row: Row) -> StudentAssignment:
+def without_work(row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
     *columns, classroom, enrolment_id, learner_id, joined_at, live = row
     assignment = AssignmentRow(*columns)
@@ -135,25 +135,25 @@ class CellRecords(NamedTuple):
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
-    key = {"assignment": assignment_id, "enrolment": enrolment_id}
+    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
     return CellRecords(
-        session.all(ATTEMPTS_OF_CELL, **key),
-        session.all(EXTENSIONS_OF_CELL, **key),
-        session.all(OVERRIDES_OF_CELL, **key),
+        session.all(ATTEMPTS_OF_CELL, **cell),
+        session.all(EXTENSIONS_OF_CELL, **cell),
+        session.all(OVERRIDES_OF_CELL, **cell),
     )
 
 
-def given(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
+def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
     """An assignment of a class one is in, or that one has worked at; NotFound to everybody else, and before
     it is published."""
-    sign_in = learners.token_hash(caller.token or "")
-    row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=sign_in)
+    token_hash = learners.token_hash(caller.token or "")
+    row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    task = bare(row)
-    records = records_of(session, assignment_id, task.enrolment_id)
+    student_task = without_work(row)
+    records = records_of(session, assignment_id, student_task.enrolment_id)
     return replace(
-        task,
+        student_task,
         extension=records.extension,
         parts=lookup.parts_of(session, assignment_id),
         submissions=tuple(records.submissions),
@@ -176,21 +176,21 @@ OVERRIDES_OF_LEARNER = Prepared(
 )
 
 
-def mine(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
+def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs."""
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.token_hash(caller.token or ""))
     # Of two enrolments at one assignment the live one comes last, and counts.
-    tasks = {task.assignment.id: task for task in map(bare, rows)}
-    if not tasks:
+    live_last = {student_task.assignment.id: student_task for student_task in map(without_work, rows)}
+    if not live_last:
         return ()
-    complete = with_records(session, list(tasks.values()))
-    return tuple(task for task in complete if task.submissions or not came_after(task))
+    student_tasks = with_records(session, list(live_last.values()))
+    return tuple(own for own in student_tasks if own.submissions or not came_after(own))
 
 
-def with_records(session: VerbSession, tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
+def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
-    learner = {"learner": tasks[0].learner_id}
+    learner = {"learner": student_tasks[0].learner_id}
     overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, **learner))
     rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
@@ -198,34 +198,37 @@ def with_records(session: VerbSession, tasks: Sequence[StudentAssignment]) -> li
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
         submissions[attempt.assignment_id, attempt.enrolment_id].append(attempt)
     complete = []
-    for task in tasks:
-        key = (task.assignment.id, task.enrolment_id)
-        by_hand = overrides.get(task.assignment.id)
-        with_work = replace(task, submissions=tuple(submissions[key]), by_hand=by_hand)
-        complete.append(replace(with_work, extension=extensions.get(key)))
+    for student_task in student_tasks:
+        cell = (student_task.assignment.id, student_task.enrolment_id)
+        by_hand = overrides.get(student_task.assignment.id)
+        with_work = replace(student_task, submissions=tuple(submissions[cell]), by_hand=by_hand)
+        complete.append(replace(with_work, extension=extensions.get(cell)))
     return complete
 
 
-def came_after(task: StudentAssignment) -> bool:
+def came_after(student_task: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    return schedule(task.assignment, task.extension, task.joined_at).was_over(task.joined_at)
+    joined_at = student_task.joined_at
+    return schedule(student_task.assignment, student_task.extension, joined_at).was_over(joined_at)
 
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
-    return learners.load_visitor(session, caller) is not None, mine(session, caller)
+    return learners.load_visitor(session, caller) is not None, load_all_own(session, caller)
 
 
-def shares_of(
-    session: VerbSession, task: StudentAssignment, courses: Courses, until: datetime
+def outside_shares(
+    session: VerbSession, student_task: StudentAssignment, courses: Courses, until: datetime
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
-    assignment = task.assignment
+    assignment = student_task.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
-    until = min(until, ends_at(assignment, task.extension))
+    until = min(until, ends_at(assignment, student_task.extension))
     checked = assignment.is_checked
-    return outside_work.shares(session, task.learner_id, task.parts, courses, since, until, checked)
+    return outside_work.shares(
+        session, student_task.learner_id, student_task.parts, courses, since, until, checked
+    )
 
 
 # An attempt, and what was done in it.
@@ -235,26 +238,26 @@ def with_shares(
     session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
-    task = given(session, caller, assignment_id)
-    shares = shares_of(session, task, courses, now)
-    if task.begun is None:
-        return task, None, shares
-    return task, work_of(session, task, task.begun), shares
+    student_task = load_own(session, caller, assignment_id)
+    shares = outside_shares(session, student_task, courses, now)
+    if student_task.begun is None:
+        return student_task, None, shares
+    return student_task, attempt_work(session, student_task, student_task.begun), shares
 
 
 def load_attempt(
-    session: VerbSession, caller: Caller, assignment_id: int, number: int | None = None
+    session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
 ) -> StudentAssignment | AttemptWork:
     """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
-    task = given(session, caller, assignment_id)
-    if number:
-        attempt = task.submission(number)
+    student_task = load_own(session, caller, assignment_id)
+    if attempt_number:
+        attempt = student_task.submission(attempt_number)
         if attempt is None:
-            raise NotFound(f"没有第{number}遍。")
-        return work_of(session, task, attempt)
-    if not task.submissions:
-        return task
-    return work_of(session, task, task.begun or task.submissions[-1])
+            raise NotFound(f"没有第{attempt_number}遍。")
+        return attempt_work(session, student_task, attempt)
+    if not student_task.submissions:
+        return student_task
+    return attempt_work(session, student_task, student_task.begun or student_task.submissions[-1])
 
 
 ATTEMPT_BY_ID = RowQuery(
@@ -262,12 +265,14 @@ ATTEMPT_BY_ID = RowQuery(
 )
 
 
-def work_of(session: VerbSession, task: StudentAssignment, attempt: SubmissionRow) -> AttemptWork:
+def attempt_work(
+    session: VerbSession, student_task: StudentAssignment, attempt: SubmissionRow
+) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
     [row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
     work = AttemptWork(
-        task,
+        student_task,
         attempt,
         saved_in(session, attempt_id),
         attempts.responses_of(session, attempt_id),
@@ -284,7 +289,7 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
     attempt_id = work.submission.attempt_id
     assignment_id = work.task.assignment.id
-    second_marks = regraded_marks.judged_in(session, attempt_id)
+    second_marks = regraded_marks.second_marks_in(session, attempt_id)
     responses = regraded_marks.as_counted(work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
     work = replace(work, responses=responses, versions={**work.versions, **corrected})
@@ -310,21 +315,21 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     return answers
 
 
-def attempt_of(task: StudentAssignment, number: int) -> SubmissionRow:
-    attempt = task.submission(number)
+def attempt_of(student_task: StudentAssignment, attempt_number: int) -> SubmissionRow:
+    attempt = student_task.submission(attempt_number)
     if attempt is None:
         raise NotFound("这一遍还没有开始。")
     return attempt
 
 
-def paper_of(task: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
+def question_set_of(student_task: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
-    assignment = task.assignment
-    owner = (task.enrolment_id, attempt.number)
-    return QuestionSet(courses, task.parts, assignment.seed, *owner, assignment.key)
+    assignment = student_task.assignment
+    owner = (student_task.enrolment_id, attempt.number)
+    return QuestionSet(courses, student_task.parts, assignment.seed, *owner, assignment.key)
 
 
-def log_in(
+def question_log(
     session: VerbSession,
     attempt_id: int,
     ref: str,

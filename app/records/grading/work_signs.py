@@ -122,36 +122,40 @@ def load_signs(
     now: datetime,
 ) -> WorkSigns:
     """What stands out around the work of a student, for the teacher of the class."""
-    lookup.get(session, caller, classroom_id, assignment_id)
-    numbers: dict[str, int] = {}
-    by_item: dict[str, int] = {}
+    lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    numbers_by_ref: dict[str, int] = {}
+    numbers_by_item: dict[str, int] = {}
     for question in questions(lookup.parts_of(session, assignment_id)):
-        numbers[question.ref] = question.number
-        by_item.setdefault(question.item, question.number)
+        numbers_by_ref[question.ref] = question.number
+        numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     outside = session.all(ANSWERS_OUTSIDE, assignment=assignment_id, enrolment=enrolment_id, now=now)
+    assigned_too = [answer for answer in outside if answer.item in numbers_by_item]
     return WorkSigns(
-        shared=shared_numbers(answers, enrolment_id, numbers),
-        hasty=hasty_answers(answers, enrolment_id, numbers),
-        outside=[(by_item[row.item], row.answered_at) for row in outside if row.item in by_item],
+        shared=shared_numbers(answers, enrolment_id, numbers_by_ref),
+        hasty=hasty_answers(answers, enrolment_id, numbers_by_ref),
+        outside=[(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too],
     )
 
 
 def shared_numbers(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers: Mapping[str, int]
+    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    telling = [answer for answer in answers if is_telling(answer) and answer.question in numbers]
+    telling_answers = [
+        answer for answer in answers if is_telling(answer) and answer.question in numbers_by_ref
+    ]
     shared = []
-    for own in telling:
-        if own.enrolment_id != enrolment_id:
+    for own_answer in telling_answers:
+        if own_answer.enrolment_id != enrolment_id:
             continue
-        for answer in telling:
-            is_same = (answer.question, answer.value) == (own.question, own.value)
+        for answer in telling_answers:
+            is_same = (answer.question, answer.value) == (own_answer.question, own_answer.value)
             if not is_same or answer.enrolment_id == enrolment_id:
                 continue
-            if abs(answer.written_at - own.written_at) <= SAME_MINUTE:
-                shared.append(SharedNumber(numbers[own.question], own.value or "", answer.name))
+            if abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE:
+                number = numbers_by_ref[answer.question]
+                shared.append(SharedNumber(number, answer.value or "", answer.name))
     return shared
 
 
@@ -162,13 +166,13 @@ def is_telling(answer: WrittenAnswer) -> bool:
 
 
 def hasty_answers(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers: Mapping[str, int]
+    answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     hasty = []
     for answer in answers:
-        if answer.enrolment_id != enrolment_id or answer.question not in numbers:
+        if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
-            hasty.append((numbers[answer.question], answer.seconds))
+            hasty.append((numbers_by_ref[answer.question], answer.seconds))
     return hasty

@@ -96,7 +96,7 @@ def load_discussion(
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    task = assigned.chosen(assigned.of_class(session, classroom.id), assignment_id)
+    task = assigned.named_task(assigned.of_class(session, classroom.id), assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")
     asked_questions = questions(task.parts)

@@ -139,7 +139,7 @@ def load_item_stats(
     """The questions of an assignment; without one, every item that the class has answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
-    task = assigned.chosen(tasks, assignment_id)
+    task = assigned.named_task(tasks, assignment_id)
     if task is None:
         item_name: ItemName = cache(item_of)
         answers = session.all(ANSWERS_OF_CLASS, classroom=classroom.id, since=since)

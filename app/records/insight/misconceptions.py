@@ -13,9 +13,8 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, select
 
 from app.course.content.misconception_names import alternatives, counted_under
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned, drafts, parts
+from app.records.assignments import assigned, drafts, lifecycle, parts
 from app.records.assignments.assigned import AssignedTask, readable
-from app.records.assignments.lifecycle import ADD_ASSIGNEE
 from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, SUBMISSION
 from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
@@ -118,7 +117,7 @@ def load_misconceptions(
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
-    task = assigned.chosen(tasks, assignment_id)
+    task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
     scope = OF_ALL_WORK
     if task is not None:
@@ -212,16 +211,17 @@ def draft_practice(
     times = {mistake.code: mistake.times for mistake in class_mistakes}
     if code not in times or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    students = times[code].keys()
-    draft_id = waiting_draft(session, classroom.id, title, students)
+    enrolment_ids = times[code].keys()
+    draft_id = waiting_draft(session, classroom.id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id
-    rules = drafts.blank(title)
-    rules = rules._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
-    draft_id = drafts.add(session, classroom.id, rules, now, seed)
-    parts.put(session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises])
-    for enrolment_id in students:
-        session.run(ADD_ASSIGNEE, assignment_id=draft_id, enrolment_id=enrolment_id)
+    draft = drafts.blank(title)
+    draft = draft._replace(everyone=False, passes=0, tries=3, hints=True, answers="at_once")
+    draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
+    parts.put_parts(
+        session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    )
+    lifecycle.add_assignees(session, draft_id, enrolment_ids)
     return draft_id
 
 
@@ -238,13 +238,13 @@ DRAFTS_WITH_TITLE = Prepared(
 
 
 def waiting_draft(
-    session: VerbSession, classroom_id: int, title: str, students: Collection[int]
+    session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
 ) -> int | None:
-    """The draft with this title that is for exactly these students, by enrolment."""
-    assignees: dict[int, set[int]] = defaultdict(set)
+    """The draft with this title that is for exactly these students."""
+    assignee_ids: dict[int, set[int]] = defaultdict(set)
     for draft_id, enrolment_id in session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title):
-        assignees[draft_id].add(enrolment_id)
-    for draft_id, enrolment_ids in assignees.items():
-        if enrolment_ids == set(students):
+        assignee_ids[draft_id].add(enrolment_id)
+    for draft_id, ids_of_draft in assignee_ids.items():
+        if ids_of_draft == set(enrolment_ids):
             return draft_id
     return None

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 
 from app.course.insight.item_analysis import Gain, gain
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned, drafts, parts
+from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.assignments.values import NewPart
@@ -140,10 +140,10 @@ def draft_pair(
         return earlier.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre_test = drafts.blank(f"前测：{title}")._replace(hints=False, form="pre", answers="never")
-    pre_test_id = drafts.add(session, classroom.id, pre_test, now, seeds[0])
-    parts.put(session, pre_test_id, contents)
-    session.run(drafts.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
+    pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
+    parts.put_parts(session, pre_test_id, contents)
+    session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
     post_test = drafts.blank(f"后测：{title}")._replace(hints=False, form="post", pair=pre_test_id)
-    post_test_id = drafts.add(session, classroom.id, post_test, now, seeds[1])
-    parts.put(session, post_test_id, contents)
+    post_test_id = drafts.add_draft(session, classroom.id, post_test, now, seeds[1])
+    parts.put_parts(session, post_test_id, contents)
     return pre_test_id

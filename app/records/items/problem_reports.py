@@ -53,7 +53,7 @@ def file_question(
     session: VerbSession, caller: Caller, assignment_id: int, ref: str, text: str, now: datetime
 ) -> None:
     """Keep a report of a question of an assignment that the caller has; `ref`: its name with the number."""
-    parts = student_assignments.given(session, caller, assignment_id).parts
+    parts = student_assignments.load_own(session, caller, assignment_id).parts
     question = next((question for question in questions(parts) if question.ref == ref), None)
     if question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")

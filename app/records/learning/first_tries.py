@@ -25,7 +25,6 @@ from sqlalchemy import (
 from sqlalchemy import table as named_table
 
 from app.course.content.refs import item_of
-from app.records.accounts.tables import Learner
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import alone
@@ -130,24 +129,6 @@ def refold(session: VerbSession, learner_id: int) -> None:
     """Count the answers of a learner anew: after their log has changed otherwise than by one more answer."""
     session.run(FORGET, learner=learner_id)
     session.run(FOLD_ANSWERS, learner=learner_id)
-
-
-ALL_LEARNERS = Prepared(select(table(Learner).c.id))
-COUNTS_OF_LEARNER = Prepared(
-    select(*(COUNT[name] for name in COUNTED))
-    .where(COUNT.learner_id == bindparam("learner"))
-    .order_by(COUNT.classroom_id, COUNT.item)
-)
-
-
-def rebuild_all(session: VerbSession) -> int:
-    """Count the answers of everybody anew; of how many learners something was different."""
-    changed = 0
-    for (learner_id,) in session.all(ALL_LEARNERS):
-        before = session.all(COUNTS_OF_LEARNER, learner=learner_id)
-        refold(session, learner_id)
-        changed += session.all(COUNTS_OF_LEARNER, learner=learner_id) != before
-    return changed
 
 
 class LearnerTries(NamedTuple):

@@ -1,14 +1,21 @@
 """What the hot pages must know of their reader: few statements, each prepared once."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
-from app.records.learning.values import AttemptAnswers, AttemptRow, ExamplePageData, LessonPageData
+from app.records.learning.values import (
+    AttemptAnswers,
+    AttemptRow,
+    ExamplePageData,
+    LessonPageData,
+    RevealState,
+)
 
 PageData = TypeVar("PageData", bound=AttemptAnswers)
 
@@ -37,6 +44,22 @@ def load_lesson(
     )
     attempt = attempts.of_round(session, learner_id, "lesson", stage, current)
     return with_answers(session, page, attempt)
+
+
+class OpenExamples(NamedTuple):
+    """How far a visitor has opened examples, by their refs; without a learner nothing is open."""
+
+    learner_id: int | None
+    reveals: Mapping[str, RevealState]
+
+
+def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, ...]) -> OpenExamples:
+    """How far each of the given examples is open."""
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return OpenExamples(None, {})
+    opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    return OpenExamples(learner_id, opened)
 
 
 def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
+from app.course.content.model import Section
 from app.records.accounts import learners
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
@@ -25,6 +26,7 @@ class FurthestStep(NamedTuple):
 
     id: int
     step: int
+    step_id: str | None
     done: bool
     updated_at: datetime
 
@@ -38,47 +40,61 @@ PLACE_IN_SECTION = RowQuery(
         PLACE.c.round == bindparam("round"),
     ),
 )
-MOVE = Prepared(update(PLACE).where(PLACE.c.id == bindparam("place")), keys=("step", "done", "updated_at"))
+MOVED = ("step", "step_id", "done", "updated_at")
+MOVE = Prepared(update(PLACE).where(PLACE.c.id == bindparam("place")), keys=MOVED)
 
 
 def keep(
-    session: VerbSession, caller: Caller, stage: str, section: str, step: int, done: bool, now: datetime
+    session: VerbSession, caller: Caller, stage: str, section: Section, step: int, done: bool, now: datetime
 ) -> SavedLessonPlace:
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
     current = round_of(session, arrival.learner_id, stage)
-    place = LessonPlaceRow(stage, section, current, step, done, now)
+    place = place_at(stage, current, section, step, done, now)
     furthest = session.first(
-        PLACE_IN_SECTION, learner=arrival.learner_id, stage=stage, section=section, round=current
+        PLACE_IN_SECTION, learner=arrival.learner_id, stage=stage, section=section.id, round=current
     )
     if furthest is None:
         return add(session, arrival, place)
-    if furthest.done and step <= furthest.step:
-        place = place._replace(step=furthest.step, done=True, updated_at=furthest.updated_at)
+    furthest_step = section.number_at(furthest.step_id, furthest.step)
+    if furthest.done and step <= furthest_step:
+        place = place_at(stage, current, section, furthest_step, True, furthest.updated_at)
         return SavedLessonPlace(place, arrival.token)
-    place = place._replace(step=max(step, furthest.step), done=done or furthest.done)
-    session.run(MOVE, place=furthest.id, step=place.step, done=place.done, updated_at=now)
+    if step < furthest_step:
+        place = place_at(stage, current, section, furthest_step, done, now)
+    place = place._replace(done=done or furthest.done)
+    session.run(
+        MOVE, place=furthest.id, step=place.step, step_id=place.step_id, done=place.done, updated_at=now
+    )
     learning_days.change(session, arrival.learner_id, [now], [furthest.updated_at])
     return SavedLessonPlace(place, arrival.token)
 
 
+def place_at(
+    stage: str, current: int, section: Section, step: int, done: bool, now: datetime
+) -> LessonPlaceRow:
+    """The place at a step of a section, in the round `current`."""
+    return LessonPlaceRow(stage, section.id, current, step, section.id_of(step), done, now)
+
+
 def advance(
-    session: VerbSession, caller: Caller, stage: str, section: str, step: int, total: int, now: datetime
+    session: VerbSession, caller: Caller, stage: str, section: Section, step: int, now: datetime
 ) -> SavedLessonPlace:
-    """下一步, as far as it can be: one step beyond the furthest one, and done after the last of `total`.
+    """下一步, as far as it can be: one step beyond the furthest one, and done after the last.
 
     A form may ask for any step; what counts is that the steps before it were opened.
     """
     furthest = 1
+    total = len(section.steps)
     learner_id = learners.load_visitor(session, caller)
     if learner_id is not None:
         current = round_of(session, learner_id, stage)
         place = session.first(
-            PLACE_IN_SECTION, learner=learner_id, stage=stage, section=section, round=current
+            PLACE_IN_SECTION, learner=learner_id, stage=stage, section=section.id, round=current
         )
         if place:
-            furthest = min(place.step, total)
+            furthest = section.number_at(place.step_id, place.step)
     step = min(step, furthest + 1)
     return keep(session, caller, stage, section, min(step, total), step > total, now)
 
@@ -94,17 +110,23 @@ LESSON_ANSWERED = Prepared(
 
 
 def again(
-    session: VerbSession, caller: Caller, stage: str, first_section: str, now: datetime
+    session: VerbSession, caller: Caller, stage: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
     arrival = learners.arrive(session, caller, now)
     places = in_stage(session, arrival.learner_id, stage)
     current = places[0].round if places else 1
-    first = LessonPlaceRow(stage, first_section, current, 1, False, now)
-    touched = places and [place._replace(updated_at=now) for place in places] != [first]
+    first = place_at(stage, current, first_section, 1, False, now)
+    touched = places and not (len(places) == 1 and is_begin(places[0], first_section))
     if touched or session.first(LESSON_ANSWERED, learner=arrival.learner_id, stage=stage, round=current):
         return add(session, arrival, first._replace(round=current + 1))
     return keep(session, caller, stage, first_section, 1, False, now)
+
+
+def is_begin(place: LessonPlaceRow, section: Section) -> bool:
+    """Whether a place is at the first step of a section: nothing was done there yet."""
+    is_first = section.number_at(place.step_id, place.step) == 1
+    return place.section == section.id and is_first and not place.done
 
 
 ADD = adding(LessonPlace)

@@ -4,7 +4,7 @@ The rule is `app.course.practice.mastery.skill_states`.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -73,10 +73,21 @@ class CountedPast(NamedTuple):
     first_days: dict[str, date]
 
 
-def standings_of(course: Course, past: Past, now: datetime, day_of: DayOf) -> Mapping[str, SkillState]:
-    """A past by the rule of mastery."""
+def standings_of(
+    course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
+) -> Mapping[str, SkillState]:
+    """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
     counted = counted_past(course, past, day_of)
-    return skill_states(course, counted.answers, counted.first_days, day_of(now))
+    met = Counter(dict.fromkeys(read, 0))
+    met.update(answered_skills(course, past))
+    return skill_states(course, counted.answers, counted.first_days, day_of(now), met)
+
+
+def answered_skills(course: Course, past: Past) -> Iterator[str]:
+    """The skill of every item that was answered, whatever the answer was worth."""
+    for item in {course.bare(name) for name in past.clean}:
+        if item in course.items:
+            yield course.items[item].skill
 
 
 def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:

@@ -23,18 +23,21 @@ def open(  # noqa: A001  reads as reveals.open
     guess: Guess,
     now: datetime,
     upto: int | None = None,
+    since: int | None = None,
 ) -> OpenedReveal:
     """Open the next position, for which the guess was made. Any other position changes nothing.
 
-    `upto` (你算一下) opens all positions up to that one instead, without a guess.
+    `upto` (你算一下) opens all positions up to that one instead, without a guess; `since`: where the guess
+    was about several positions, the first of them. Those that are still shut open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     if upto is not None:
         guesses = [Guess(position) for position in range(reveal.shown + 1, upto + 1)]
-    elif guess.position == reveal.shown + 1:
-        guesses = [guess]
+    elif (since or guess.position) <= reveal.shown + 1 <= guess.position:
+        guesses = [Guess(position) for position in range(reveal.shown + 1, guess.position)]
+        guesses.append(guess)
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)
     guesses = [*reveal.guesses, *guesses]

@@ -9,7 +9,13 @@ from app.records.db.metadata import StoredRow
 
 
 class LessonPlace(StoredRow, table=True):
-    """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was."""
+    """The furthest step opened in a section. 重学 begins a new round and leaves the old one as it was.
+
+    `step_id` says which step that is, whatever is put in before it; `step` is its number then, for a step
+    that is gone from the course, and for places of before, where nobody could say the id. At a merge the
+    later place in the order of the course stays; the export names both; both go with their learner; a backup
+    of before gets the ids when it is restored.
+    """
 
     __tablename__ = "lesson_place"
     __table_args__ = (
@@ -23,6 +29,7 @@ class LessonPlace(StoredRow, table=True):
     section: str
     round: int
     step: int
+    step_id: str | None = None
     done: bool
     updated_at: datetime
 

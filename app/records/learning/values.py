@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
+from app.course.content.model import Section
 from app.course.items.marks import stopped
 
 Source = Literal["lesson", "practice", "assignment"]
@@ -72,6 +73,14 @@ class Marker(Protocol):
 
     def version(self, item: str, seed: int, /) -> tuple[str, str]:
         """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
+        ...
+
+
+class MarkerWithSections(Marker, Protocol):
+    """A course that also knows the order of its steps."""
+
+    def section_of(self, stage: str, section: str, /) -> Section | None:
+        """A section of the course, by the ref of its stage; None for what it does not have."""
         ...
 
 
@@ -241,12 +250,13 @@ class OpenedReveal(RevealState):
 
 
 class LessonPlaceRow(NamedTuple):
-    """The furthest step opened in a section, in one round."""
+    """The furthest step opened in a section, in one round: by its id, and by the number that it had then."""
 
     stage: str
     section: str
     round: int
     step: int
+    step_id: str | None
     done: bool
     updated_at: datetime
 

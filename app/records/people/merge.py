@@ -8,18 +8,21 @@ account are made again from the log.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Table, case, delete, func, literal, select, tuple_, union, update
 
+from app.course.content.model import Section
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.games.tables import GameMove
 from app.records.items.tables import ProblemReport
-from app.records.learning import attempts, first_tries, item_sums, progress
+from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptRow, Marker, ResponseRow, Source
+from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, ResponseRow, Source
+from app.records.people import sums
 from app.records.people.merge_cards import merge_cards
 
 LEARNER = table(Learner).c
@@ -36,17 +39,17 @@ Board = tuple[str, int, int]
 Condition = ColumnElement[bool]
 
 MERGED = frozenset(
-    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in", "first_try_count"}
+    {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
     | {"game_move", "deck", "card_memory", "review_log", "own_card"}
 )
 """The tables that hang on a learner and move; a test compares with the schema."""
-SUMMED = frozenset({"item_sum", "learning_day"})
+SUMMED = frozenset({"item_sum", "learning_day", "first_try_count"})
 """The tables whose rows go with the guest, because those of the account are made again from the log."""
 NOT_OF_GUESTS = frozenset({"account", "classroom", "enrolment", "own_course", "audit"})
 """The tables that only an account can have rows in."""
 
 
-def merge(session: VerbSession, guest: int, account: int, course: Marker, now: datetime) -> None:
+def merge(session: VerbSession, guest: int, account: int, course: MarkerWithSections, now: datetime) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest):
         RoundMerge(session, guest, account, source, ref).run(course)
@@ -56,10 +59,8 @@ def merge(session: VerbSession, guest: int, account: int, course: Marker, now: d
     session.execute(update(SIGN_IN).where(*still_open).values(ended_at=now))
     for log in (RESPONSE, SIGN_IN, table(ProblemReport)):
         session.execute(update(log).where(log.c.learner_id == guest).values(learner_id=account))
-    first_tries.refold(session, account)
     session.execute(delete(table(Learner)).where(LEARNER.id == guest))
-    item_sums.refold(session, account)
-    progress.refold_days(session, account)
+    sums.refold(session, account)
 
 
 def worked_at(session: VerbSession, guest: int) -> list[tuple[Source, str]]:
@@ -95,7 +96,7 @@ class RoundMerge:
             self.in_log = PLACE.c.stage == self.ref
         self.in_attempts = (ATTEMPT.c.source == self.source) & (ATTEMPT.c.ref == self.ref)
 
-    def run(self, course: Marker) -> None:
+    def run(self, course: MarkerWithSections) -> None:
         lowest = self.lowest_round()
         if lowest is None:
             self.move_rounds(0)
@@ -103,7 +104,7 @@ class RoundMerge:
         last = attempts.round_of(self.session, self.guest, self.source, self.ref)
         present = attempts.round_of(self.session, self.account, self.source, self.ref)
         if self.source == "lesson":
-            self.merge_places(last, present)
+            self.merge_places(last, present, course)
         else:
             self.merge_openings(last, present)
         self.merge_attempts(last, present, course)
@@ -131,22 +132,25 @@ class RoundMerge:
         """The rows of the log in one round of a learner."""
         return self.in_log & (self.log.c.learner_id == learner_id) & (self.log.c.round == number)
 
-    def merge_places(self, last: int, present: int) -> None:
-        """For each section the later place."""
+    def merge_places(self, last: int, present: int, course: MarkerWithSections) -> None:
+        """For each section the later place, in the order of the course."""
         places = {place.section: place for place in self.places(self.account, present)}
         for place in self.places(self.guest, last):
             if place.section in places:
-                self.join_places(places[place.section], place)
+                section = course.section_of(self.ref, place.section)
+                self.join_places(places[place.section], place, section)
             else:
                 self.move(PLACE, present, PLACE.c.id == place.id)
 
     def places(self, learner_id: int, number: int) -> Sequence[Row[Any]]:
         return self.session.execute(select(PLACE).where(self.in_round(learner_id, number))).all()
 
-    def join_places(self, of_account: Row[Any], of_guest: Row[Any]) -> None:
+    def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
+        furthest = max(of_account, of_guest, key=partial(step_number, section))
         later = {
-            "step": max(of_account.step, of_guest.step),
+            "step": furthest.step,
+            "step_id": furthest.step_id,
             "done": of_account.done or of_guest.done,
             "updated_at": merged_time(of_account, of_guest),
         }
@@ -175,6 +179,13 @@ class RoundMerge:
             self.move(ATTEMPT, present, ATTEMPT.c.id == of_guest.id)
         else:
             AttemptMerge(self.session, of_guest, of_account).run(course)
+
+
+def step_number(section: Section | None, place: Row[Any]) -> int:
+    """Where a place lies in its section; for one that is not in the course, the number that it had."""
+    if section is None:
+        return int(place.step)
+    return section.number_at(place.step_id, place.step)
 
 
 def merged_time(*places: Row[Any]) -> datetime:

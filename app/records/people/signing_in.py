@@ -8,7 +8,7 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Arrival, Caller
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
-from app.records.learning.values import Marker
+from app.records.learning.values import MarkerWithSections
 from app.records.people import merge
 
 
@@ -18,7 +18,7 @@ def enter(
     login: str,
     matched: str,
     token: str,
-    course: Marker | None,
+    course: MarkerWithSections | None,
     now: datetime,
     device: str | None = None,
     address: str = "",

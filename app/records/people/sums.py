@@ -1,25 +1,28 @@
-"""The sums of the logs, made again: after an upgrade that brought them, or because somebody asks for it."""
+"""All sums of the logs, made again: after a merge or an upgrade, or because somebody asks for it."""
 
 from collections.abc import Callable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import BindParameter, bindparam, select
 
 from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
-from app.records.learning import item_sums, progress
-from app.records.learning.tables import ItemSum
+from app.records.learning import first_tries, item_sums, progress
+from app.records.learning.tables import FirstTryCount, ItemSum
 
-LEARNERS_IN_ORDER = Prepared(select(table(Learner).c.id).order_by(table(Learner).c.id))
-SUMS_OF_LEARNER = [
+LEARNER_IDS = Prepared(select(table(Learner).c.id).order_by(table(Learner).c.id))
+ITEM_SUM, DAY, COUNT = table(ItemSum).c, table(LearningDay).c, table(FirstTryCount).c
+OF_LEARNER: BindParameter[int] = bindparam("learner")
+SUMS_OF_LEARNER = (
+    Prepared(select(*ITEM_SUM).where(ITEM_SUM.learner_id == OF_LEARNER).order_by(ITEM_SUM.item)),
+    Prepared(select(*DAY).where(DAY.learner_id == OF_LEARNER).order_by(DAY.day)),
     Prepared(
-        select(*table(model).c)
-        .where(table(model).c.learner_id == bindparam("learner"))
-        .order_by(*table(model).primary_key)
-    )
-    for model in (ItemSum, LearningDay)
-]
+        select(COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
+        .where(COUNT.learner_id == OF_LEARNER)
+        .order_by(COUNT.classroom_id, COUNT.item)
+    ),
+)
 Progress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""
 
@@ -28,19 +31,20 @@ def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     item_sums.refold(session, learner_id)
     progress.refold_days(session, learner_id)
+    first_tries.refold(session, learner_id)
 
 
-def refold_all(session: VerbSession, after_each: Progress) -> None:
+def refold_all(session: VerbSession, report: Progress) -> None:
     """All sums of everybody from the log."""
-    learners = learner_ids(session)
-    for done, learner_id in enumerate(learners, start=1):
+    everybody = learner_ids(session)
+    for done, learner_id in enumerate(everybody, start=1):
         refold(session, learner_id)
-        after_each(done, len(learners))
+        report(done, len(everybody))
 
 
 def learner_ids(session: VerbSession) -> list[int]:
-    """Everybody who has sums."""
-    return [learner_id for (learner_id,) in session.all(LEARNERS_IN_ORDER)]
+    """Everybody who may have sums."""
+    return [learner_id for (learner_id,) in session.all(LEARNER_IDS)]
 
 
 def rebuild(session: VerbSession, learner_id: int) -> bool:
@@ -56,5 +60,5 @@ def rebuild_all(session: VerbSession) -> int:
 
 
 def sums_of(session: VerbSession, learner_id: int) -> list[list[Row]]:
-    """The rows of both tables."""
-    return [session.all(rows, learner=learner_id) for rows in SUMS_OF_LEARNER]
+    """The rows of all three tables."""
+    return [session.all(statement, learner=learner_id) for statement in SUMS_OF_LEARNER]

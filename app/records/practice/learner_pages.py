@@ -51,7 +51,7 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: dat
         progress=progress.load_progress(session, caller),
         warm_up=load_warm_up(session, caller, warm_up, now),
         due_cards=reviews.due(session, caller, now),
-        assignments=student_assignments.mine(session, caller) if caller.token else (),
+        assignments=student_assignments.load_all_own(session, caller) if caller.token else (),
     )
 
 

@@ -109,12 +109,14 @@ def load_practice(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     before = past(session, learner_id, now)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
-    states = standings_of(course, before, now, day_of)
+    places = lesson_progress.everywhere(session, learner_id)
+    read = skills_of_sections(course, [place for place in places if place.done])
+    states = standings_of(course, before, now, day_of, read)
     situation = Situation(
         course,
         states,
         day_of(now),
-        taught=taught(course, lesson_progress.everywhere(session, learner_id), states),
+        taught=taught(course, places, states),
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
@@ -146,9 +148,16 @@ def taught(
     course: Course, opened: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
-    sections = {(course.bare(place.stage), place.section) for place in opened}
-    read = {name for name, (stage, section) in course.taught_in.items() if (stage.id, section.id) in sections}
-    return frozenset(read | {name for name, state in states.items() if state.tried})
+    answered = {name for name, state in states.items() if state.tried or state.met}
+    return skills_of_sections(course, opened) | answered
+
+
+def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
+    """The skills that some sections teach."""
+    sections = {(course.bare(place.stage), place.section) for place in places}
+    return frozenset(
+        name for name, (stage, section) in course.taught_in.items() if (stage.id, section.id) in sections
+    )
 
 
 def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:

@@ -81,7 +81,7 @@ def student_attempt(
     """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
     if marked is None:
         marked = work.task.assignment.answers == "at_once"
-    question_set = student_assignments.paper_of(work.task, work.submission, courses)
+    question_set = student_assignments.question_set_of(work.task, work.submission, courses)
     links = []
     for question in question_set.questions:
         status = question_views.status_of(question_set, question, work, marked)

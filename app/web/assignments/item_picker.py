@@ -120,7 +120,7 @@ def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, li
 def stage_title(courses: Courses, skill: str) -> str:
     for course in courses.values():
         if skill in course.taught_in:
-            return course.taught_in[skill][0].title
+            return course.taught_in[skill].stage.title
     return "别处"
 
 

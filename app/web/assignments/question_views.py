@@ -14,7 +14,7 @@ from app.course.items.kinds import Item, Short, Steps
 from app.course.items.marks import State, state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
-from app.records.grading.submissions import filled
+from app.records.grading.submissions import with_left_cells
 from app.records.learning.values import ResponseRow
 from app.web.items.item_views import ItemView, breakable, feedback, seen_answers, unreadable
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
@@ -188,7 +188,7 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
     if not isinstance(item, Steps):
         return unreadable(item, tuple(raw))
     try:
-        item.judge(filled(raw))
+        item.judge(with_left_cells(raw))
     except Unreadable as error:
         return str(error)
     return ""

@@ -74,7 +74,7 @@ async def begin(request: StudentDep) -> Response:
         await request.write(submissions.begin, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
-    assignment = await request.read(student_assignments.given)
+    assignment = await request.read(student_assignments.load_own)
     if any(part.kind in ("item", "practice") for part in assignment.parts):
         return request.see("/questions/1")
     return request.see()
@@ -191,7 +191,7 @@ async def hint(request: StudentDep, number: Id) -> Response:
 @router.post(QUESTION + "/orderings")
 async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    await request.read(student_assignments.given)
+    await request.read(student_assignments.load_own)
     typed = typed_answer(request.form)._replace(refused=False)
     moved = typed.moved(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"

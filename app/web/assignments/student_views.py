@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.course.assignments.question_sets import questions, total_of
-from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.assignments.words import ANSWERS, HINTS, passes_rule, tries_rule
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
-from app.records.grading.mark_overrides import handed
+from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
@@ -171,28 +171,18 @@ class StudentAssignmentView:
     @property
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
-        row = self.given.assignment
-        lines = [ANSWERS[row.answers].rule]
-        if row.answers == "at_once" and row.tries:
-            lines.append(f"每题可以试{row.tries}次")
-        elif row.answers == "at_once":
-            lines.append("每题试几次都行")
-        if row.hints:
-            lines.append("可以看提示")
-        else:
-            lines.append("这次没有提示")
-        if row.passes == 1:
-            lines.append("只交一遍")
-        elif row.passes:
-            lines.append(f"最多交{row.passes}遍，{COUNTS[row.counts].rule}")
-        else:
-            lines.append(f"交几遍都行，{COUNTS[row.counts].rule}")
+        assignment = self.given.assignment
+        lines = [ANSWERS[assignment.answers].rule]
+        if assignment.answers == "at_once":
+            lines.append(tries_rule(assignment.tries))
+        lines.append(HINTS[assignment.hints].rule)
+        lines.append(passes_rule(assignment.passes, assignment.counts))
         return lines
 
 
 def counted_points(assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
-    attempt = marks.counting(assignment.assignment.counts, handed(assignment.submissions))
+    attempt = marks.counting_attempt(assignment.assignment.counts, handed_in_attempts(assignment.submissions))
     if attempt is None:
         return {}
     row = assignment.submission(attempt.number)
@@ -239,7 +229,7 @@ def mark_words(assignment: StudentAssignment, now: datetime) -> str:
     if not is_mark_visible(assignment, now):
         return unmarked_words(assignment)
     rows = submitted(assignment)
-    mark = marks.mark_of(assignment.assignment.counts, handed(rows), assignment.by_hand)
+    mark = marks.mark_of(assignment.assignment.counts, handed_in_attempts(rows), assignment.by_hand)
     if mark is None:
         return ""
     if not rows:

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.assignments.words import CHOICES, SETTINGS
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.values import AssignmentRules, Audience
+from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
 from app.records.db.errors import Refused
-from app.records.grading import submissions
+from app.records.grading import collecting
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.classes.classrooms import Id
@@ -27,15 +27,6 @@ from app.web.site.site import Site
 router = APIRouter()
 LIST = "/classrooms/{classroom_id}/assignments"
 ADDRESS = LIST + "/{assignment_id}"
-
-
-CHOICES: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
-    "counts": {counts: words.choice for counts, words in COUNTS.items()},
-    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
-    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
-}
-"""What the form of the settings offers, by the name of the field."""
 
 
 @router.get(LIST)
@@ -54,7 +45,7 @@ async def list_page(
     error: str = "",
 ) -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    row, assignments = await site.db.read(lookup.listed, caller, classroom_id)
+    row, assignments = await site.db.read(lookup.load_list, caller, classroom_id)
     status = 200
     if error:
         status = 422
@@ -100,6 +91,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
         title=opened.assignment.title,
         view=teacher_views.AssignmentView(courses, opened, request.now),
         done=request.http.query_params.get("done", ""),
+        words=SETTINGS,
         choices=CHOICES,
         where=where,
         error=error,
@@ -109,7 +101,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its teacher can draw from."""
-    opened = await request.read(lookup.opened)
+    opened = await request.read(lookup.load_page)
     return opened, await request.site.teachers_courses(request.caller, opened.parts)
 
 
@@ -117,8 +109,7 @@ async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapp
 async def set_up(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft."""
     try:
-        rules, pre_test, audience = settings_of(request)
-        await request.write(lifecycle.set_up, rules, request.now, pre_test, audience)
+        await request.write(lifecycle.set_up, settings_of(request), request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=settings#settings")
@@ -128,20 +119,20 @@ async def set_up(request: TeacherDep) -> Response:
 async def publish(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button."""
     try:
-        rules, pre_test, audience = settings_of(request)
-        await request.write(lifecycle.publish, request.now, rules, pre_test, audience)
+        await request.write(lifecycle.publish, request.now, settings_of(request))
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=publish")
 
 
-def settings_of(request: TeacherRequest) -> tuple[AssignmentRules, bool, Audience | None]:
-    """What stands in the form of settings, whether it is a 前测, and whom it is for where the form asks."""
+def settings_of(request: TeacherRequest) -> AssignmentSettings:
+    """What stands in the form of settings; whom it is for only where the form asks."""
     form = request.form
     audience = None
     if "everyone" in form.fields:
         audience = Audience(form.text("everyone") == "yes", form.ids("student"))
-    return rules_of(form, request.site.settings.time_zone), "pre" in form.fields, audience
+    rules = rules_of(form, request.site.settings.time_zone)
+    return AssignmentSettings(rules, "pre" in form.fields, audience)
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
@@ -221,7 +212,7 @@ async def close(request: TeacherDep) -> Response:
 @router.post(ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    await request.write(submissions.collect, await request.courses(), request.now)
+    await request.write(collecting.collect, await request.courses(), request.now)
     return request.see("?done=collect#progress")
 
 

@@ -18,7 +18,7 @@ from app.records.assignments.values import (
     SubmissionRow,
 )
 from app.records.classes.values import Student
-from app.records.grading.mark_overrides import handed
+from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import mark_of, short
 from app.web.assignments.part_views import Courses, PartView, part_views
 
@@ -160,7 +160,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
     closed = row._replace(closed_at=row.closed_at or now)
-    mark = mark_of(row.counts, handed(attempts), opened.by_hand.get(student.id))
+    mark = mark_of(row.counts, handed_in_attempts(attempts), opened.by_hand.get(student.id))
     points = ""
     if mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"

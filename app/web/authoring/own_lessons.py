@@ -142,7 +142,7 @@ async def keep_place(
     total = len(section.steps)
     step = min(max(1, form.number("step")), total + 1)
     ref = site.course.ref(STAGE)
-    place = await site.db.write(lesson_progress.advance, caller, ref, section.id, step, total, now)
+    place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now)
     if not wants_fragment(request):
         url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
         return see(request, url, token=place.token)

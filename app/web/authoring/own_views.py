@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.course import Course, Fault, Faults
 from app.course.authoring.own_content import pickable
 from app.course.content.model import Section
-from app.course.content.recently_used import RecentlyUsed
+from app.course.content.recently_used import RecentHtml
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
@@ -70,7 +70,7 @@ def checked(site: Site, text: str, own_id: int, parsed: Course | Faults) -> Chec
         more = max(0, len(parsed.faults) - MOST_SHOWN)
         return CheckedText(excerpts(text, parsed.faults[:MOST_SHOWN]), more)
     own = site.beside(parsed, f"/own/{own_id}")
-    own = replace(own, _fragments=RecentlyUsed())  # seen once: not worth keeping
+    own = replace(own, _fragments=RecentHtml())  # seen once: not worth keeping
     return CheckedText(
         sections=[*open_sections(own)],
         unplaced=[*unplaced_items(own)],
@@ -164,7 +164,7 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
         "- example: {}",
         {name: example.title for name, example in course.examples.items()},
     )
-    yield "术语", "[[{}]]", course.terms
+    yield "术语", "[[{}]]", course.glossary_words
 
 
 @cache

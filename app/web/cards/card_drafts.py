@@ -44,13 +44,10 @@ class Draft:
     def text(self) -> CardText:
         return self.front, self.back, self.tags, self.source
 
-    @property
-    def front_html(self) -> Markup:
-        return markup(html(self.front))
 
-    @property
-    def back_html(self) -> Markup:
-        return markup(html(self.back))
+def drawn_sides(draft: Draft) -> tuple[Markup, Markup]:
+    """Front and back as they will look."""
+    return markup(html(draft.front)), markup(html(draft.back))
 
 
 def tidy(tags: str) -> str:
@@ -100,11 +97,12 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     section = stage.section(section_id)
     if section is None:
         return None
-    for position, step in enumerate(section.steps, 1):
-        if step.id == step_id:
-            source = f"{section_url(stage, section)}?step={position}#step-{step.id}"
-            return draft_of_step(course, step, seed, stage.title, source)
-    return None
+    number = section.number_of(step_id)
+    if number is None:
+        return None
+    step = section.steps[number - 1]
+    source = f"{section_url(stage, section)}?step={number}#step-{step.id}"
+    return draft_of_step(course, step, seed, stage.title, source)
 
 
 def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> Draft | None:
@@ -213,4 +211,4 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 def plain(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
     filled = figures_in_text.fill(text, course.examples, course.values)
-    return TERM.sub(lambda term: term[2] or course.terms.get(term[1], term[1]), filled)
+    return TERM.sub(lambda term: term[2] or course.glossary_words.get(term[1], term[1]), filled)

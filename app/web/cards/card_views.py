@@ -143,7 +143,7 @@ def stage_of(course: Course, name: str) -> Stage | None:
     """The stage whose set a card belongs to; for a card that computes the stage that teaches its skill."""
     drill = course.drills.get(name)
     if drill and drill.skill in course.taught_in:
-        return course.taught_in[drill.skill][0]
+        return course.taught_in[drill.skill].stage
     for stage in course.stages:
         if name in course.card_sets[stage.id]:
             return stage

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.text.card_markdown import fault
@@ -11,7 +12,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, tidy
+from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, drawn_sides, is_answered, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, guest_again
 from app.web.site.responses import page, see
@@ -54,7 +55,8 @@ async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormD
     wrong = await site.off_loop.run(fault, draft.front, draft.back)
     if wrong or "look" in form.fields:
         learner_id = await site.db.read(learners.load_visitor, caller)
-        return draft_page(request, draft, learner_id, form=form, error=wrong)
+        sides = await look(site, draft, wrong)
+        return draft_page(request, draft, learner_id, form=form, error=wrong, sides=sides)
     written = await site.db.write(own_cards.write, caller, [draft.text], now)
     return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
 
@@ -79,7 +81,8 @@ async def edit(
     wrong = await site.off_loop.run(fault, draft.front, draft.back)
     if wrong or "look" in form.fields:
         card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
-        return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong)
+        sides = await look(site, draft, wrong)
+        return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong, sides=sides)
     arrival = await site.db.write(own_cards.edit, caller, ref, draft.text, now)
     return see(request, f"/cards/{name}", token=arrival.token)
 
@@ -89,6 +92,13 @@ async def delete(request: Request, site: SiteDep, caller: CallerDep, now: Now, n
     """The card is gone, its words too."""
     arrival = await site.db.write(own_cards.delete, caller, ref_of(site.course, name), now)
     return see(request, "/cards/all?stage=own", token=arrival.token)
+
+
+async def look(site: Site, draft: Draft, wrong: str) -> tuple[Markup, Markup] | None:
+    """How a card will look, drawn off the event loop; None while something is wrong with it."""
+    if wrong:
+        return None
+    return await site.off_loop.run(drawn_sides, draft)
 
 
 def read_draft(form: PostedForm) -> Draft:
@@ -109,9 +119,10 @@ def draft_page(
     name: str = "",
     form: PostedForm = EMPTY_FORM,
     error: str = "",
+    sides: tuple[Markup, Markup] | None = None,
     waits: bool = False,
 ) -> Response:
-    """The form, with what was written and, when it was asked for, the card as it would look.
+    """The form, with what was written and, when it was asked for, both sides as they would look.
 
     `waits`: the answer stands on no back before the question is answered.
     """
@@ -132,6 +143,6 @@ def draft_page(
         name=name,
         error=error,
         waits=waits,
-        preview="look" in form.fields and not error,
+        sides=sides,
         again=guest_again(form),
     )

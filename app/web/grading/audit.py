@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.assignments.words import ANSWERS, COUNTS
+from app.course.assignments.words import LOGGED, SETTINGS
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
@@ -19,29 +19,6 @@ from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.site.clock import moment
 
 router = APIRouter()
-SETTINGS = {
-    "title": "标题",
-    "note": "说明",
-    "opens_at": "开始时间",
-    "due_at": "截止时间",
-    "late_until": "迟交收到",
-    "late_factor": "迟交的折扣",
-    "passes": "能交几遍",
-    "tries": "每题试几次",
-    "hints": "提示",
-    "answers": "什么时候看结果",
-    "counts": "哪一遍算数",
-    "form": "种类",
-}
-VALUES: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.log for answers, words in ANSWERS.items()},
-    "counts": {counts: words.log for counts, words in COUNTS.items()},
-    "hints": {True: "开", False: "关"},
-    "passes": {0: "不限"},
-    "tries": {0: "不限"},
-    "form": {"pre": "前测", "post": "后测", None: "都不是"},
-}
-"""The values of settings that are no figures, times or texts."""
 PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),
@@ -156,7 +133,8 @@ class AuditSentence:
         texts = []
         for name, (before, after) in pairs.items():
             change = f"{self.value(name, before)} → {self.value(name, after)}"
-            texts.append(f"{SETTINGS.get(name, name)}：{change}")
+            label = SETTINGS[name].log if name in SETTINGS else name
+            texts.append(f"{label}：{change}")
         return texts
 
     def value(self, name: str, value: Any) -> str:
@@ -164,7 +142,7 @@ class AuditSentence:
             return self.time(value)
         if name == "late_factor":
             return percent(value)
-        if word := VALUES.get(name, {}).get(value):
+        if word := LOGGED.get(name, {}).get(value):
             return word
         if value in (None, ""):
             return "空着"

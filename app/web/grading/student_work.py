@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, total_of
-from app.course.assignments.words import COUNTS
+from app.course.assignments.words import COUNTS_MARK
 from app.course.content.refs import prefix_of
 from app.records.db.errors import Refused
 from app.records.grading import mark_overrides, work_signs
@@ -56,7 +56,7 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
         signs=signs,
         attempts=attempts,
         outside=[part for part in part_views(courses, data.parts) if not part.asks],
-        counts_words=COUNTS[data.assignment.counts].mark,
+        counts_words=COUNTS_MARK[data.assignment.counts],
         total=total_of(data.parts),
         words=words(data.cell, questions),
         error=error,

@@ -82,7 +82,7 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     exercises = []
     for name, exercise in course.exercises.items():
         home = course.taught_in.get(exercise.skill)
-        if home and home[0] is stage:
+        if home and home.stage is stage:
             exercises.append(name)
     if not exercises:
         return {}

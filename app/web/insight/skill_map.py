@@ -8,17 +8,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.practice.mastery import HOLDS, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.classes.values import ClassData
 from app.records.insight.class_pages import load_class
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import Id
-from app.web.practice.strength_views import NOTHING, WORDS, Strength
+from app.web.practice.strength_views import NOTHING, Strength
 from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
 
 router = APIRouter()
-HOLDS = 3
-"""From this band on a skill bears what is built on it: 多半会."""
 
 
 @router.get("/classrooms/{classroom_id}/map")
@@ -36,6 +35,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id:
         stages=stages,
         next=next_skill(stages),
         students=len(data.students),
+        strength_rule=STRENGTH_RULE,
     )
 
 
@@ -80,7 +80,7 @@ def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
 def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, Strength]]) -> SkillRow:
     skill = course.skills[skill_id]
     students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
-    bands = [(band, word, students[band]) for band, word in enumerate(WORDS)]
+    bands = [(band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS)]
     needs = [course.skills[need].name for need in skill.needs]
     return SkillRow(skill.name, needs, bands, len(by_student))
 

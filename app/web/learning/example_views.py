@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from app.course import Course, Unreadable
+from app.course import Course, Stage, Unreadable
+from app.course.content.model import Section
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
-from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
+from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess, next_opening
+from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -18,11 +20,24 @@ from app.web.site.responses import markup
 from app.web.site.site import Site
 
 
+class ExamplePlace(NamedTuple):
+    """The step of a lesson in which an example stands."""
+
+    stage: Stage
+    section: Section
+    step: ExampleStep
+
+    @property
+    def name(self) -> str:
+        """As the forms of an example name it: `stage.section.step`."""
+        return f"{self.stage.id}.{self.section.id}.{self.step.id}"
+
+
 @dataclass(frozen=True)
 class ExampleState:
     """An example as far as it is open: equal states look the same.
 
-    `step`: the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one that was
+    `place`: the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one that was
     made; `typed`: a guess that could not be read. `feedback` and `error`: what came of these, where this
     request has judged them already.
     """
@@ -30,7 +45,7 @@ class ExampleState:
     example: str
     shown: int
     until: str = "ratio"
-    step: str = ""
+    place: str = ""
     guess: str | None = None
     typed: str | None = None
     turn: str = ""
@@ -41,17 +56,15 @@ class ExampleState:
 
 def state_after(
     course: Course,
-    example: str,
+    closed: ExampleState,
     shown: int,
     guesses: Sequence[Guess],
-    until: str = "ratio",
-    step: str = "",
     typed: Typed | None = None,
 ) -> ExampleState:
     """An example after `shown` openings, or after all that there are. `typed`: perhaps a guess in it."""
-    position = min(shown, len(openings(course, example, until)))
-    state = ExampleState(example, position, until, step)
-    if typed and typed.item == example:
+    position = min(shown, len(openings(course, closed.example, closed.until)))
+    state = replace(closed, shown=position)
+    if typed and typed.item == closed.example:
         state = replace(state, typed="".join(typed.raw))
     for guess in guesses:
         if guess.position == position:
@@ -96,7 +109,7 @@ def view(course: Course, state: ExampleState) -> dict[str, Any]:
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)
     opened = Counter(opening.kind for opening in sequence[: state.shown])
-    opening = next(iter(sequence[state.shown :]), None)
+    opening = next_opening(sequence, state.shown)
     context: dict[str, Any] = {
         "example": example,
         "dom_id": f"example-{example.id}",
@@ -121,8 +134,8 @@ def view(course: Course, state: ExampleState) -> dict[str, Any]:
         context["chart"] = markup(contributions.draw(example, opened["term"], opened["ideal_term"]))
     if opened["ideal_order"]:
         context["ideal_order"] = _ideal_order(example)
-    if state.step:
-        context["query"] = f"?step={state.step}"
+    if state.place:
+        context["query"] = f"?step={state.place}"
     return context
 
 

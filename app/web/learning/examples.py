@@ -1,26 +1,27 @@
 """Examples: the list, and one example opened term by term."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
-from app.course import Course, Stage, Unreadable
+from app.course import Course, Unreadable
 from app.course.content.model import Section
+from app.course.items.examples import Example
 from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
 from app.course.learning.steps import ExampleStep
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
-from app.records.learning.values import ExamplePageData, Guess, LessonPageData, OpenedReveal, Target
+from app.records.learning.values import ExamplePageData, Guess, OpenedReveal, RevealState, Target
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.example_views import (
+    ExamplePlace,
     ExampleState,
     asks_turn,
     example_frame,
@@ -36,7 +37,7 @@ from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import (
     CallerDep,
-    PostedForm,
+    CallerRequest,
     SiteDep,
     Typed,
     caller_of,
@@ -44,7 +45,7 @@ from app.web.site.requests import (
     read_form,
     typed_in,
 )
-from app.web.site.responses import fragment, markup, packed_fragment, page, see, wants_fragment
+from app.web.site.responses import fragment, markup, packed_fragment, page, wants_fragment
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -58,14 +59,15 @@ async def reveal(request: Request) -> Response:
 async def open_next(post: "RevealPost") -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
     guess = Guess(post.position)
-    feedback = None
+    feedback, since = None, None
     if post.opening is not None:
         try:
-            feedback = judge_guess(post.opening, post.course.examples[post.example], post.guess)
+            feedback = judge_guess(post.opening, post.example, post.guess)
         except Unreadable as error:
             return unreadable(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
-    opened = await post.site.db.write(reveals.open, post.caller, post.ref, guess, now(), post.upto)
+        since = post.opening.since
+    opened = await post.request.write(reveals.open, post.ref, guess, post.request.now, post.upto, since)
     if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
         feedback = None
     return await show_opened(post, opened, feedback)
@@ -79,7 +81,7 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 async def begin_again(request: Request, site: SiteDep, example_id: str) -> Response:
     """Close everything and open it once more."""
     post = await read(request, site, example_id)
-    closed = await post.site.db.write(reveals.again, post.caller, post.ref, now())
+    closed = await post.request.write(reveals.again, post.ref, post.request.now)
     return await show_opened(post, closed)
 
 
@@ -87,14 +89,14 @@ async def begin_again(request: Request, site: SiteDep, example_id: str) -> Respo
 async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     course = site.course
-    example = course.examples[find_example(course, example_id)]
+    example = find_example(course, example_id)
     answered = await site.db.read(lesson_pages.load_example, caller, course.ref(example_id))
     typed = typed_in(request)
     reveal = answered.reveal
     count = number_in(request.query_params.get("shown", ""))
     if count is None:
         count = reveal.shown
-    state = state_after(course, example_id, count, reveal.guesses, typed=typed)
+    state = state_after(course, ExampleState(example_id, 0), count, reveal.guesses, typed)
     if asks_turn(course, state):
         state = replace(state, turn=own_turn(site, example_id, answered, typed))
     return page(
@@ -114,15 +116,16 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: s
 async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
     course = site.course
-    refs = tuple(map(course.ref, course.examples))
-    lesson = await site.db.read(lesson_pages.load_lesson, caller, "", refs)
+    example_refs = tuple(map(course.ref, course.examples))
+    opened = await site.db.read(lesson_pages.load_reveals, caller, example_refs)
     states = {}
     for example_id in course.examples:
-        states[example_id] = progress_of(course, example_id, lesson)
+        reveal = opened.reveals.get(course.ref(example_id))
+        states[example_id] = progress_of(course, example_id, reveal)
     return page(
         request,
         "learning/examples",
-        signed_in=lesson.learner_id is not None,
+        signed_in=opened.learner_id is not None,
         page="example",
         title="例题",
         course=course,
@@ -130,47 +133,48 @@ async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
     )
 
 
-class ExamplePlace(NamedTuple):
-    """The step of a lesson in which an example stands."""
-
-    stage: Stage
-    section: Section
-    step: ExampleStep
-
-
 @dataclass(frozen=True)
 class RevealPost:
-    """A post about an example; `place`: where it stands, if that is in a lesson.
+    """A post about an example; `place`: where it stands, if that is in a lesson."""
 
-    `until`, `step`: how far it is opened there, and the step as the address of the form names it.
-    """
-
-    request: Request
-    site: Site
-    form: PostedForm
-    caller: Caller
-    example: str
+    request: CallerRequest
+    example_id: str
     place: ExamplePlace | None = None
-    until: str = "ratio"
-    step: str = ""
 
     @property
     def course(self) -> Course:
-        return self.site.course
+        return self.request.site.course
+
+    @property
+    def example(self) -> Example:
+        return self.course.examples[self.example_id]
 
     @property
     def ref(self) -> str:
         """The example, as the records name it."""
-        return self.course.ref(self.example)
+        return self.course.ref(self.example_id)
+
+    @property
+    def until(self) -> str:
+        """How far it is opened where it stands."""
+        if self.place is None:
+            return "ratio"
+        return self.place.step.until
+
+    @property
+    def closed(self) -> ExampleState:
+        """The example where it stands, with nothing open yet."""
+        place_name = self.place.name if self.place else ""
+        return ExampleState(self.example_id, 0, self.until, place_name)
 
     @cached_property
     def sequence(self) -> tuple[RevealPosition, ...]:
-        return openings(self.course, self.example, self.until)
+        return openings(self.course, self.example_id, self.until)
 
     @property
     def position(self) -> int:
         """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
-        position = self.form.number("position", 0)
+        position = self.request.form.number("position", 0)
         if position > len(self.sequence):
             return 0
         return position
@@ -178,7 +182,7 @@ class RevealPost:
     @property
     def upto(self) -> int | None:
         """The last position of the sequence, for 你算一下."""
-        if self.form.text("position") != "all":
+        if self.request.form.text("position") != "all":
             return None
         return len(self.sequence)
 
@@ -192,13 +196,14 @@ class RevealPost:
     @property
     def guess(self) -> str | None:
         """What was guessed; None is 直接看, an empty field is an empty guess."""
-        if "guess" not in self.form.fields:
+        form = self.request.form
+        if "guess" not in form.fields:
             return None
-        return self.form.text("guess").strip()[:80]
+        return form.text("guess").strip()[:80]
 
     @property
     def next(self) -> str:
-        return self.form.next(f"/examples/{self.example}")
+        return self.request.form.next(f"/examples/{self.example_id}")
 
     @property
     def urls(self) -> Mapping[Markup, str]:
@@ -207,76 +212,80 @@ class RevealPost:
 
     def render(self, state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.site, state), self.urls)
+        return slots.fill(render_example(self.request.site, state), self.urls)
 
 
-async def read(request: Request, site: Site, example_id: str) -> RevealPost:
+async def read(http: Request, site: Site, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
-    course = site.course
-    form = await read_form(request)
-    caller = caller_of(request, form)
-    step = request.query_params.get("step", "")
-    place = place_of(course, step)
-    example = find_example(course, example_id)
-    if place is None or place.step.example != example:
-        return RevealPost(request, site, form, caller, example)
-    return RevealPost(request, site, form, caller, example, place, place.step.until, step)
+    form = await read_form(http)
+    find_example(site.course, example_id)
+    request = CallerRequest(http, site, caller_of(http, form), form, now())
+    place = place_of(site.course, http.query_params.get("step", ""))
+    if place is None or place.step.example != example_id:
+        return RevealPost(request, example_id)
+    return RevealPost(request, example_id, place)
 
 
-def find_example(course: Course, example_id: str) -> str:
-    """The id of an example; NotFound for one that is not there."""
+def find_example(course: Course, example_id: str) -> Example:
+    """An example; NotFound for one that is not there."""
     if example_id not in course.examples:
         raise NotFound("没有这个例题。")
-    return example_id
+    return course.examples[example_id]
 
 
 def place_of(course: Course, name: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    names = name.split(".")
-    if len(names) != 3:
+    ids = name.split(".")
+    if len(ids) != 3:
         return None
-    stage, section = find(course, names[0], names[1])
-    for step in section.steps:
-        if step.id == names[2] and isinstance(step, ExampleStep):
-            return ExamplePlace(stage, section, step)
-    return None
+    stage, section = find(course, ids[0], ids[1])
+    number = section.number_of(ids[2])
+    if number is None:
+        return None
+    step = section.steps[number - 1]
+    if not isinstance(step, ExampleStep):
+        return None
+    return ExamplePlace(stage, section, step)
 
 
 async def show_opened(
     post: RevealPost, opened: OpenedReveal, feedback: GuessResult | None = None
 ) -> Response:
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
-    if not wants_fragment(post.request):
-        return see(post.request, post.next, token=opened.token)
-    state = state_after(post.course, post.example, opened.shown, opened.guesses, post.until, post.step)
+    http = post.request.http
+    if not wants_fragment(http):
+        return post.request.see(post.next, token=opened.token)
+    state = state_after(post.course, post.closed, opened.shown, opened.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
         state = replace(state, turn=await turn_of(post, opened.token))
     if state.turn:  # its answers are the learner's own
-        return fragment(post.request, post.render(state), token=opened.token)
-    frame = example_frame(post.site, state)
-    return packed_fragment(post.request, frame, post.urls, token=opened.token)
+        return fragment(http, post.render(state), token=opened.token)
+    frame = example_frame(post.request.site, state)
+    return packed_fragment(http, frame, post.urls, token=opened.token)
 
 
 async def turn_of(post: RevealPost, token: str) -> str:
     """换你, with the answers it already has: in a lesson those of the lesson."""
-    site = post.site
+    site = post.request.site
     caller = Caller(token)
     if post.place is None:
         answered = await site.db.read(lesson_pages.load_example, caller, post.ref)
-        return own_turn(site, post.example, answered)
+        return own_turn(site, post.example_id, answered)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
-    at = SectionPosition(site, stage, section, lesson, step_shown(post.next, section))
-    return str(slots.fill(render_lesson_item(at, post.course.turn_of(post.example)), at.own))
+    position = SectionPosition(site, stage, section, lesson, steps_shown(post.next, section))
+    turn = render_lesson_item(position, post.course.turn_of(post.example_id))
+    return str(slots.fill(turn, position.own))
 
 
-def step_shown(url: str, section: Section) -> int:
+def steps_shown(url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
-    step = re.search(r"[?&]step=([0-9]{1,3})\b", url)
-    if step is None:
+    query = parse_qs(urlsplit(url).query)
+    number = number_in(query.get("step", [""])[0])
+    if number is None:
         return len(section.steps)
-    return int(step[1])
+    return number
 
 
 def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Typed | None = None) -> str:
@@ -297,16 +306,16 @@ def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Type
 
 def unreadable(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
-    typed = post.form.text("guess")
-    if not wants_fragment(post.request):
-        return see(post.request, Typed(post.example, (typed,)).within(post.next))
-    state = ExampleState(post.example, post.position - 1, post.until, post.step, typed=typed, error=error)
-    return fragment(post.request, post.render(state), status=422, guest=guest_again(post.form))
+    form = post.request.form
+    guess = form.text("guess")
+    if not wants_fragment(post.request.http):
+        return post.request.see(Typed(post.example_id, (guess,)).within(post.next))
+    state = replace(post.closed, shown=post.position - 1, typed=guess, error=error)
+    return fragment(post.request.http, post.render(state), status=422, guest=guest_again(form))
 
 
-def progress_of(course: Course, example_id: str, lesson: LessonPageData) -> Progress:
+def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> Progress:
     """How far an example is open."""
-    reveal = lesson.reveals.get(course.ref(example_id))
     if reveal is None or reveal.shown == 0:
         return "new"
     if reveal.shown < len(openings(course, example_id)):

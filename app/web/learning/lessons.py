@@ -81,9 +81,8 @@ async def keep_place(request: Request) -> Response:
         lesson_progress.advance,
         caller_of(request, form),
         site.course.ref(stage.id),
-        section.id,
+        section,
         step,
-        total,
         now(),
     )
     if not wants_fragment(request):
@@ -108,7 +107,7 @@ async def begin_again(
     """重学: a new round; what was answered before stays in the log."""
     stage = find_stage(site.course, stage_id)
     section = stage.sections[0]
-    place = await site.db.write(lesson_progress.again, caller, site.course.ref(stage.id), section.id, now)
+    place = await site.db.write(lesson_progress.again, caller, site.course.ref(stage.id), section, now)
     return see(request, section_url(stage, section), token=place.token)
 
 
@@ -137,7 +136,7 @@ async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now,
 
 
 def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
-    """The step of the address, else the one that was saved, else the first.
+    """The step of the address, by its number or its id, else the one that was saved, else the first.
 
     A lab keeps the address of the step at which it was tried; who has gone on since sees the farther one.
     """
@@ -147,8 +146,9 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     if place and place.done:
         furthest = total + 1
     elif place:
-        furthest = min(place.step, total)
-    number = number_in(request.query_params.get("step", ""))
+        furthest = section.number_at(place.step_id, place.step)
+    name = request.query_params.get("step", "")
+    number = number_in(name) or section.number_of(name)
     if number is None:
         return furthest
     step = min(max(1, number), total + 1)
@@ -199,6 +199,7 @@ def whole_step(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -
         card_url = markup(f"{path}&amp;seed={slots.SEED}")
     context = {
         "id": step.id,
+        "was": step.was,
         "kind": step.kind,
         "html": render_step(at, step, typed),
         "card_url": card_url,

@@ -90,7 +90,7 @@ class SectionPosition:
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
-        places = tuple((place.section, place.step, place.done) for place in self.lesson.places)
+        places = tuple((place.section, place.step, place.step_id, place.done) for place in self.lesson.places)
         return (
             self.site.own,
             self.course.digest,

@@ -91,7 +91,7 @@ def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, o
     url = section_url(stage, section, own)
     if place:
         state = "begun"
-        step = min(place.step, total)
+        step = section.number_at(place.step_id, place.step)
     if place and place.done:
         state = "done"
     elif place:
@@ -106,7 +106,7 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     last = max(unfinished, key=lambda place: place.updated_at, default=None)
     section = last and stage.section(last.section)
     if last and section:
-        return step_url(stage, section, last.step)
+        return step_url(stage, section, section.number_at(last.step_id, last.step))
     sections = stage_card(course, stage, places).sections
     for card in sections:
         if card.state != "done":

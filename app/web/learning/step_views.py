@@ -28,7 +28,13 @@ from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
 from app.web.learning import labs
 from app.web.learning.code import exercise_view
-from app.web.learning.example_views import asks_turn, render_example, state_after
+from app.web.learning.example_views import (
+    ExamplePlace,
+    ExampleState,
+    asks_turn,
+    render_example,
+    state_after,
+)
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.requests import Typed
@@ -105,8 +111,9 @@ def example(at: SectionPosition, step: ExampleStep, typed: Typed | None) -> Cont
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = at.course
     reveal = at.lesson.reveals.get(course.ref(step.example), RevealState())
-    path = f"{at.stage.id}.{at.section.id}.{step.id}"
-    state = state_after(course, step.example, reveal.shown, reveal.guesses, step.until, path, typed)
+    place = ExamplePlace(at.stage, at.section, step)
+    closed = ExampleState(step.example, 0, step.until, place.name)
+    state = state_after(course, closed, reveal.shown, reveal.guesses, typed)
     if asks_turn(course, state):
         turn = render_lesson_item(at, course.turn_of(step.example), typed)
         state = replace(state, turn=str(turn))

@@ -57,6 +57,7 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
         advice=advice_view(practice.advice),
         score=practice.score,
         groups=groups(course, practice.standings),
+        homes=course.taught_in,
         exercises=course.exercises,
         summaries=summaries,
     )

@@ -1,6 +1,6 @@
 """How firmly somebody stands at each knowledge point, by shares of first tries: what teachers see of a class.
 
-会了 is said by `app.course.practice.mastery` alone, which looks at days and hints as well.
+The rule and its words are those of `app.course.practice.mastery`.
 """
 
 from collections import defaultdict
@@ -11,10 +11,8 @@ from functools import cached_property, lru_cache
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.practice.mastery import STRENGTH_WORDS, strength_band
 from app.records.learning.values import FirstTries
-
-BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
-WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
 
 
 @dataclass(frozen=True)
@@ -26,14 +24,11 @@ class Strength:
 
     @cached_property
     def band(self) -> int:
-        if not self.of:
-            return 0
-        share = self.right / self.of
-        return next(band for least, band in BANDS if share >= least)
+        return strength_band(self.right, self.of)
 
     @property
     def word(self) -> str:
-        return WORDS[self.band]
+        return STRENGTH_WORDS[self.band]
 
     @property
     def figure(self) -> str:

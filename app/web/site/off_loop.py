@@ -5,6 +5,7 @@ its end has gone away before it is their turn.
 """
 
 import asyncio
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -15,6 +16,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 2
 MOST_WAITING = 24
+SWITCH_SECONDS = 0.0005
+"""After so long a thread lets others go on. A page changes threads some ten times; with Python's 5 ms, and
+two threads that read long files, it took half a second."""
+
+
+def share_processor() -> None:
+    """Let no thread of this process keep the others waiting."""
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 class OffLoop:

@@ -18,9 +18,10 @@ from markupsafe import Markup
 from app import course as courses
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, with_id
-from app.course.content.recently_used import RecentlyUsed
+from app.course.content.recently_used import RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.practice.mastery import STRENGTH_WORDS
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.values import PartRow
@@ -34,8 +35,8 @@ from app.web.site.off_loop import OffLoop
 from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
 
-CACHED = 4096
-"""How many rendered fragments are kept: at about 5 KB each, 20 MB at most."""
+CACHED, MOST_CHARACTERS = 4096, 8_000_000
+"""How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
 PACKED = 256
 """How many pages and fragments are kept compressed: at about 40 KB a page, 10 MB at most."""
 BETWEEN_CHECKS = 0.5
@@ -147,7 +148,7 @@ class Site:
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
     _db: Database | None = None
-    _fragments: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(CACHED))
+    _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
 
     @property
@@ -249,7 +250,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES}
+    templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
     templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
     for name, form in FORMATS.items():
         templates.filters[name] = partial(moment, form, zone)

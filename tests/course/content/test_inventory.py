@@ -31,7 +31,7 @@ THERE: Mapping[str, Collection[str]] = {
     "errata": COURSE.errata,
     "code": COURSE.code,
     "lab": {step.lab for step in COURSE.steps if isinstance(step, Lab)},
-    "term": COURSE.terms,
+    "term": COURSE.glossary_words,
     "exercise": COURSE.exercises,
     "skill": COURSE.skills,
 }

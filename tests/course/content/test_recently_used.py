@@ -1,13 +1,21 @@
 """A cache forgets what lay unused for longest, and nothing else."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from app.course import Course, load
 from app.course.content import recently_used
-from app.course.content.recently_used import MOST_VARIANTS, RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.settings import root
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    course = load(root() / "content")
+    assert isinstance(course, Course)
+    return course
 
 
 def test_the_value_that_lay_unused_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,13 +37,34 @@ def test_it_is_stored_with_the_course() -> None:
     assert stored.recall("a") == 1
 
 
-def test_new_seeds_without_end_take_a_limited_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = load(root() / "content")
-    assert isinstance(loaded, Course)
-    monkeypatch.setattr(loaded._variants, "limit", 20)
+def test_new_seeds_without_end_take_a_limited_place(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course._variants, "limit", 20)
     for seed in range(1, 60):
-        loaded.variant("practice-cg-1", seed)
-    assert len(loaded._variants) == 20
+        course.variant("practice-cg-1", seed)
+    assert len(course._variants) == 20
     assert (
-        RecentlyUsed[str, int](MOST_VARIANTS).limit == loaded.with_items(loaded.items)._variants.limit == 2000
+        RecentlyUsed[str, int](MOST_VARIANTS).limit == course.with_items(course.items)._variants.limit == 2000
     )
+
+
+def test_html_is_bounded_by_its_size() -> None:
+    cache = RecentHtml[str](limit=100, most_characters=1000)
+    for number in range(50):
+        assert cache.keep(f"a{number}", "x" * 300) == "x" * 300
+    assert list(cache) == ["a47", "a48", "a49"]
+    cache.keep("a48", "x")
+    assert cache.keep("long", "x" * 1001) == "x" * 1001
+    assert list(cache) == ["a47", "a49", "a48"], "what is longer than all of it pushes nothing out"
+    assert cache.characters == 601
+    stored = pickle.loads(pickle.dumps(cache))
+    assert (stored.recall("a48"), stored.characters, stored.most_characters) == ("x", 601, 1000)
+    cache.clear()
+    assert cache.characters == 0
+
+
+def test_a_course_keeps_so_much_html(course: Course) -> None:
+    cached = replace(course, _html=RecentHtml(most_characters=1000))
+    for number in range(200):
+        assert cached.html(f"第{number}名").startswith("<p>")
+    assert 900 < cached._html.characters <= 1000
+    assert isinstance(course._html, RecentHtml)

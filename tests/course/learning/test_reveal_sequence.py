@@ -1,5 +1,7 @@
 """The opening sequence: what is asked before each thing is opened, and what is true."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,13 @@ from hypothesis import strategies as st
 from app import engine
 from app.course.items.examples import Document, Example
 from app.course.items.marks import Unreadable
-from app.course.learning.reveal_sequence import RevealPosition, Style, judge_guess, reveal_sequence
+from app.course.learning.reveal_sequence import (
+    RevealPosition,
+    Style,
+    judge_guess,
+    next_opening,
+    reveal_sequence,
+)
 from tests.course.small import changed, course, parsed
 from tests.tables import each
 
@@ -154,9 +162,7 @@ def test_more_less_and_same_say_what_the_engine_says(grades: list[float]) -> Non
         if opening.mode != "choices" or opening.truth not in ("more", "less", "same"):
             continue
         rank = opening.rank or 0
-        ideal = opening.kind == "ideal_term"
-        value = (trace.ideal_terms if ideal else trace.terms)[rank - 1].value
-        other = trace.terms[rank - 1 if ideal else rank - 2].value
+        value, other = trace.terms[rank - 1].value, trace.terms[rank - 2].value
         assert opening.truth == ("same" if abs(value - other) < 1e-9 else "more" if value > other else "less")
 
 
@@ -165,8 +171,57 @@ def test_ties_are_the_same() -> None:
     one = example([1, 2, 4, 2])
     values = [term.value for term in one.trace.terms]
     assert values[2] == 2.0
-    first = example([3, 3])
-    assert reveal_sequence(first, "compare")[3].truth == "same"
+    assert reveal_sequence(one, "compare")[2].truth == "more"
+
+
+@each(("one", "style"), CASES)
+def test_terms_of_the_ideal_open_together(one: Example, style: Style) -> None:
+    """One question for all of them; a link into their midst leads to the same question."""
+    sequence = reveal_sequence(one, style)
+    terms, ideal = len(one.trace.terms), len(one.trace.ideal_terms)
+    last = sequence[terms + ideal]
+    assert [opening.position for opening in sequence if opening.since != opening.position] == (
+        [last.position] if ideal > 1 else []
+    )
+    for shown in range(len(sequence)):
+        asked = next_opening(sequence, shown)
+        inside = terms + 1 <= shown < last.position
+        assert asked == (last if inside else sequence[shown])
+    assert next_opening(sequence, len(sequence)) is None
+
+
+def test_the_term_that_grew_most_is_asked_for() -> None:
+    """4 1 3 4 0 cut at 3: ranks 1 to 3 become 4 4 3, so only the second grows, by 3/log2(3)."""
+    grown = reveal_sequence(EXAMPLES["cut"], "compare")[6]
+    assert grown.truth == "rank-2"
+    assert "第2项涨得最多，从0.63到2.52" in grown.reason
+    assert judge_guess(grown, EXAMPLES["cut"], "rank-2").right is True
+    assert judge_guess(grown, EXAMPLES["cut"], "rank-1").right is False
+    longer = reveal_sequence(EXAMPLES["a pool larger than the list"], "compare")[7]
+    assert longer.truth == "rank-2", "3 at rank 2 instead of 1: 1.26 more; a new 2 at rank 3 is 1.00"
+
+
+def test_an_ideal_order_grows_nowhere() -> None:
+    same = reveal_sequence(EXAMPLES["ideal already"], "compare")[6]
+    assert same.truth == "none"
+    assert "IDCG就是DCG" in same.reason
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=8))
+def test_what_grew_most_is_unlike_the_other_choices(grades: list[float]) -> None:
+    """Counted anew from the grades: sorted against given, each at its own discount."""
+    one = example(list(grades))
+    asked = reveal_sequence(one)[-2]
+    best = sorted(grades, reverse=True)
+    pairs = enumerate(zip(best, grades, strict=True), 1)
+    growth = [(new - old) / math.log2(rank + 1) for rank, (new, old) in pairs]
+    values = [choice.value for choice in asked.choices if choice.value != "none"]
+    ranks = {value: growth[int(value.removeprefix("rank-")) - 1] for value in values}
+    if max(growth) < 1e-9:
+        assert asked.truth == "none"
+    else:
+        assert ranks[asked.truth] == pytest.approx(max(growth))
+        assert [value for value in ranks.values() if value > max(growth) - 1e-9] == [ranks[asked.truth]]
 
 
 def test_guesses_to_click_are_the_truth_and_two_mistakes() -> None:

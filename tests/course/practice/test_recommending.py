@@ -117,7 +117,7 @@ def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
     found = advised(learner)
     assert found.point == "dcg"
-    assert found.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就算会了。"
+    assert found.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
 
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
@@ -137,7 +137,7 @@ def test_who_knows_everything_gets_something_hard() -> None:
             for item in point.items:
                 learner.answer(item, "+")
         learner.sleep()
-    assert all(standing.state == "mastered" for standing in learner.standings().values())
+    assert all(standing.state == "remembered" for standing in learner.standings().values())
     found = advised(learner)
     assert "都会了" in found.why
 

@@ -8,7 +8,7 @@ from app.course.practice.skill_map import NODE, MapNode, draw
 from tests.published import published
 
 COURSE = published()
-STATES = ("new", "learning", "today", "again", "mastered")
+STATES = ("new", "met", "learning", "mastered", "remembered")
 
 
 def bands() -> list[tuple[str, list[MapNode]]]:
@@ -52,5 +52,5 @@ def test_lines_lead_down_from_what_is_needed() -> None:
 
 def test_states_differ_in_more_than_colour() -> None:
     svg = draw([("一", [MapNode(state, "折损", (), state, 0.5) for state in STATES])], "")
-    assert re.findall(r'class="node-mark"[^>]*>(.)<', svg) == ["今", "再", "✓"]
+    assert re.findall(r'class="node-mark"[^>]*>(.)<', svg) == ["✓", "★"]
     assert svg.count('class="node-bar"') == 1

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.course.text.formulas import BadFormula, formula, spoken
+from app.course.text.formulas import BadFormula, formula
+from app.course.text.speech import line, words
 from tests.rationed import rationed
 from tests.tables import each
 
@@ -139,20 +140,54 @@ def test_an_escaped_percent_sign_is_fine() -> None:
 @each(
     ("latex", "text"),
     [
-        (r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}", "NDCG@k=(DCG@k)/(IDCG@k)"),
-        (r"\sum_{i=1}^{k}\frac{\rel_i}{\log_2(i+1)}", "Σ_i=1^k(rel_i)/(log_2(i+1))"),
+        (r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}", "NDCG@k=DCG@k/IDCG@k"),
+        (r"\sum_{i=1}^{k}\frac{\rel_i}{\log_2(i+1)}", "Σ_(i=1)^k rel_i/(log_2(i+1))"),
         (r"2^{\rel}-1", "2^rel-1"),
         (r"3\times 2 \approx 6", "3× 2 ≈ 6"),
-        (r"\frac{\text{判对的篇数}}{\text{全部篇数}}", "(判对的篇数)/(全部篇数)"),
+        (r"\frac{\text{判对的篇数}}{\text{全部篇数}}", "判对的篇数/全部篇数"),
     ],
 )
 def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
-    assert spoken(latex) == text
+    assert line(latex) == text
+
+
+@each(
+    ("latex", "said"),
+    [
+        (r"\frac12", "2分之1"),
+        (r"\frac{1}{3}\left(\frac{1}{1}+\frac{2}{3}+0\right)", "3分之1乘左括号1分之1加3分之2加0右括号"),
+        (r"\frac{2^{\rel}-1}{2^{\text{最高等级}}}", "分子是2的rel次方减1、分母是2的最高等级次方的分数"),
+        (r"\rho=\frac{1}{1+e^{\text{分差}}}", "柔等于分子是1、分母是1加e的分差次方的分数"),
+        (r"\log(1+e^{-\text{分差}})", "1加e的负分差次方的对数"),
+        (r"|\Delta\NDCG|", "德尔塔NDCG的绝对值"),
+        (r"4\div(3+2)\approx 0.8", "4除以左括号3加2右括号约等于0.8"),
+        (r"\sum_{i=1}^{k}\rel_i", "求和，i从1到k，每一项是rel下标i"),
+        (r"\log_{10}x", "以10为底x的对数"),
+        (r"\sqrt{x^2}", "根号x的2次方"),
+        ("a|b", "a|b"),
+        (r"\frac{1", "分子是1、分母是的分数"),
+    ],
+)
+def test_a_formula_is_spoken_in_chinese_words(latex: str, said: str) -> None:
+    assert words(latex) == said
+
+
+@each("latex", formulas_of_content())
+def test_every_formula_of_the_course_is_spoken_in_words(latex: str) -> None:
+    """No sign of LaTeX, no sign of arithmetic, and none of the names of commands that were read out once."""
+    said = words(latex)
+    assert not re.search(r"[\\{}^_=+×÷≈()|]|frac|left|right|text", said)
+    assert said
+
+
+@each("latex", [r"\frac" * 900, "{" * 1000, "|" * 2000, r"\log(" * 400, "x^" * 1000, r"\sqrt" * 400])
+def test_what_is_nested_without_end_is_read_all_the_same(latex: str) -> None:
+    assert isinstance(words(latex) + line(latex), str)
 
 
 @each("latex", formulas_of_content())
 def test_no_latex_is_left_in_the_text_of_a_formula(latex: str) -> None:
-    assert not re.search(r"[\\{}]", spoken(latex))
+    assert not re.search(r"[\\{}]", line(latex))
 
 
 @each("piece", [r"\sqrt{", "{", r"\frac{1}{", r"x^{"])

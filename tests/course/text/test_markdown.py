@@ -87,14 +87,14 @@ def test_a_list_and_a_quote() -> None:
 
 
 def test_a_formula_in_a_line_is_mathml() -> None:
-    assert render_line("看$x_1$吧").startswith('看<span class="math inline"><math aria-label="x_1">')
+    assert render_line("看$x_1$吧").startswith('看<span class="math inline"><math aria-label="x下标1">')
 
 
 def test_a_formula_of_its_own_has_a_line_of_text_for_old_browsers() -> None:
     html = render("$$\n\\NDCG@k = \\frac{\\DCG@k}{\\IDCG@k}\n$$")
-    assert '<math aria-label="NDCG@k = (DCG@k)/(IDCG@k)" display="block">' in html
-    assert 'aria-label="公式：NDCG@k = (DCG@k)/(IDCG@k)"' in html
-    assert '<span class="eq-text">NDCG@k = (DCG@k)/(IDCG@k)</span>' in html
+    assert '<math aria-label="NDCG@k等于分子是DCG@k、分母是IDCG@k的分数" display="block">' in html
+    assert 'aria-label="公式：NDCG@k等于分子是DCG@k、分母是IDCG@k的分数"' in html
+    assert '<span class="eq-text">NDCG@k = DCG@k/IDCG@k</span>' in html
     assert 'tabindex="0"' in html
 
 
@@ -147,3 +147,13 @@ def test_a_table_of_very_many_columns_stays_text() -> None:
     for columns, tables in ((24, 1), (26, 0)):
         head, rule = "|".join("a" * columns), "|".join("-" * columns)
         assert render(f"{head}\n{rule}\n|\n").count("<table>") == tables
+
+
+def test_a_table_of_more_places_than_signs_stays_text() -> None:
+    """A row of one sign is drawn as wide as the head: a text of 2,000 signs would have 20,000 places."""
+    wide = "|".join("a" * 20) + "\n" + "|".join("-" * 20) + "\n"
+    assert render(wide + "|\n" * 3).count("<td>") == 60
+    assert "<table>" not in render(wide + "|\n" * 60)
+    full = wide + ("|".join("b" * 20) + "\n") * 60
+    assert render(full).count("<td>") == 1200
+    assert render(f"> {wide}\n\n甜\n" + wide + "|\n" * 3).count("<td>") == 60

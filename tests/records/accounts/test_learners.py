@@ -10,7 +10,7 @@ from app.records.accounts.values import Arrival, Caller
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.learning import lesson_progress, progress
-from tests.records.cast import NOW, STAGE, XIAOTANG, Desk
+from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
 
 
 def arrive(desk: Desk, who: Caller, minutes: int = 0) -> tuple[int, str]:
@@ -98,7 +98,7 @@ def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
 
 def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    desk.write(lesson_progress.keep, Caller(token), STAGE, "why", 3, False, NOW)
+    desk.write(lesson_progress.keep, Caller(token), STAGE, WHY, 3, False, NOW)
     code = desk.write(learners.give_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter, typed, "phone", NOW)

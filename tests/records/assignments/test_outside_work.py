@@ -13,10 +13,10 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.days import end_of
 from app.records.db.session import VerbSession
-from app.records.grading import submissions
+from app.records.grading import collecting
 from app.records.learning import lesson_progress
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, section_of
 from tests.records.grading.test_submissions import review
 from tests.tables import each
 
@@ -88,7 +88,7 @@ def test_cards_count_between_the_opening_and_the_end(
 
 
 def learn(room: Class, who: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", "sweetness", 5, True, at)
+    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of("sweetness"), 5, True, at)
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,7 @@ def test_a_section_counts_before_the_opening_too(
 
 def collected(room: Class, assignment_id: int) -> SubmissionRow:
     room.now = DUE + 3 * DAY
-    assert (
-        room.desk.write(submissions.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
-    )
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 1
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     return submission
 
@@ -181,9 +179,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     learn(room, TANG, DUE)
     room.join("小序", "xu")
     room.now = DUE + DAY
-    assert (
-        room.desk.write(submissions.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
-    )
+    assert room.desk.write(collecting.collect, TEACHER, room.classroom, assignment_id, COURSES, room.now) == 0
     [submission] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]

@@ -15,7 +15,7 @@ from app.records.classes import classrooms, joining
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.grading import student_assignments, submissions
+from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.people import my_data
 from tests.records.cast import NOW, Desk
@@ -205,10 +205,10 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(classrooms.remove, WANG, classroom, student.id, LATER)
     else:
         desk.write(classrooms.move, WANG, classroom, student.id, other, LATER)
-    assert desk.write(submissions.collect, WANG, classroom, draft, {}, LATER) == 0
+    assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
-    assert desk.read(student_assignments.given, XIAOTANG, draft).submission(begun)
+    assert desk.read(student_assignments.load_own, XIAOTANG, draft).submission(begun)
 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:

@@ -221,6 +221,10 @@ def test_a_reader_that_takes_too_much_ends_with_a_sentence(
 def test_lines_are_counted_before_their_cells_are_read() -> None:
     with pytest.raises(Refused, match="这里有300000行"):
         roster_files.read(b"a,\n" * 300_000)
+    with pytest.raises(Refused, match="这里有20001行"):
+        roster_files.read("姓名\n小糖".encode() + b"\n" * 20_000)
+    [entry] = roster_files.read("姓名\n小糖".encode() + b"\n" * 19_000).entries
+    assert entry.name == "小糖"
     long = "姓名\n小" + "\u0301\u0316" * 60_000
     [fault] = roster_files.read(long.encode()).faults
     assert "最多32个字" in fault.text

@@ -22,7 +22,7 @@ from app.records.db.backup import backup
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
 from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
-from app.records.learning import first_tries
+from app.records.people import sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 ROOT = Path(__file__).parents[3]
@@ -207,7 +207,7 @@ def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> No
         (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
     ], "an attempt at what is gone counts nowhere"
     desk = Desk(file)
-    assert desk.write(first_tries.rebuild_all) == 0, "as the program counts"
+    assert desk.write(sums.rebuild_all) == 0, "as the program counts"
     desk.close()
 
 
@@ -405,3 +405,46 @@ def test_an_old_database_gets_the_sums_of_its_log(tmp_path: Path) -> None:
         ("2026-09-01", 180_000_000, 1, 1),
         ("2026-09-02", 180_000_000, 2, 2),
     ]
+
+
+OWN_TEXT = """title: 我的小课
+sections:
+  why:
+    title: 为什么
+    steps: [一句话, {id: joke, say: 笑话}, {say: 又一句}]
+"""
+PLACES = [
+    ("content:concepts", "which-is-better", 4, "row-b"),
+    ("content:concepts", "which-is-better", 6, "hidden-sweetness"),
+    ("content:concepts", "concepts-quiz", 8, "quiz-8"),
+    ("content:practice", "untasted", 99, "look-back-practice"),
+    ("content:gone", "which-is-better", 2, None),
+    ("own-1:lesson", "why", 2, "joke"),
+    ("own-1:lesson", "why", 3, "step-3"),
+    ("own-1:lesson", "what", 1, None),
+    ("own-2:lesson", "why", 2, None),
+    ("own-3:lesson", "why", 2, None),
+    ("own-9:lesson", "why", 2, None),
+]
+
+
+def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0013")
+    at = "2026-09-01 01:00:00.000000"
+    query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES (7, '{at}', 'Asia/Shanghai')")
+    texts = (OWN_TEXT, "title: [", "[" * 5000)
+    with closing(sqlite3.connect(file)) as opened, opened:
+        opened.executemany(
+            "INSERT INTO own_course (learner_id, title, text, created_at, updated_at)"
+            " VALUES (7, '课', ?, ?, ?)",
+            [(text, at, at) for text in texts],
+        )
+        opened.executemany(
+            "INSERT INTO lesson_place (learner_id, stage, section, round, step, done, updated_at)"
+            " VALUES (7, ?, ?, ?, ?, false, ?)",
+            [(*place[:2], number, place[2], at) for number, place in enumerate(PLACES)],
+        )
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT stage, section, step, step_id FROM lesson_place ORDER BY id") == PLACES

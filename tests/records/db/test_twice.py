@@ -11,17 +11,10 @@ from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.classes import classrooms
 from app.records.insight import pre_post
-from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TEACHER, Class
+from tests.records.cast import NOW
 
 SOON = timedelta(seconds=20)
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
 def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> int:

@@ -11,20 +11,8 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides
 from app.records.grading.mark_overrides import CellData
-from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
-
-
-@pytest.fixture
-def tang(room: Class) -> Student:
-    return room.join("小糖", "tang")
+from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
+from tests.records.cast import NOW
 
 
 def opened(room: Class, which: int, student: Student, who: Caller = TEACHER) -> CellData:

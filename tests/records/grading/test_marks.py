@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from app.records.grading.marks import (
     HandedIn,
-    again,
     best_shares,
     by_part,
-    counting,
+    corrected_points,
+    counting_attempt,
     mark_of,
     percent,
     short,
@@ -57,7 +57,7 @@ COLLECTED = HandedIn(1, 1, collected=True)
     ],
 )
 def test_which_attempt_counts(counts: str, attempts: tuple[HandedIn, ...], number: int) -> None:
-    attempt = counting(counts, attempts)
+    attempt = counting_attempt(counts, attempts)
     assert attempt
     assert attempt.number == number
     assert mark_of(counts, attempts) == attempt.worth
@@ -66,7 +66,7 @@ def test_which_attempt_counts(counts: str, attempts: tuple[HandedIn, ...], numbe
 
 def test_without_an_attempt_there_is_only_what_the_teacher_set() -> None:
     for counts in ("best", "last", "first"):
-        assert counting(counts, []) is None
+        assert counting_attempt(counts, []) is None
         assert mark_of(counts, []) is None
         assert mark_of(counts, [], 7.5) == 7.5
     assert HandedIn(1, 2, 1.0, NOW, True).collected
@@ -101,11 +101,11 @@ def test_a_correction_changes_the_parts_that_it_names(
     changed: tuple[int, ...], granted: tuple[int, ...], points: dict[int, float]
 ) -> None:
     old_points = {11: 0.5, 12: 0.25, 13: 1.5, 99: 7.0}
-    assert again(PARTS, old_points, changed, SHARES, granted) == points
+    assert corrected_points(PARTS, old_points, changed, SHARES, granted) == points
 
 
 def test_a_part_without_old_points_had_none() -> None:
-    assert again(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
+    assert corrected_points(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
 
 
 def test_points_are_added_to_four_decimals() -> None:

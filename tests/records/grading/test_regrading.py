@@ -8,10 +8,9 @@ import pytest
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle
-from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
+from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks, regrading
 from app.records.grading.regrading import RegradePlan, Way
 from app.records.people import my_data
 from tests.records.assigned import (
@@ -26,9 +25,7 @@ from tests.records.assigned import (
     XU,
     Class,
     Figures,
-    account,
 )
-from tests.records.cast import NOW, Desk
 
 
 class Corrected(Figures):
@@ -53,13 +50,6 @@ class Unclear(Figures):
 
 
 TODAY: Any = {"content": Corrected()}
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
 @pytest.fixture
@@ -202,7 +192,7 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     which = room.assign(DCG, counts="first")
     room.begin(TANG, which)
     here = (TEACHER, room.classroom, which)
-    room.desk.write(submissions.collect, *here, COURSES, room.now)
+    room.desk.write(collecting.collect, *here, COURSES, room.now)
     room.now += HOUR
     room.desk.write(lifecycle.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, which)

@@ -1,7 +1,6 @@
 """Histories of an assignment: begun, answered, handed in, late, extended, collected; and who may see what."""
 
 import json
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,9 +10,8 @@ from sqlalchemy import update
 from app.course.assignments.question_sets import LAST_SEED, QuestionSet, question_seed
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
-from app.records.assignments import parts as parts_verbs
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import AssignmentRules, Audience, NewPart
+from app.records.assignments.values import NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import classrooms
 from app.records.classes.values import Student
@@ -39,26 +37,8 @@ from tests.records.assigned import (
     TEACHER,
     XU,
     Class,
-    account,
 )
-from tests.records.cast import NOW, Desk
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
-
-
-@pytest.fixture
-def tang(room: Class) -> Student:
-    return room.join("小糖", "tang")
-
-
-@pytest.fixture
-def xu(room: Class) -> Student:
-    return room.join("小序", "xu")
+from tests.records.cast import NOW, Desk, section_of
 
 
 def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang: Student) -> None:
@@ -217,78 +197,6 @@ def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
         room.begin(XU, which)
 
 
-def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: Student, xu: Student) -> None:
-    which, due = room.assign(due_at=NOW + HOUR), NOW + DAY
-    assert xu
-    extend(room, which, tang, due)
-    room.now += 2 * HOUR
-    room.begin(TANG, which)
-    with pytest.raises(Refused, match="已经截止"):
-        room.begin(XU, which)
-    extend(room, which, tang, None)
-    with pytest.raises(Refused, match="已经截止"):
-        room.hand_in(TANG, which)
-    extend(room, which, tang, due)
-    assert room.hand_in(TANG, which).factor == 1.0
-    assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")][1:] == [
-        "extension"
-    ] * 3
-
-
-def extend(room: Class, which: int, student: Student, due: datetime | None) -> None:
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, [student.id], due, "病了", room.now)
-
-
-def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Student, xu: Student) -> None:
-    """And the log says of each extension what held before it."""
-    due = NOW + DAY
-    which = room.assign(due_at=due)
-    with pytest.raises(Refused, match="都没有延期，没有可以收回的"):
-        extend(room, which, tang, None)
-    assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
-    extend(room, which, tang, due + DAY)
-    both = [tang.id, xu.id]
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, both, None, "", room.now)
-    extend(room, which, tang, due + 2 * DAY)
-    extend(room, which, tang, due + 3 * DAY)
-    logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
-    times = [tuple(map(day_after(due), json.loads(detail)["due_at"])) for _, detail in logged]
-    assert times == [(0, 1), (1, None), (0, 2), (2, 3)]
-    assert {place for place, _ in logged} == {tang.id}, "小序 had none"
-
-
-def day_after(due: datetime) -> Callable[[str | None], int | None]:
-    return lambda text: (datetime.fromisoformat(text) - due).days if text else None
-
-
-@pytest.mark.usefixtures("tang")
-def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
-    """Late work that is still taken is worth publishing; what is published may be ended by its due time."""
-    for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
-        which = room.assign(publish=False, **wishes)
-        with pytest.raises(Refused, match="截止时间已经过去"):
-            room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
-        assert room.row(which).published_at is None
-    which = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
-    assert room.begin(TANG, which) == 1
-    room.set_up(which, late_until=None)
-    assert room.row(which).due_at == NOW - DAY
-
-
-def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
-    """In one go: where nobody is chosen, nothing is published."""
-    which = room.assign(publish=False)
-    here = (TEACHER, room.classroom, which, NOW)
-    settings = AssignmentRules(*[getattr(room.row(which), name) for name in AssignmentRules._fields])
-    with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(lifecycle.publish, *here, settings, None, Audience(False, ()))
-    assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
-    room.desk.write(lifecycle.publish, *here, settings, None, Audience(False, (tang.id,)))
-    assert not room.row(which).everyone
-    assert room.desk.read(lookup.assignees_of, which) == {tang.id}
-    assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
-
-
 @pytest.mark.usefixtures("tang")
 def test_before_it_opens_nobody_begins(room: Class) -> None:
     which = room.assign(opens_at=NOW + HOUR)
@@ -310,13 +218,13 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
         with pytest.raises(NotFound):
             room.given(who, which)
     with pytest.raises(NotFound):
-        room.desk.read(lookup.get, COLLEAGUE, room.classroom, which)
+        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
     give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
     room.desk.write(lifecycle.give_to, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
     assert room.given(XU, which).enrolment_id == xu.id
-    assert room.desk.read(student_assignments.mine, TANG) == ()
+    assert room.desk.read(student_assignments.load_all_own, TANG) == ()
     assert tang
 
 
@@ -365,7 +273,9 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     done = room.hand_in(TANG, which)
     assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
-    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
+    room.desk.write(
+        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+    )
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
     room.set_up(again, opens_at=NOW)
     room.begin(TANG, again)
@@ -425,37 +335,17 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     room.now = due + HOUR
     room.save(XU, which, 1, "4")
     room.now = due + 2 * DAY
-    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 2
+    assert room.collect(which) == 2
     found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, which)}
     assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
     assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
-    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
+    assert room.collect(which) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
 
 
-def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign()
-    room.begin(TANG, which)
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
-    with pytest.raises(Refused):
-        room.save(TANG, which, 1, "4")
-    room.now += HOUR
-    extend(room, which, tang, room.now + DAY)
-    room.save(TANG, which, 1, "4")
-    with pytest.raises(Refused):
-        room.begin(XU, which)
-    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 0
-    assert room.hand_in(TANG, which).points == 1.0
-    assert xu
-
-
-def collect(room: Class, which: int) -> int:
-    return room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now)
-
-
 def learn(room: Class, who: Caller, section: str, done: bool = True) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", section, 5, done, room.now)
+    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of(section), 5, done, room.now)
 
 
 @pytest.mark.parametrize(
@@ -472,7 +362,7 @@ def test_work_done_elsewhere_counts_until_time_is_up(
     learn(room, TANG, "sweetness")
     room.now = due + 3 * DAY
     learn(room, TANG, "sweetness")
-    assert collect(room, which) == 1
+    assert room.collect(which) == 1
     [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.factor) == (tang.id, points, factor)
 
@@ -481,116 +371,35 @@ def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student)
     which = room.assign(NewPart("section", "content:concepts/sweetness"), due_at=NOW + HOUR)
     room.now += 2 * HOUR
     learn(room, TANG, "sweetness")
-    assert collect(room, which) == 0
+    assert room.collect(which) == 0
     assert tang
-
-
-def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student, xu: Student) -> None:
-    """Whether or not there is a due time for all; one that is given after it does, too."""
-    for due in (None, NOW + HOUR):
-        room.now = NOW
-        which = room.assign(due_at=due)
-        for who in (TANG, XU):
-            room.begin(who, which)
-        extend(room, which, tang, NOW + 3 * DAY)
-        room.now = NOW + DAY
-        assert collect(room, which) == 1, "that of 小序"
-        room.save(TANG, which, 1, "4")
-        assert room.hand_in(TANG, which).points == 1.0
-        with pytest.raises(Refused, match="已经截止"):
-            room.begin(XU, which)
-    assert xu
-
-
-def test_an_extension_that_is_over_is_collected(room: Class, tang: Student) -> None:
-    which = room.assign(due_at=NOW + HOUR)
-    room.begin(TANG, which)
-    extend(room, which, tang, NOW + DAY)
-    room.now += HOUR
-    assert collect(room, which) == 0
-    room.now += 2 * DAY
-    assert collect(room, which) == 1
 
 
 def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     """Also where the first pass counts, an extension after 收卷 helps."""
     which = room.assign(counts="first")
     room.begin(TANG, which)
-    assert collect(room, which) == 1
+    assert room.collect(which) == 1
     room.now += HOUR
-    extend(room, which, tang, room.now + DAY)
+    room.extend(which, tang, room.now + DAY)
     assert room.begin(TANG, which) == 2
     room.save(TANG, which, 1, "4", sitting=2)
     room.hand_in(TANG, which, 2)
-    handed = mark_overrides.handed(room.given(TANG, which).submissions)
+    handed = mark_overrides.handed_in_attempts(room.given(TANG, which).submissions)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
         room.begin(TANG, which)
 
 
-def postpone(room: Class, which: int, due: datetime | None) -> None:
-    room.desk.write(lifecycle.postpone, TEACHER, room.classroom, which, due, "停电", room.now)
-
-
-def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> None:
-    which = room.assign(due_at=NOW + HOUR)
-    extend(room, which, tang, NOW + DAY)
-    postpone(room, which, NOW + 2 * DAY)
-    room.now = NOW + DAY + HOUR
-    room.begin(TANG, which)
-    extend(room, which, tang, NOW + 3 * DAY)
-    postpone(room, which, None)
-    room.now = NOW + 4 * DAY
-    assert room.hand_in(TANG, which).factor == 1.0
-
-
-@pytest.mark.usefixtures("tang")
-def test_another_due_time_opens_what_was_closed(room: Class) -> None:
-    for due in (NOW + 2 * DAY, None):
-        which = room.assign(due_at=NOW + HOUR)
-        room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
-        postpone(room, which, due)
-        assert room.begin(TANG, which) == 1
-        assert room.row(which).closed_at is None
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, room.now)
-    room.set_up(which, due_at=NOW + DAY)
-    assert room.row(which).closed_at is None
-    actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
-    assert actions == [*["publish", "close", "reopen", "due"] * 2, "close", "reopen", "due"]
-
-
-def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
-    which = room.assign()
-    for due in (NOW - 30 * HOUR, NOW):
-        with pytest.raises(Refused, match="已经过去"):
-            extend(room, which, tang, due)
-        with pytest.raises(Refused, match="已经过去"):
-            postpone(room, which, due)
-    assert room.begin(TANG, which) == 1
-
-
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     which = room.assign(NewPart("section", "content:concepts/sweetness"))
-    room.desk.write(lesson_progress.keep, TANG, "content:concepts", "sweetness", 5, True, room.now)
-    assert room.desk.write(submissions.collect, TEACHER, room.classroom, which, COURSES, room.now) == 1
+    room.desk.write(
+        lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+    )
+    assert room.collect(which) == 1
     [found] = room.desk.read(lookup.submissions_of, which)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
     assert xu
-
-
-@pytest.mark.usefixtures("tang")
-def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
-    due = NOW + HOUR
-    which = room.assign(due_at=due, answers="due")
-    room.begin(TANG, which)
-    assert not room.work(TANG, which).is_shown(NOW + DAY)
-    room.hand_in(TANG, which)
-    assert not room.work(TANG, which).is_shown(due)
-    assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
-    room.desk.write(lifecycle.postpone, TEACHER, room.classroom, which, due + DAY, "停电", room.now)
-    assert not room.work(TANG, which).is_shown(due + HOUR)
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
-    assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
 
 
 def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
@@ -613,7 +422,7 @@ def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, 
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4")
     room.hand_in(TANG, which)
-    extend(room, which, tang, NOW + DAY)
+    room.extend(which, tang, NOW + DAY)
     room.desk.write(my_data.delete_me, TANG, "hash")
     assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
     assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]
@@ -650,7 +459,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
     out(room, (which, begun), tang, xu, way)
     work = room.work(TANG, which)
     assert (work.submission.points, work.is_shown(NOW), work.task.live) == (1.0, True, False)
-    found = room.desk.read(student_assignments.mine, TANG)
+    found = room.desk.read(student_assignments.load_all_own, TANG)
     assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
         (begun, False, 1),
         (which, False, 1),
@@ -674,18 +483,21 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:
-        listed = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
+        listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
         for one in listed:
-            opened = room.desk.read(lookup.opened, TEACHER, room.classroom, one.assignment.id)
+            opened = room.desk.read(lookup.load_page, TEACHER, room.classroom, one.assignment.id)
             assert len(opened.receivers) == one.students
         return {one.assignment.id: one.students for one in listed}
 
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [running]
     assert counts() == {which: 1, closed: 1, running: 2}
-    extend(room, which, xu, room.now + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, XU)] == [running, which]
+    room.extend(which, xu, room.now + DAY)
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [
+        running,
+        which,
+    ]
     assert counts()[which] == 2
-    extend(room, closed, tang, room.now + DAY)
+    room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
     assert {one.task.id: len(one.statuses) for one in today.open} == {which: 2, closed: 1, running: 2}
 
@@ -695,7 +507,7 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other.assign(due_at=NOW + HOUR)
     running = other.assign()
     room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.mine, TANG)] == [running]
+    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, TANG)] == [running]
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
@@ -703,29 +515,8 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.begin(TANG, which)
     room.hand_in(TANG, which)
     room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
-    [listed] = room.desk.read(lookup.listed, TEACHER, room.classroom)[1]
+    [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
-
-
-def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
-    which, other = room.assign(), room.assign(publish=False)
-    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
-    here = (TEACHER, room.classroom)
-    for refused in (
-        lambda: room.desk.write(drafts.create, *here, "新的", NOW),
-        lambda: room.desk.write(lifecycle.publish, *here, other, NOW),
-        lambda: room.desk.write(lifecycle.close, *here, which, NOW),
-        lambda: room.desk.write(drafts.remove, *here, other),
-        lambda: room.desk.write(parts_verbs.add_parts, *here, other, [DCG], NOW),
-        lambda: room.desk.write(drafts.follow_up, *here, which, NOW),
-        lambda: room.desk.write(submissions.collect, *here, which, COURSES, NOW),
-        lambda: extend(room, which, tang, NOW + DAY),
-    ):
-        with pytest.raises(Refused, match="已经归档"):
-            refused()
-    assert room.desk.read(lookup.opened, *here, which).assignment.id == which
-    with pytest.raises(NotFound):
-        room.given(TANG, which)
 
 
 @pytest.fixture
@@ -768,9 +559,9 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     def look() -> tuple[int, ...]:
         here = (TEACHER, room.classroom)
         return (
-            queries(lookup.listed, *here),
-            queries(lookup.opened, *here, which),
-            queries(student_assignments.mine, TANG),
+            queries(lookup.load_list, *here),
+            queries(lookup.load_page, *here, which),
+            queries(student_assignments.load_all_own, TANG),
         )
 
     room.join("小糖", "tang")

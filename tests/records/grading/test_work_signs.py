@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms
 from app.records.db.errors import NotFound
 from app.records.grading import work_signs
 from app.records.grading.work_signs import SharedNumber, WorkSigns, WrittenAnswer
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
-from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class
+from tests.records.cast import NOW
 from tests.tables import each
 
 NUMBERS = {"content:dcg#1": 1, "content:dcg#2": 2}
@@ -53,13 +52,6 @@ def test_what_two_meet_by_chance_is_no_sign(value: str | None) -> None:
 def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
     hasty = work_signs.hasty_answers([written(1, seconds=seconds), written(2, seconds=1)], 1, NUMBERS)
     assert hasty == ([(1, seconds)] if is_hasty else [])
-
-
-@pytest.fixture
-def room(desk: Desk) -> Class:
-    account(desk, "王", "teacher", teacher=True)
-    account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
 
 
 def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
-from app.records.learning import attempts, first_tries
+from app.records.learning import attempts
 from app.records.learning.values import Answer
-from app.records.people import my_data, signing_in
+from app.records.people import my_data, signing_in, sums
 from tests.records.assigned import PRACTICE as WORK
 from tests.records.assigned import TANG, TEACHER, XU, Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, PRACTICE, TWIN, Desk
@@ -117,7 +117,7 @@ def test_counts_are_what_the_log_says(desk: Desk, seed: int) -> None:
         assert counted(desk) == told_by_the_log(desk)
     assert counted(desk)
     before = counted(desk)
-    assert desk.write(first_tries.rebuild_all) == 0
+    assert desk.write(sums.rebuild_all) == 0
     assert counted(desk) == before
 
 
@@ -151,5 +151,5 @@ def test_counts_that_were_lost_come_back(desk: Desk) -> None:
         with closing(sqlite3.connect(desk.file)) as connection, connection:
             connection.execute(damage)
         assert counted(desk) != told_by_the_log(desk)
-        assert desk.write(first_tries.rebuild_all) > 0
+        assert desk.write(sums.rebuild_all) > 0
         assert counted(desk) == told_by_the_log(desk)

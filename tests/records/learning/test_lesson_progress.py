@@ -1,5 +1,7 @@
 """Where a learner is: the later place wins, 重学 begins a round, and what is opened stays open."""
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -26,10 +28,12 @@ from tests.records.cast import (
     PRACTICE,
     STAGE,
     TWIN,
+    WHY,
     XIAOTANG,
     XIAOXU,
     Desk,
     answer,
+    section_of,
 )
 
 KNOWN = Caller(XIAOTANG.proposal)
@@ -39,7 +43,7 @@ NEXT_STAGE = "content:definition"
 
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
-    return desk.write(lesson_progress.keep, RETURNING, stage, section, step, done, now).place.step
+    return desk.write(lesson_progress.keep, RETURNING, stage, section_of(section), step, done, now).place.step
 
 
 def test_the_later_place_wins(desk: Desk) -> None:
@@ -49,8 +53,8 @@ def test_the_later_place_wins(desk: Desk) -> None:
 
 def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
     found = desk.write_together(
-        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 6, False, NOW),
-        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, "why", 2, False, NOW),
+        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
+        lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
     )
     assert [saved.place.step for saved in found] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
@@ -84,7 +88,7 @@ def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
-    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place
+    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
     look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
     assert [(row.section, row.round) for row in look.places] == [("why", 2)]
@@ -95,8 +99,8 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
 def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
     keep(desk, "why", 6)
     first, second = desk.write_together(
-        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, "why", NOW),
-        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, "why", NOW),
+        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, WHY, NOW),
+        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, WHY, NOW),
     )
     assert first == second
     assert first.place.round == 2
@@ -104,12 +108,12 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place.round == 2
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
     assert desk.read(lesson_pages.load_lesson, KNOWN, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW).place.round == 1
+    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place.round == 1
 
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
@@ -173,7 +177,7 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=5)
-    desk.write(lesson_progress.keep, XIAOXU, STAGE, "why", 1, False, NOW)
+    desk.write(lesson_progress.keep, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     look = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
     assert [row.step for row in look.places] == [1]
@@ -205,7 +209,7 @@ def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
-    desk.write(lesson_progress.again, XIAOTANG, STAGE, "why", NOW)
+    desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(progress.load_progress, KNOWN).stages == ()
     respond(desk, ITEM, "4.26")
     assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, right=1),)
@@ -243,12 +247,14 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
 @pytest.mark.parametrize("step", [1, 2])
 def test_places_need_somebody(desk: Desk, step: int) -> None:
     with pytest.raises(Stale):
-        desk.write(lesson_progress.keep, Caller(), STAGE, "why", step, False, NOW)
+        desk.write(lesson_progress.keep, Caller(), STAGE, WHY, step, False, NOW)
 
 
 def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> None:
     def step(wanted: int) -> tuple[int, bool]:
-        place = desk.write(lesson_progress.advance, RETURNING, STAGE, "why", wanted, 3, NOW).place
+        place = desk.write(
+            lesson_progress.advance, RETURNING, STAGE, section_of("why", "abc"), wanted, NOW
+        ).place
         return place.step, place.done
 
     assert [step(wanted) for wanted in (9999, 1, 9999, 4, 2)] == [
@@ -258,3 +264,38 @@ def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> Non
         (3, True),
         (3, True),
     ]
+
+
+def advance(desk: Desk, steps: str, step: int) -> tuple[int, str | None, bool]:
+    section = section_of("why", steps.split())
+    place = desk.write(lesson_progress.advance, RETURNING, STAGE, section, step, NOW).place
+    return place.step, place.step_id, place.done
+
+
+def test_a_step_that_is_put_in_moves_nobody(desk: Desk) -> None:
+    keep(desk, "why", 3)
+    longer = "a new b c d"
+    section = section_of("why", longer.split())
+    [place] = desk.read(lesson_pages.load_lesson, KNOWN, STAGE).places
+    assert (place.step, place.step_id, section.number_at(place.step_id, place.step)) == (3, "c", 4)
+    assert advance(desk, longer, 2) == (4, "c", False), "going back loses nothing"
+    assert advance(desk, longer, 5) == (5, "d", False)
+    assert advance(desk, "a c", 3) == (2, "c", True), "d is gone: its number is beyond the end"
+
+
+def test_whoever_was_at_a_step_that_is_gone_is_at_the_one_in_its_place(desk: Desk) -> None:
+    keep(desk, "why", 4)
+    assert advance(desk, "a/d b c", 1) == (1, "a", False)
+
+
+def test_a_place_of_before_counts_by_its_number(desk: Desk) -> None:
+    keep(desk, "why", 3)
+    with closing(sqlite3.connect(desk.file)) as connection, connection:
+        connection.execute("UPDATE lesson_place SET step_id = NULL")
+    assert advance(desk, "a b c d", 4) == (4, "d", False)
+
+
+def test_what_is_done_stays_done_when_steps_come(desk: Desk) -> None:
+    keep(desk, "why", 6, done=True)
+    assert advance(desk, "a b c new d e f", 3) == (7, "f", True)
+    assert advance(desk, "a b c d e f more", 3) == (6, "f", True)

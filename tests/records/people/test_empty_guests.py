@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from sqlmodel import SQLModel
 
+from app.records import tables
 from app.records.accounts import accounts, learners, presence
 from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
 from app.records.people import empty_guests
-from tests.records.cast import NOW, STAGE, XIAOTANG, Desk
+from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
 
+assert tables  # importing it fills the metadata
 DAY = timedelta(days=1)
 LATE = NOW + 61 * DAY
 
@@ -39,7 +41,7 @@ def test_who_was_seen_lately_stays(desk: Desk) -> None:
 
 def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
     guest = arrive(desk)
-    desk.write(lesson_progress.keep, guest, STAGE, "why", 1, False, LATE)
+    desk.write(lesson_progress.keep, guest, STAGE, WHY, 1, False, LATE)
     assert desk.write(empty_guests.sweep, [1], LATE) == 0
     assert desk.count("learner") == 1
 

@@ -18,7 +18,21 @@ from app.records.accounts.values import Caller
 from app.records.learning import attempts, lesson_pages, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, LessonPageData, RevealState, Target
 from app.records.people import merge, signing_in
-from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, PRACTICE, STAGE, TWIN, Desk, answer
+from tests.records.cast import (
+    COURSE,
+    EXAMPLE,
+    ITEM,
+    LESSON,
+    NOW,
+    PRACTICE,
+    STAGE,
+    TWIN,
+    WHY,
+    Desk,
+    SmallCourse,
+    answer,
+    section_of,
+)
 
 GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
 HIDDEN = "$argon2$"
@@ -43,7 +57,7 @@ Actions = Sequence[Action]
 
 def keeps(section: str, step: int, done: bool) -> Action:
     return lambda desk, who, minute: desk.write(
-        lesson_progress.keep, who, STAGE, section, step, done, NOW + timedelta(minutes=minute)
+        lesson_progress.keep, who, STAGE, section_of(section), step, done, NOW + timedelta(minutes=minute)
     )
 
 
@@ -68,7 +82,7 @@ def opens(position: int) -> Action:
 
 
 def again(desk: Desk, who: Caller, minute: int) -> None:
-    desk.write(lesson_progress.again, who, STAGE, "why", NOW + timedelta(minutes=minute))
+    desk.write(lesson_progress.again, who, STAGE, WHY, NOW + timedelta(minutes=minute))
 
 
 def closes(desk: Desk, who: Caller, minute: int) -> None:
@@ -169,7 +183,7 @@ def expect_whole_attempts(desk: Desk) -> None:
 
 def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(lesson_progress.keep, GUEST, STAGE, "why", 3, False, NOW)
+    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 3, False, NOW)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     before = look(desk, Caller("guest"))
     after = look(desk, sign_in(desk))
@@ -198,11 +212,27 @@ def test_what_was_done_in_time_stays_done_in_time(
 ) -> None:
     """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
     signed_up(desk)
-    desk.write(lesson_progress.keep, Caller("student"), STAGE, "why", *account)
-    desk.write(lesson_progress.keep, GUEST, STAGE, "why", *guest)
+    desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, *account)
+    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, *guest)
     place = look(desk, sign_in(desk)).place("why")
     assert place
     assert (place.done, place.updated_at) == (account[1] or guest[1], kept)
+
+
+@pytest.mark.parametrize(
+    ("order", "later"), [("abcdef", "d"), ("adbcef", "b"), ("acef", "d"), (None, "d")], ids=str
+)
+def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str | None, later: str) -> None:
+    """The account was at step 2, the guest at step 4; since then steps changed places, or went."""
+    signed_up(desk)
+    desk.write(lesson_progress.keep, Caller("student"), STAGE, WHY, 2, False, NOW)
+    desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 4, False, NOW)
+    sections = [section_of("why", order)] if order else []
+    course = SmallCourse(sections=sections)
+    desk.write(signing_in.enter, Caller("guest"), "小糖", HIDDEN, "home", course, NOW + timedelta(days=1))
+    place = look(desk, Caller("home")).place("why")
+    assert place
+    assert place.step_id == later
 
 
 def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:

@@ -32,7 +32,7 @@ attempt.ref attempt.source audit.action first_try_count.item classroom.code clas
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
 item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
-learner.time_zone learning_day.moments lesson_place.section lesson_place.stage
+learner.time_zone learning_day.moments lesson_place.section lesson_place.stage lesson_place.step_id
 problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.verdict
 response.item response.item_version response.misconception response.verdict

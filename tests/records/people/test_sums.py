@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, update
 
+from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
 from app.course.items.marks import Mark, right, wrong
 from app.records.accounts import learners
@@ -42,7 +43,7 @@ from app.records.practice import ahead, notebook
 from tests.published import published
 from tests.records import log_fold
 from tests.records.assigned import TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, WHY, Desk, section_of
 from tests.records.log_fold import LoggedAnswer
 
 COURSE = published()
@@ -71,6 +72,9 @@ class Words:
 
     def one_shot(self, _item: str) -> bool:
         return False
+
+    def section_of(self, _stage: str, section: str) -> Section:
+        return section_of(section)
 
 
 WORDS = Words()
@@ -132,11 +136,17 @@ class History:
             self.desk.write(reveals.again, self.who(number), "content:tea", self.now)
 
     def go_on(self, number: int) -> None:
-        arguments = (self.who(number), "content:concepts", SECTIONS[number % 2], number, number % 7 == 0)
+        arguments = (
+            self.who(number),
+            "content:concepts",
+            section_of(SECTIONS[number % 2]),
+            number,
+            number % 7 == 0,
+        )
         self.desk.write(lesson_progress.keep, *arguments, self.now)
 
     def learn_again(self, number: int) -> None:
-        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", "why", self.now)
+        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", WHY, self.now)
 
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)
@@ -387,12 +397,21 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     expect_equal(history)
 
 
-def test_a_sum_that_went_wrong_is_made_again(history: History) -> None:
+@pytest.mark.parametrize(
+    ("damage", "learners"),
+    [
+        ("UPDATE item_sum SET wrong = wrong + 1 WHERE learner_id = 3", 1),
+        ("DELETE FROM learning_day", 2),
+        ("UPDATE first_try_count SET tried = tried + 1 WHERE learner_id = 3", 1),
+        ("DELETE FROM first_try_count", 2),
+    ],
+)
+def test_a_sum_that_went_wrong_is_made_again(history: History, damage: str, learners: int) -> None:
     history.practise(1)
     history.practise(2)
     assert history.desk.write(sums.rebuild_all) == 0
     with closing(sqlite3.connect(history.desk.file)) as connection, connection:
-        connection.execute("UPDATE item_sum SET wrong = wrong + 1 WHERE learner_id = 3")
-        connection.execute("DELETE FROM learning_day")
-    assert history.desk.write(sums.rebuild_all) == 2
+        connection.execute(damage)
+    assert history.desk.write(sums.rebuild_all) == learners
+    assert history.desk.write(sums.rebuild_all) == 0
     expect_equal(history)

@@ -18,7 +18,7 @@ from app.records.learning.values import Answer, Target
 from app.records.people import sums
 from app.records.practice import ahead, learner_pages, notebook, overview
 from tests.published import published
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, WHY, Desk
 
 COURSE = published()
 TANG = Caller("tang", "tang")
@@ -79,7 +79,7 @@ def counted() -> Iterator[Reads]:
 
 def fill(desk: Desk, answers: int) -> None:
     """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
-    desk.write(lesson_progress.keep, TANG, "content:concepts", "why", 2, False, NOW - timedelta(days=DAYS))
+    desk.write(lesson_progress.keep, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
     step = timedelta(days=DAYS) / answers
     with closing(sqlite3.connect(desk.file)) as connection, connection:
         connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored(NOW),))

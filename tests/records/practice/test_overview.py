@@ -25,7 +25,7 @@ from app.records.practice import ahead, notebook, overview
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData
 from tests.published import published
-from tests.records.cast import XIAOTANG, XIAOXU, Desk
+from tests.records.cast import XIAOTANG, XIAOXU, Desk, section_of
 
 MORNING = datetime(2026, 9, 7, 1, 0, tzinfo=UTC)  # nine o'clock in Shanghai
 TANG, XU = Caller(XIAOTANG.proposal, XIAOTANG.proposal), Caller(XIAOXU.proposal, XIAOXU.proposal)
@@ -126,9 +126,31 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
 def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "+")
-    assert diary.state("dcg") == "today"
-    assert diary.sleep().state("dcg") == "again"
-    assert diary.variant("steps-dcg-3", "+").state("dcg") == "mastered"
+    assert diary.state("dcg") == "mastered"
+    assert diary.sleep().look().standings["dcg"].due
+    assert diary.variant("steps-dcg-3", "+").state("dcg") == "remembered"
+
+
+def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) -> None:
+    """Whatever an answer was worth: right, wrong, with a hint, or a guess that is never scored."""
+    lesson = Target(source="lesson", ref="content:definitions", seed=3)
+    diary.answer(lesson, "gain-of-grade", "-")
+    standing = diary.look().standings["gain"]
+    assert (standing.state, standing.met) == ("met", 1)
+    assert standing.reason.startswith("答过它的1题；")
+    assert diary.state("discount") == "new"
+    stage, section = COURSE.taught_in["discount"]
+    steps = len(section.steps)
+    place = (COURSE.ref(stage.id), section)
+    desk.write(lesson_progress.keep, diary.who, *place, 1, False, diary.now)
+    assert diary.state("discount") == "new", "opened, not read to its end"
+    desk.write(lesson_progress.keep, diary.who, *place, steps, True, diary.now)
+    standing = diary.look().standings["discount"]
+    assert (standing.state, standing.met) == ("met", 0)
+
+
+def test_practice_with_a_hint_is_met_and_no_more(diary: Diary) -> None:
+    assert diary.variant("dcg-2", "+", hints=1).state("dcg") == "met"
 
 
 def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) -> None:
@@ -143,25 +165,25 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
     diary.now = datetime(2026, 9, 7, 19, 50, tzinfo=UTC)  # ten to four in Shanghai
     for _ in range(5):
         diary.variant("dcg-2", "+")
-    assert diary.state("dcg") == "today"
+    assert diary.state("dcg") == "mastered"
     diary.now = datetime(2026, 9, 7, 20, 5, tzinfo=UTC)
-    assert diary.state("dcg") == "again"
-    assert diary.variant("dcg-2", "+").state("dcg") == "mastered"
+    assert diary.look().standings["dcg"].due
+    assert diary.variant("dcg-2", "+").state("dcg") == "remembered"
 
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
     lesson = Target(source="lesson", ref="content:comparison", seed=3)
     one, two, three = COURSE.practised["auc"].items
     diary.answer(lesson, one, "+").answer(lesson, two, "+").once(three, "+")
-    assert diary.state("auc") == "today"
-    assert diary.sleep().once(one, "+").state("auc") == "mastered"
+    assert diary.state("auc") == "mastered"
+    assert diary.sleep().once(one, "+").state("auc") == "remembered"
 
 
 def test_many_answers_long_ago_are_not_forgotten(diary: Diary) -> None:
     diary.variant("cg-2", "+").sleep()
     for _ in range(12):
         diary.variant("cg-2", "+")
-    assert diary.state("cg") == "mastered"
+    assert diary.state("cg") == "remembered"
 
 
 def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
@@ -169,7 +191,7 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "+")
         other.variant("dcg-2", "-", mistake="natural_log")
-    assert (diary.state("dcg"), other.state("dcg")) == ("today", "learning")
+    assert (diary.state("dcg"), other.state("dcg")) == ("mastered", "learning")
     assert diary.mistakes().notebook.entries == []
     assert diary.look().score.points == 15
     assert other.look().score.points == 0
@@ -177,7 +199,8 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
 
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
-    desk.write(lesson_progress.keep, TANG, "content:concepts", "which-is-better", 1, False, diary.now)
+    opened = section_of("which-is-better")
+    desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
     found = diary.look().advice
     assert found
     assert (found.point, found.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
@@ -339,7 +362,7 @@ def test_one_stands_by_one_s_own_answers(diary: Diary, desk: Desk) -> None:
         other.variant("dcg-2", "-").variant("gain-2", "+", hints=1)
     diary.sleep().variant("dcg-2", "+")
     other.sleep()
-    assert diary.look().standings["dcg"].state == "mastered"
+    assert diary.look().standings["dcg"].state == "remembered"
     assert other.look().standings["dcg"].state == "learning"
 
 

@@ -14,6 +14,7 @@ from app.records.learning import lesson_progress
 from app.web.site import clock, presence, upkeep
 from app.web.site.cookies import SIGN_IN
 from app.web.site.presence import Presence
+from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
 from tests.web.school import PASSWORD
 
@@ -178,4 +179,4 @@ async def _guests(client: TestClient) -> None:
     db = client.app.state.site.db  # type: ignore[attr-defined]
     for number in range(3):
         await db.write(learners.arrive, Caller(proposal=f"guest {number}"), clock.now())
-    await db.write(lesson_progress.keep, Caller("guest 1"), "content:concepts", "why", 1, False, clock.now())
+    await db.write(lesson_progress.keep, Caller("guest 1"), "content:concepts", WHY, 1, False, clock.now())

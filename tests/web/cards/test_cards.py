@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +13,7 @@ from app.course.cards.decks import seed_of
 from app.course.content.model import Quiz
 from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
+from app.course.text import markdown
 from app.web.cards.card_drafts import plain
 from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
@@ -430,6 +432,22 @@ def test_a_bad_formula_is_said(guest: Reader) -> None:
     page = guest.submit(form, front=r"$\frac{1}$", back="x", status=422)
     assert page.main.one("p", role="alert").text
     assert page.main.one("textarea", id="front").text == r"$\frac{1}$"
+
+
+def test_no_side_is_drawn_where_others_wait(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    render = markdown.render
+
+    def noted(text: str) -> str:
+        threads.append(threading.current_thread().name)
+        return render(text)
+
+    monkeypatch.setattr(markdown, "render", noted)
+    form = guest.open("/cards/new").form("/cards/own", "先看看样子")
+    page = guest.submit(form, "先看看样子", front="**几**折？", back="对折")
+    assert page.main.one("article", class_="flash").one("strong").text == "几"
+    assert threads
+    assert {name.rpartition("_")[0] for name in threads} == {"off-loop"}
 
 
 def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, clock: Clock) -> None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,6 +14,7 @@ from app.course.items.kinds.steps import label
 from app.settings import Settings
 from app.web.insight.question_words import wrong_in_words
 from app.web.items.answered import cells
+from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
 from tests.web.school import new_class, new_teacher
@@ -47,7 +47,7 @@ class Class:
 
     @contextmanager
     def writes(self) -> Iterator[Term]:
-        with term(self.settings.database_path, self.classroom, datetime.now(UTC)) as write:
+        with term(self.settings.database_path, self.classroom, clock.now()) as write:
             yield write
 
     def number(self, model: str | None = None) -> str:
@@ -384,7 +384,8 @@ def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -
             kept.did(write, write.begin(work, write.student(f"同学{number}"), -9), right=number == 0)
     page = teacher.open(f"{here}/map")
     assert "4个人做过，只有1个人站得住" in page.main.one("p", class_="map-next").text
-    assert "1/4人多半会" in page.main.text
+    assert "1/4人多半会，做过的4人" in page.main.text
+    assert "85%起很稳，65%起多半会，40%起一半一半" in page.main.text
     assert "先要会：一项的值、累计增益CG" in page.main.text
 
 

@@ -1,11 +1,10 @@
 """A class of more than anybody reads at once: pages, folded columns, names in a line; ways to the rest."""
 
-from datetime import UTC, datetime
-
 import pytest
 from fastapi.testclient import TestClient
 
 from app.settings import Settings
+from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import Reader
 from tests.web.school import new_class, new_teacher
@@ -23,7 +22,7 @@ def teacher(client: TestClient) -> Reader:
 def here(teacher: Reader, settings: Settings) -> str:
     """Everybody has answered one question wrongly, the first student ten of them."""
     classroom = new_class(teacher, "全年级")
-    with term(settings.database_path, classroom, datetime.now(UTC)) as write:
+    with term(settings.database_path, classroom, clock.now()) as write:
         fill(write)
     return f"/classrooms/{classroom}"
 

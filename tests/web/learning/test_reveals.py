@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.learning.reveal_sequence import RevealPosition
+from app.course.learning.reveal_sequence import RevealPosition, next_opening
 from app.settings import root
 from tests.web.cast import (
     Ledger,
@@ -62,11 +62,17 @@ def test_everything_opens_one_after_the_other(
 ) -> None:
     sequence = course.openings(example)
     guest.open(f"/examples/{example}")
-    for position in range(1, len(sequence) + 1):
-        assert f"{position - 1} / {len(sequence)}" in words(guest.page, example)
-        assert len(guest.page.root.all("tr", class_="open")) == terms_open(sequence[: position - 1])
+    position = 0
+    while position < len(sequence):
+        assert f"{position} / {len(sequence)}" in words(guest.page, example)
+        assert len(guest.page.root.all("tr", class_="open")) == terms_open(sequence[:position])
+        opening = next_opening(sequence, position)
+        assert opening
         straight(guest, example)
-        assert guesses(ledger)[-1] == (1, position, None, None)
+        assert guesses(ledger)[position:] == [
+            (1, together, None, None) for together in range(opening.since, opening.position + 1)
+        ]
+        position = opening.position
     trace = course.examples[example].trace
     assert all(
         f"{figure:.3f}" in guest.page.by_id(f"example-{example}-ratio").text
@@ -74,6 +80,29 @@ def test_everything_opens_one_after_the_other(
     )
     assert guest.page.has(f"item-{example}-example-turn"), "换你"
     assert guest.open(f"/examples/{example}").has(f"item-{example}-example-turn"), "and it stays open"
+
+
+def test_terms_of_the_ideal_open_with_one_guess_each_by_itself(
+    guest: Reader, course: Course, ledger: Ledger, example: str
+) -> None:
+    """A form of before, which opens one of them, works as it did; the question then opens the rest, once."""
+    sequence = course.openings(example)
+    last = sequence[-2]
+    guest.open(f"/examples/{example}")
+    for _ in range(last.since - 1):
+        straight(guest, example)
+    form = opening_form(guest.page, example)
+    guest.post(form["action"], filled(form, position=str(last.since)))
+    page = guest.submit(form, next(choice.label for choice in last.choices if choice.value == last.truth))
+    together = list(range(last.since, last.position + 1))
+    assert guesses(ledger)[last.since - 1 :] == [
+        *((1, position, None, None) for position in together[:-1]),
+        (1, last.position, last.truth, True),
+    ]
+    assert "猜对了" in page.by_id(f"example-{example}").text
+    guest.submit(form, last.choices[0].label)
+    assert len(guesses(ledger)) == last.position
+    assert "猜对了" in guest.open(f"/examples/{example}").by_id(f"example-{example}").text
 
 
 def terms_open(opened: tuple[RevealPosition, ...]) -> int:

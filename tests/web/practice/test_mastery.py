@@ -46,9 +46,9 @@ def test_every_point_stands_there_with_its_state_and_the_way_to_practise_it(
     rows = page.main.all("li", class_="point-row")
     assert len(rows) == len(course.practised)
     for row in rows:
-        assert row.all("span", class_="point-state")[0].text in ("没练过", "还没到")
+        assert row.all("span", class_="point-state")[0].text == "没学过"
         assert row.all("p", class_="note")[0].text.endswith("。")
-    page = guest.open(row_of(page, "AUC").all("a", class_="button")[0]["href"])
+    page = guest.open(row_of(page, "AUC").all("a", class_="quiet")[0]["href"])
     assert page.path.startswith(f"/items/{course.practised['auc'].items[0]}?seed=")
 
 
@@ -80,8 +80,8 @@ def test_the_state_and_the_score_change_with_each_answer(guest: Reader, course: 
     assert "今天答了5道" in ahead
     assert "连对5道" in ahead
     assert "攒了15颗糖" in ahead
-    assert "累计增益CG 今天会了" in ahead
-    assert "今天会了" in row_of(guest.open("/practice/map"), "累计增益CG").text
+    assert "累计增益CG 会了" in ahead
+    assert "会了" in row_of(guest.open("/practice/map"), "累计增益CG").text
 
 
 def test_the_fragment_brings_what_is_ahead_along(guest: Reader, course: Course) -> None:
@@ -179,7 +179,7 @@ def test_what_is_not_there_is_not_found(guest: Reader, path: str) -> None:
 def test_the_map_says_in_words_what_it_draws(guest: Reader, course: Course) -> None:
     page = guest.open("/practice/map")
     assert page.main.one("svg")["role"] == "img"
-    assert f"{len(course.practised)}个知识点：没练过{len(course.practised)}个" in page.main.one("desc").text
+    assert f"{len(course.practised)}个知识点：没学过{len(course.practised)}个" in page.main.one("desc").text
     for name, point in course.practised.items():
         row = page.by_id(f"point-{name}")
         needs = [link["href"] for link in row.all("p", class_="needs")[0].all("a")] if point.needs else []
@@ -302,16 +302,16 @@ def test_progress_says_what_i_can_do_and_what_comes_next(
     for seed in range(1, 6):
         answer_variant(guest, course, "cg", 2, seed, right=True)
     page = guest.open("/progress")
-    assert "累计增益CG 今天会了" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
+    assert "累计增益CG 会了" in page.by_id("able-title").parent.text  # type: ignore[union-attr]
     assert "接下来" in page.text
     sleep(ledger)
     page = guest.open("/progress")
-    assert "累计增益CG 隔天再来" in page.text
-    counted = f"{len(course.practised)}个知识点：隔天再来1个，没练过{len(course.practised) - 1}个。"
+    assert "累计增益CG 会了" in page.text
+    counted = f"{len(course.practised)}个知识点：会了1个，没学过{len(course.practised) - 1}个。"
     assert counted in page.text
     assert counted in guest.open("/practice/map").main.one("desc").text
     answer_variant(guest, course, "cg", 2, 6, right=True)
-    assert "累计增益CG 会了" in guest.open("/progress").text
+    assert "累计增益CG 还记得" in guest.open("/progress").text
 
 
 def test_a_streak_of_days_is_counted_only_if_wished(guest: Reader, course: Course) -> None:

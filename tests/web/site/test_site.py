@@ -1,15 +1,19 @@
 """What all pages share: rendered fragments are made once, and the longest unused makes room."""
 
+import sys
 from dataclasses import replace
 
 from fastapi import FastAPI
 
-from app.course.content.recently_used import RecentlyUsed
+from app.course.content.recently_used import RecentHtml
+from app.settings import Settings
+from app.web.site.off_loop import SWITCH_SECONDS
 from app.web.site.site import Site
+from tests.web.cast import opened_site
 
 
 def test_the_fragment_that_was_used_longest_ago_makes_room(app: FastAPI) -> None:
-    site: Site = replace(app.state.site, _fragments=RecentlyUsed(2))
+    site: Site = replace(app.state.site, _fragments=RecentHtml(2))
     rendered: list[str] = []
 
     def render(key: str) -> str:
@@ -25,3 +29,10 @@ def test_the_fragment_that_was_used_longest_ago_makes_room(app: FastAPI) -> None
     assert rendered == ["a", "b", "c"], "a was used after b, so b made room for c"
     render("b")
     assert rendered == ["a", "b", "c", "b"]
+
+
+def test_threads_change_often_while_the_site_serves(app: FastAPI, settings: Settings) -> None:
+    """With Python's 5 ms, a page that changes threads ten times waits for whoever reads a long file."""
+    sys.setswitchinterval(0.005)
+    with opened_site(app, settings):
+        assert sys.getswitchinterval() == SWITCH_SECONDS < 0.001

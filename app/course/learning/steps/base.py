@@ -9,9 +9,13 @@ REFERENCES = ("item", "example", "exercise")
 
 
 class Step(ContentPart):
-    """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps."""
+    """One step of a lesson. A kind is a subclass, with a template of its name in templates/learning/steps.
+
+    `was`: ids of steps that are gone, in whose place it stands: their links and places lead to it.
+    """
 
     id: Id
+    was: list[Id] = Field(default=[], max_length=6)
     literal: Literals = Field(default_factory=dict)
 
     @property

@@ -1,0 +1,310 @@
+r"""Formulas for ears, and as a line of text: LaTeX in, Chinese words or plain signs out.
+
+>>> words(r"\frac12\left(1+x\right)")
+'2分之1乘左括号1加x右括号'
+>>> line(r"\frac12\left(1+x\right)")
+'1/2(1+x)'
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal
+
+DEEPEST = 40
+"""Nested deeper than this, a formula is read as it is written; the converter refuses most of them before."""
+TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|[0-9]+(?:\.[0-9]+)?|[^\s]|\s+", re.DOTALL)
+SIGNS = {
+    r"\times": "×", r"\cdot": "·", r"\div": "÷", r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥",
+    r"\geq": "≥", r"\ne": "≠", r"\neq": "≠", r"\dots": "…", r"\ldots": "…", r"\cdots": "…", r"\to": "→",
+    r"\Delta": "Δ", r"\lambda": "λ", r"\rho": "ρ", r"\sigma": "σ", r"\alpha": "α", r"\beta": "β",
+    r"\infty": "∞", r"\in": "∈", r"\pm": "±", r"\%": "%", r"\{": "{", r"\}": "}", r"\lvert": "|",
+    r"\rvert": "|", r"\mid": "|", r"\max": "max", r"\min": "min", r"\exp": "exp",
+}  # fmt: skip
+SPACES = (r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\displaystyle", r"\\", "&")
+SIZES = (r"\left", r"\right")
+WORDS = {
+    "+": "加", "-": "减", "−": "减", "×": "乘", "·": "乘", "÷": "除以", "/": "除以", "=": "等于",
+    "≈": "约等于",
+    "≤": "小于等于", "≥": "大于等于", "<": "小于", ">": "大于", "≠": "不等于", "(": "左括号", ")": "右括号",
+    "[": "左方括号", "]": "右方括号", "…": "一直到", "→": "变成", "Δ": "德尔塔", "λ": "兰姆达", "ρ": "柔",
+    "σ": "西格玛", "α": "阿尔法", "β": "贝塔", "∞": "无穷大", "∈": "属于", "±": "正负", "%": "百分号",
+    ",": "，",
+}  # fmt: skip
+Kind = Literal["sign", "text", "space", "group", "fraction", "root", "sum", "log", "bars"]
+
+
+COMMANDS: Mapping[str, tuple[Kind, int]] = {
+    r"\frac": ("fraction", 2),
+    r"\dfrac": ("fraction", 2),
+    r"\tfrac": ("fraction", 2),
+    r"\sqrt": ("root", 1),
+    r"\sum": ("sum", 0),
+    r"\text": ("group", 1),
+    r"\mathrm": ("group", 1),
+    r"\mathit": ("group", 1),
+    r"\mathbf": ("group", 1),
+    r"\operatorname": ("group", 1),
+}
+"""What a command makes, and of how many arguments."""
+LOGARITHMS = (r"\log", r"\ln")
+
+
+@dataclass(frozen=True)
+class Node:
+    """A piece of a formula. `sub`, `sup`: what stands below and above it; `parts`: what it is made of."""
+
+    kind: Kind
+    sign: str = ""
+    parts: tuple[tuple["Node", ...], ...] = ()
+    sub: tuple["Node", ...] = ()
+    sup: tuple["Node", ...] = ()
+
+
+@dataclass
+class FormulaReader:
+    """Reads tokens one by one; `at` is the next one."""
+
+    tokens: Sequence[str]
+    at: int = 0
+    depth: int = field(default=0)
+
+    @property
+    def ahead(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        token = self.ahead
+        self.at += 1
+        return token
+
+    def skip_spaces(self) -> None:
+        while self.ahead.isspace() or self.ahead in SPACES:
+            self.at += 1
+
+    def row(self, until: str = "") -> tuple[Node, ...]:
+        """Pieces up to a closing token, which is taken along; to the end where there is none."""
+        nodes: list[Node] = []
+        while self.at < len(self.tokens):
+            if until and self.ahead == until:
+                self.at += 1
+                break
+            nodes.append(self.scripted(self.piece()))
+        return tuple(nodes)
+
+    def scripted(self, node: Node) -> Node:
+        """A piece with what stands below and above it."""
+        while self.ahead in ("_", "^"):
+            below = self.take() == "_"
+            script = self.argument()
+            node = replace(node, sub=script) if below else replace(node, sup=script)
+        return node
+
+    def argument(self) -> tuple[Node, ...]:
+        """What a command takes: a group, or one digit, letter or command."""
+        self.skip_spaces()
+        if self.ahead == "{":
+            return self.piece().parts[0]
+        if self.ahead.isdecimal() and len(self.ahead) > 1:
+            digits = self.ahead
+            self.tokens = [*self.tokens[: self.at], digits[0], digits[1:], *self.tokens[self.at + 1 :]]
+        return (self.piece(),)
+
+    def piece(self) -> Node:
+        """The next piece, without its scripts."""
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST:
+                return Node("sign", self.take().lstrip("\\"))
+            return self._piece()
+        finally:
+            self.depth -= 1
+
+    def _piece(self) -> Node:
+        mark = self.take()
+        if mark == "{":
+            return Node("group", parts=(self.row("}"),))
+        if mark in COMMANDS:
+            kind, count = COMMANDS[mark]
+            return Node(kind, parts=tuple(self.argument() for _ in range(count)))
+        if mark in LOGARITHMS:
+            return self._logarithm(mark[1:])
+        if mark == "|":
+            return self._bars()
+        if mark.isspace() or mark in SPACES:
+            return Node("space")
+        return Node("sign", SIGNS.get(mark, mark.removeprefix("\\")))
+
+    def _logarithm(self, name: str) -> Node:
+        """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
+        node = self.scripted(Node("log", name))
+        before = self.at
+        self.skip_spaces()
+        if self.ahead == "(":
+            self.at += 1
+            return replace(node, parts=(self.row(")"),))
+        if re.fullmatch(r"[A-Za-z0-9.]+", self.ahead):
+            return replace(node, parts=((self.scripted(self.piece()),),))
+        self.at = before
+        return node
+
+    def _bars(self) -> Node:
+        """What stands between two bars; a bar that is alone is a sign."""
+        if "|" in self.tokens[self.at :]:
+            return Node("bars", parts=(self.row("|"),))
+        return Node("sign", "|")
+
+
+@lru_cache(4096)
+def _read(latex: str) -> tuple[Node, ...]:
+    tokens = [token for token in TOKEN.findall(latex) if token not in SIZES]
+    return FormulaReader(tokens).row()
+
+
+def words(latex: str) -> str:
+    r"""The formula as one says it in Chinese.
+
+    >>> words(r"\log_2(i+1)")
+    '以2为底i加1的对数'
+    >>> words(r"\NDCG@k=\frac{\DCG@k}{\IDCG@k}")
+    'NDCG@k等于分子是DCG@k、分母是IDCG@k的分数'
+    """
+    return _clean(_said(_read(latex)))
+
+
+def line(latex: str) -> str:
+    r"""The formula as a line of text, for browsers that draw no formulas.
+
+    >>> line(r"\frac{2^{\rel}-1}{2^{\text{最高等级}}}"), line(r"\sum_{i=1}^{k}\rel_i")
+    ('(2^rel-1)/(2^最高等级)', 'Σ_(i=1)^k rel_i')
+    """
+    return _clean(_written(_read(latex)))
+
+
+def _clean(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
+
+
+def _said(nodes: Sequence[Node]) -> str:
+    spoken = [_piece_said(node) for node in nodes]
+    for place, node in enumerate(nodes[1:], start=1):
+        if _multiplies(nodes[place - 1], node):
+            spoken[place] = "乘" + spoken[place]
+    if nodes and nodes[0].sign in ("-", "−"):
+        spoken[0] = "负"
+    return "".join(spoken)
+
+
+def _multiplies(before: Node, after: Node) -> bool:
+    """A bracket right behind a fraction is a factor."""
+    return before.kind == "fraction" and (after.sign == "(" or after.kind == "fraction")
+
+
+def _piece_said(node: Node) -> str:
+    if node.kind == "sum":
+        return _sum_said(node)
+    if node.kind == "log":
+        return _log_said(node)
+    said = _bare_said(node)
+    if node.sub:
+        said += f"下标{_said(node.sub)}"
+    if node.sup:
+        said += f"的{_said(node.sup)}次方"
+    return said
+
+
+def _bare_said(node: Node) -> str:
+    """A piece without its scripts."""
+    parts = [_said(part) for part in node.parts]
+    match node.kind:
+        case "fraction":
+            return _fraction_said(*parts)
+        case "root":
+            return f"根号{parts[0]}"
+        case "bars":
+            return f"{parts[0]}的绝对值"
+        case "group":
+            return parts[0]
+    return WORDS.get(node.sign, node.sign)
+
+
+def _fraction_said(above: str, below: str) -> str:
+    if above.isdecimal() and below.isdecimal():
+        return f"{below}分之{above}"
+    return f"分子是{above}、分母是{below}的分数"
+
+
+def _sum_said(node: Node) -> str:
+    below, above = _said(node.sub), _said(node.sup)
+    if below and above:
+        return f"求和，{below.replace('等于', '从', 1)}到{above}，每一项是"
+    if below:
+        return f"对{below}求和，每一项是"
+    return "求和"
+
+
+def _log_said(node: Node) -> str:
+    name = "自然对数" if node.sign == "ln" else "对数"
+    base = f"以{_said(node.sub)}为底" if node.sub else ""
+    if node.parts:
+        return f"{base}{_said(node.parts[0])}的{name}"
+    return f"{base}的{name}" if base else name
+
+
+def _written(nodes: Sequence[Node]) -> str:
+    return "".join(map(_piece_written, nodes))
+
+
+def _piece_written(node: Node) -> str:
+    if node.kind == "sum":
+        return f"Σ{_script_written(node)} "
+    if node.kind == "log":
+        return _log_written(node)
+    return _bare_written(node) + _script_written(node)
+
+
+def _bare_written(node: Node) -> str:
+    parts = [_written(part) for part in node.parts]
+    match node.kind:
+        case "fraction":
+            return "/".join(map(_bracketed, parts))
+        case "root":
+            return f"√{_bracketed(parts[0])}"
+        case "bars":
+            return f"|{parts[0]}|"
+        case "group":
+            return parts[0]
+        case "space":
+            return " "
+    return node.sign
+
+
+def _script_written(node: Node) -> str:
+    text = ""
+    if node.sub:
+        text += f"_{_bracketed(_written(node.sub))}"
+    if node.sup:
+        text += f"^{_bracketed(_written(node.sup))}"
+    return text
+
+
+def _log_written(node: Node) -> str:
+    text = node.sign + _script_written(node)
+    if not node.parts:
+        return text
+    inner = _written(node.parts[0])
+    if re.fullmatch(r"[\w.]+", inner):
+        return f"{text} {inner}"
+    return f"{text}({inner})"
+
+
+def _bracketed(text: str) -> str:
+    """In brackets where more than a name or a number stands there.
+
+    >>> _bracketed("DCG@k"), _bracketed("i+1")
+    ('DCG@k', '(i+1)')
+    """
+    if re.fullmatch(r"[\w@.]*", text):
+        return text
+    return f"({text})"

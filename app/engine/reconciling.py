@@ -1,0 +1,208 @@
+"""Reconciling: from a figure that somebody else printed back to the conventions that print it.
+
+The full product of the answers that people give: two gains, four discounts, what the ideal is made of and
+where it is cut, seven rules for ties, and what a query without a relevant document counts. An ideal of the
+returned list, cut at the number of returned documents, is the same as one cut at k: it is counted once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any
+
+from app.engine.checks import Array, Grades, checked_grades, checked_k, checked_number, refusal
+from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
+from app.engine.cumulative import discounted_sum
+from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
+from app.engine.scoring import ideal_depth, scored_ndcg
+from app.engine.signatures import signature
+from app.engine.ties import TIES, ranked_gains
+
+AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
+"""The answers that are multiplied; negative and fractional grades are kept as they are."""
+MOST_DECIMALS = 12
+"""Of a float as Python prints it: beyond that two orders of addition differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A convention that prints the figure. presets: libraries that compute so. value: the figure in full.
+
+    对上了的一种约定：哪几家这么算，算出来是多少。
+    """
+
+    convention: Convention
+    presets: tuple[str, ...]
+    value: float
+
+
+def reconcile(
+    grades: Grades,
+    printed: str | float,
+    *,
+    scores: Sequence[float] | Array | None = None,
+    docs: Sequence[str] | None = None,
+    k: int | None = None,
+    pool: Grades | None = None,
+    decimals: int | None = None,
+) -> tuple[Match, ...]:
+    """Return every convention whose NDCG rounds to a figure printed elsewhere; known libraries first.
+
+    对账：同一列糖，别处算出这个数，那它是按哪种约定算的？
+
+    grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
+    printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
+    many as Python prints (at most 12). Behind the libraries come the others, the nearest to the course first.
+    Raises ValueError for bad input, and for a figure that is no number.
+
+    >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]
+    ('catboost',)
+    >>> reconcile([3, 2, 1], "0.5")
+    ()
+    """
+    figure, places = read_figure(printed, decimals)
+    gains = checked_grades(grades)
+    ranking = scores
+    if ranking is None:
+        ranking = [-float(place) for place in range(len(gains))]
+    matches = []
+    presets: dict[tuple[str, ...], list[str]] = {}
+    for name, convention in CONVENTIONS.items():
+        value = _value_of(grades, ranking, convention, k, pool, docs)
+        if value is not None and rounds_to(value, figure, places):
+            presets.setdefault(axes_of(convention), []).append(name)
+    for convention, value in values(grades, ranking, docs, k, pool):
+        if rounds_to(value, figure, places):
+            names = presets.pop(axes_of(convention), [])
+            matches.append(Match(convention, tuple(names), value))
+    for names in presets.values():  # what only a library's own reading of scores and grades prints
+        preset = CONVENTIONS[names[0]]
+        own_value = _value_of(grades, ranking, preset, k, pool, docs)
+        matches.append(Match(preset, tuple(names), own_value or 0.0))
+    return tuple(sorted(matches, key=_order))
+
+
+@cache
+def conventions() -> tuple[Convention, ...]:
+    """Every convention of the full product, once.
+
+    >>> len(conventions()), conventions()[0].name
+    (560, 'NDCG|gain:g|disc:log2|pool:list|cut:k|ties:avg|zero:0|v:1')
+    """
+    members = []
+    zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
+    for answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
+        chosen: dict[str, Any] = dict(zip(AXES, answers, strict=True))
+        if (chosen["pool"], chosen["cut"]) != ("list", "returned"):
+            unnamed = Convention("", negative="kept", **chosen)
+            members.append(Convention(_name_of(unnamed), negative="kept", **chosen))
+    return tuple(members)
+
+
+def axes_of(convention: Convention) -> tuple[str, ...]:
+    """The answers of a convention on the axes of the product; twins have the same.
+
+    >>> axes_of(CONVENTIONS["quepid"])
+    ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
+    """
+    answers = {axis: str(getattr(convention, axis)) for axis in AXES}
+    if (answers["pool"], answers["cut"]) == ("list", "returned"):
+        answers["cut"] = "k"
+    return tuple(answers.values())
+
+
+def values(
+    grades: Grades,
+    scores: Sequence[float] | Array,
+    docs: Sequence[str] | None = None,
+    k: int | None = None,
+    pool: Grades | None = None,
+) -> Iterator[tuple[Convention, float]]:
+    """Yield every convention of the full product with the NDCG that it gives.
+
+    A list is ranked once for each gain and tie rule, and summed once for each discount: 56 sums, not 560.
+
+    >>> len({round(value, 3) for _, value in values([3, 0, 2, 0], [1, 1, 1, 1], k=3)})
+    25
+    """
+    depth = checked_k(k)
+    judged = grades if pool is None else checked_grades(pool, "pool")
+    dcgs: dict[tuple[str, str, str], float] = {}
+    idcgs: dict[tuple[str, str, str, str], float] = {}
+    for gain in GAINS:
+        gains = gains_of(checked_grades(grades), gain)
+        ideals = {"list": gains, "judged": gains_of(checked_grades(judged), gain, "pool")}
+        rankings = {rule: ranked_gains(gains, scores, rule, docs) for rule in TIES}
+        longest = max(len(gains), len(ideals["judged"]))
+        for discount in DISCOUNTS:
+            weights = discount_weights(longest, discount)
+            for rule, ranked in rankings.items():
+                dcgs[gain, discount, rule] = discounted_sum(ranked[:depth], weights)
+            for pool_name, cut in product(POOLS, CUTS):
+                sweetest = sorted(ideals[pool_name], reverse=True)
+                ideal = sweetest[: ideal_depth(cut, depth, len(gains))]
+                idcgs[gain, discount, pool_name, cut] = discounted_sum(ideal, weights, "grades or pool")
+    for convention in conventions():
+        summed = convention.gain, convention.discount
+        best = idcgs[*summed, convention.pool, convention.cut]
+        if best == 0:
+            yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
+        else:
+            yield convention, dcgs[*summed, convention.ties] / best
+
+
+def read_figure(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
+    """Return a printed figure as a number, and how many decimals it was printed with.
+
+    >>> read_figure("0.950"), read_figure(0.95), read_figure(1)
+    ((0.95, 3), (0.95, 2), (1.0, 0))
+    """
+    text = str(printed).strip()
+    try:
+        figure = float(text)
+    except ValueError:
+        raise refusal("printed", printed, "a number like 0.9488") from None
+    checked_number(figure, "printed")
+    if decimals is not None:
+        return figure, int(checked_number(decimals, "decimals"))
+    digits = text.lower().partition("e")[0].partition(".")[2]
+    if "e" in text.lower():
+        return figure, MOST_DECIMALS
+    return figure, min(len(digits), MOST_DECIMALS)
+
+
+def rounds_to(value: float, figure: float, decimals: int) -> bool:
+    """Whether a value, rounded to so many decimals, is the figure; a half may go either way.
+
+    >>> rounds_to(0.94881, 0.9488, 4), rounds_to(0.94886, 0.9488, 4), rounds_to(0.125, 0.12, 2)
+    (True, False, True)
+    """
+    half = 0.5 * 10.0**-decimals
+    return abs(value - figure) <= half + 1e-13
+
+
+def _value_of(
+    grades: Grades,
+    scores: Sequence[float] | Array,
+    convention: Convention,
+    k: int | None,
+    pool: Grades | None,
+    docs: Sequence[str] | None,
+) -> float | None:
+    """What a library prints; None for what it refuses or leaves out."""
+    try:
+        return scored_ndcg(grades, scores, convention, k, pool, docs)
+    except ValueError:
+        return None
+
+
+def _name_of(convention: Convention) -> str:
+    return signature(convention).replace("|neg:kept", "")
+
+
+def _order(match: Match) -> tuple[bool, int]:
+    course = axes_of(CONVENTIONS["course"])
+    answers = axes_of(match.convention)
+    different = sum(own != other for own, other in zip(answers, course, strict=True))
+    return not match.presets, different

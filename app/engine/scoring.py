@@ -1,0 +1,131 @@
+"""What a library prints: labels and scores of one query in, its NDCG out, whichever convention it follows."""
+
+from array import array
+from collections.abc import Sequence
+
+from app.engine.checks import Array, Grade, Grades, checked_choice, checked_k, checked_number, listed, refusal
+from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention
+from app.engine.cumulative import discounted_sum
+from app.engine.gains import discount_weights, gains_of
+from app.engine.ties import checked_scores, ranked_gains
+
+
+def scored_ndcg(
+    labels: Grades,
+    scores: Sequence[float] | Array,
+    convention: str | Convention = "course",
+    k: int | None = None,
+    pool: Grades | None = None,
+    docs: Sequence[str] | None = None,
+) -> float | None:
+    """Return what a library computes as NDCG@k for one query; None where it leaves the query out.
+
+    同一份标注和打分，换一家来算NDCG：得到的正是那一家会打印的数。
+
+    labels, scores, docs: one entry a document, in the order in which they are handed over. Unlike
+    ``ndcg``, the labels need not stand in ranked order: the scores rank them. None = unjudged: gain 0.
+    convention: a name in ``CONVENTIONS``, or a ``Convention``. k: None = the whole list.
+    pool: grades of all judged documents, also those that were not returned. None = the labels. A
+    library whose ideal is made of the returned list never sees it.
+    docs: names, for the libraries that break ties by them. None = in alphabetical order as given.
+    Raises ValueError for bad input, and for what the library itself refuses (a negative grade, say).
+    Source: see ``app.engine.conventions``; observed, not only read.
+
+    >>> tied = [3, 0, 2, 0], [1, 1, 1, 1]
+    >>> for name in ("scikit-learn", "trec_eval", "ranx", "catboost"):
+    ...     print(name, round(scored_ndcg(*tied, name), 3))
+    scikit-learn 0.751
+    trec_eval 0.599
+    ranx 0.939
+    catboost 0.538
+    """
+    rules = _rules(convention)
+    gains = gains_of(_admitted(labels, "labels", rules), rules.gain, "labels")
+    if len(gains) < rules.shortest:
+        raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
+    judged = gains if pool is None else gains_of(_admitted(pool, "pool", rules), rules.gain, "pool")
+    ranked = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
+    if rules.pool == "list":
+        judged = gains
+    return _ratio(ranked, judged, checked_k(k), rules)
+
+
+def mean_over_queries(values: Sequence[float | None]) -> float:
+    """Return the mean over the queries that count; None marks one that was left out.
+
+    多个查询取平均：被跳过的查询，分子分母里都没有它。
+
+    Raises ValueError when no query is left.
+
+    >>> mean_over_queries([1.0, 0.0]), mean_over_queries([1.0, None])
+    (0.5, 1.0)
+    """
+    counted = [value for value in values if value is not None]
+    if not counted:
+        raise refusal("values", values, "at least one query that is not left out")
+    return sum(counted) / len(counted)
+
+
+def _rules(convention: str | Convention) -> Convention:
+    if isinstance(convention, Convention):
+        return convention
+    return CONVENTIONS[checked_choice(convention, "convention", CONVENTIONS)]
+
+
+def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:
+    """The grades as the library reads them, or its refusal."""
+    read = [_read(grade, f"{name}[{place}]", rules) for place, grade in enumerate(listed(grades, name))]
+    if not read:
+        raise refusal(name, grades, "at least one grade")
+    return read
+
+
+def _read(grade: Grade, name: str, rules: Convention) -> Grade:
+    if grade is None:
+        return None
+    number = checked_number(grade, name, "a finite number, or None for an unjudged document")
+    if rules.fractional == "truncated":
+        number = int(number)
+    if rules.negative == "zero":
+        number = max(number, 0)
+    if complaint := _complaint(number, rules):
+        raise refusal(name, grade, f"{complaint}: that is the rule of {rules.name}")
+    return number
+
+
+def _complaint(number: float, rules: Convention) -> str | None:
+    if number < 0 and rules.negative == "refused":
+        return "a grade >= 0"
+    if number % 1 and rules.fractional == "refused":
+        return "a whole number"
+    if rules.largest_grade is not None and number > rules.largest_grade:
+        return f"at most {rules.largest_grade}"
+    return None
+
+
+def _read_scores(scores: Sequence[float] | Array, count: int, rules: Convention) -> Sequence[float]:
+    read = checked_scores(scores, count)
+    return array("f", read).tolist() if rules.single else read
+
+
+def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:
+    """How many documents the ideal order may use (None: all): the answer of ``Convention.cut``.
+
+    >>> ideal_depth("k", 10, 3), ideal_depth("whole", 10, 3), ideal_depth("returned", 10, 3)
+    (10, None, 3)
+    """
+    if cut == "whole":
+        return None
+    if cut == "returned":
+        return returned if k is None else min(k, returned)
+    return k
+
+
+def _ratio(ranked: Sequence[float], ideal: Sequence[float], k: int | None, rules: Convention) -> float | None:
+    weights = discount_weights(max(len(ranked), len(ideal)), rules.discount)
+    sweetest = sorted(ideal, reverse=True)[: ideal_depth(rules.cut, k, len(ranked))]
+    best = discounted_sum(sweetest, weights, "labels or pool")
+    if best == 0:
+        return ZERO_IDEALS[rules.zero_ideal]
+    ratio = discounted_sum(ranked[:k], weights, "labels") / best
+    return ratio if rules.decimals is None else round(ratio, rules.decimals)

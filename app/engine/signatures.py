@@ -1,0 +1,188 @@
+"""A convention in one line: copied under a figure, compared, read back, as sacreBLEU has it for BLEU.
+
+    NDCG@10|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|v:1
+
+The grammar, version 1: ``NDCG`` or ``NDCG@k``, then fields ``name:word`` in any order, parted by ``|``; plain
+ASCII, case and spaces around a field do not matter. A field that is left out says what the course does.
+
+field  words                                      means
+gain   g, 2^g-1                                   ``linear``, ``exponential``
+disc   log2, jk2002, 1/r, 1                       ``log2``, ``jk2002``, ``reciprocal``, ``none``
+pool   list, judged                               what the ideal is made of
+cut    k, whole, returned                         where the ideal is cut
+ties   avg, input, rev, best, worst, docno-, docno+   who comes first among equal scores
+zero   0, 1, skip                                 a query without a relevant document
+neg    refused, zero, kept                        negative grades
+frac   kept, trunc, refused                       fractional grades
+max    a whole number                             the largest grade
+min    a whole number                             the shortest list
+f32    1                                          scores are read in single precision
+dec    a whole number                             decimals that are printed
+v      1                                          the version of this grammar; each later one reads it
+
+The last seven stand only where they differ from the default of ``Convention``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from app.engine.checks import checked_k, refusal
+from app.engine.conventions import CONVENTIONS, COURSE, Convention
+
+VERSION = "1"
+LONGEST = 300
+"""Characters of a signature; none that is written here has as many."""
+GAINS = {"linear": "g", "exponential": "2^g-1"}
+DISCOUNTS = {"log2": "log2", "jk2002": "jk2002", "reciprocal": "1/r", "none": "1"}
+POOLS = {"list": "list", "judged": "judged"}
+CUTS = {"k": "k", "whole": "whole", "returned": "returned"}
+TIES = {
+    "average": "avg",
+    "input": "input",
+    "reversed": "rev",
+    "best": "best",
+    "worst": "worst",
+    "docno-descending": "docno-",
+    "docno-ascending": "docno+",
+}
+ZEROS = {"zero": "0", "one": "1", "skip": "skip"}
+NEGATIVES = {"refused": "refused", "zero": "zero", "kept": "kept"}
+FRACTIONS = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
+SINGLE = {True: "1"}
+
+WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "gain": ("gain", GAINS),
+    "disc": ("discount", DISCOUNTS),
+    "pool": ("pool", POOLS),
+    "cut": ("cut", CUTS),
+    "ties": ("ties", TIES),
+    "zero": ("zero_ideal", ZEROS),
+    "neg": ("negative", NEGATIVES),
+    "frac": ("fractional", FRACTIONS),
+    "f32": ("single", SINGLE),
+}
+"""Field of a signature → the field of a convention, and how its values are written."""
+NUMBERS = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
+ALWAYS = ("gain", "disc", "pool", "cut", "ties", "zero")
+NAMES = ("name", "library", "version")
+"""What a convention is called: a signature does not carry it."""
+UNSAID = Convention("")
+
+
+def signature(convention: str | Convention, k: int | None = None) -> str:
+    """Return the convention in one line of ASCII, with the cut-off of the figure beside it.
+
+    约定串：把一个NDCG是怎么算的写成一行，贴在数字旁边，谁都能照着再算一遍。
+
+    convention: a name in ``CONVENTIONS``, or a ``Convention``. k: None = the whole list.
+    Raises ValueError for an unknown name or a bad k.
+
+    >>> signature("course", 10)
+    'NDCG@10|gain:g|disc:log2|pool:judged|cut:k|ties:input|zero:0|v:1'
+    >>> signature("gdeval")
+    'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|frac:refused|max:4|dec:5|v:1'
+    """
+    rules = named(convention)
+    depth = checked_k(k)
+    parts = ["NDCG" if depth is None else f"NDCG@{depth}"]
+    for field, (attribute, words) in WORDS.items():
+        value = getattr(rules, attribute)
+        if field in ALWAYS or value != getattr(UNSAID, attribute):
+            parts.append(f"{field}:{words[value]}")
+    for field, attribute in NUMBERS.items():
+        value = getattr(rules, attribute)
+        if value != getattr(UNSAID, attribute):
+            parts.append(f"{field}:{value}")
+    return "|".join([*parts, f"v:{VERSION}"])
+
+
+def parse_signature(text: str) -> tuple[Convention, int | None]:
+    """Return the convention that a signature names, and its cut-off (None: the whole list).
+
+    把约定串读回来：是哪一家的约定，截断到第几名。
+
+    A preset that computes in this way is returned itself; any other convention is called by its signature.
+    Raises ValueError naming the part that cannot be read.
+
+    >>> convention, k = parse_signature("NDCG@10 | gain:2^g-1 | pool:list | zero:1 | v:1")
+    >>> convention.gain, convention.ties, convention.zero_ideal, k
+    ('exponential', 'input', 'one', 10)
+    >>> parse_signature(signature("trec_eval", 5)) == (CONVENTIONS["trec_eval"], 5)
+    True
+    >>> parse_signature("NDCG@10|gain:cubic|v:1")
+    Traceback (most recent call last):
+        ...
+    ValueError: gain = 'cubic': expected one of g, 2^g-1
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise refusal("signature", text, f"a line of at most {LONGEST} characters")
+    measure, *parts = [part.strip() for part in text.strip().lower().split("|")]
+    words: dict[str, str] = {}
+    for part in parts:
+        field, colon, word = part.partition(":")
+        if not colon or field.strip() in words:
+            raise refusal("signature", part, "fields like gain:2^g-1, each once, parted by |")
+        words[field.strip()] = word.strip()
+    if words.pop("v", VERSION) != VERSION:
+        raise refusal("signature", text, f"version {VERSION}")
+    answers: dict[str, Any] = {}
+    for field, word in words.items():
+        attribute, value = _read(field, word)
+        answers[attribute] = value
+    unnamed = Convention("", pool=COURSE.pool)
+    return _preset_or_named(replace(unnamed, **answers)), _depth(measure)
+
+
+def named(convention: str | Convention) -> Convention:
+    """The convention of a name, or the convention itself.
+
+    >>> named("course").pool
+    'judged'
+    """
+    if isinstance(convention, Convention):
+        return convention
+    if convention not in CONVENTIONS:
+        raise refusal("convention", convention, f"one of {', '.join(CONVENTIONS)}")
+    return CONVENTIONS[convention]
+
+
+def rules_of(convention: Convention) -> tuple[Any, ...]:
+    """All that a convention computes by: everything but its name.
+
+    >>> rules_of(CONVENTIONS["pytrec_eval"]) == rules_of(CONVENTIONS["ir-measures"])
+    True
+    """
+    return tuple(getattr(convention, field.name) for field in fields(convention) if field.name not in NAMES)
+
+
+def _read(field: str, word: str) -> tuple[str, Any]:
+    if field in NUMBERS:
+        if not (word.isascii() and word.isdigit() and len(word) <= 4):
+            raise refusal(field, word, "a whole number")
+        return NUMBERS[field], int(word)
+    if field not in WORDS:
+        raise refusal("signature", field, f"one of {', '.join([*WORDS, *NUMBERS, 'v'])}")
+    attribute, words = WORDS[field]
+    for value, written in words.items():
+        if written == word:
+            return attribute, value
+    raise refusal(field, word, f"one of {', '.join(words.values())}")
+
+
+def _depth(measure: str) -> int | None:
+    name, at, depth = measure.partition("@")
+    if name.strip() != "ndcg":
+        raise refusal("signature", measure, "NDCG or NDCG@k at its head")
+    if not at:
+        return None
+    if not (depth.isascii() and depth.isdigit() and len(depth) <= 9):
+        raise refusal("k", depth, "a whole number >= 1")
+    return checked_k(int(depth))
+
+
+def _preset_or_named(convention: Convention) -> Convention:
+    for preset in CONVENTIONS.values():
+        if rules_of(preset) == rules_of(convention):
+            return preset
+    return replace(convention, name=signature(convention))

@@ -1,0 +1,88 @@
+"""An example opens on one screen: with motion, and without a hand that scrolls."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.course import Course
+from app.course.learning.steps import ExampleStep
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.test_touch import PHONE
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {**PHONE, "viewport": {"width": 360, "height": 640}},
+    "laptop": {"viewport": {"width": 1280, "height": 720}, "reduced_motion": "no-preference"},
+}
+SHORT = [
+    ("phone", "/examples/tomato-top"),
+    ("phone", "/examples/lipstick-a"),
+    ("laptop", "/examples/chengdu-food"),
+]
+"""Ten candies, the longest words, and the main example."""
+
+
+@pytest.mark.parametrize(("screen", "path"), SHORT)
+def test_term_total_and_guess_are_seen_at_every_opening(visit: Visit, screen: str, path: str) -> None:
+    open_whole(visit(**SCREENS[screen]), path)
+
+
+def test_example_of_a_lesson_opens_on_one_screen(visit: Visit, course: Course) -> None:
+    [first, *_] = lesson_examples(course)
+    open_whole(visit(**SCREENS["phone"]), first)
+
+
+def lesson_examples(course: Course) -> list[str]:
+    """The addresses of all steps that open an example."""
+    return [
+        f"/lessons/{stage.id}/{section.id}?step={number}#step-{step.id}"
+        for stage in course.stages
+        for section in stage.sections
+        for number, step in enumerate(section.steps, 1)
+        if isinstance(step, ExampleStep)
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_example_opens_on_one_screen(visit: Visit, course: Course, screen: str) -> None:
+    """Each standing alone and in its lesson; a newcomer each, so that nothing is open."""
+    for path in [*(f"/examples/{name}" for name in course.examples), *lesson_examples(course)]:
+        page = visit(**SCREENS[screen])
+        open_whole(page, path)
+        page.context.close()
+
+
+def open_whole(page: Page, path: str) -> None:
+    """Every opening of the last example of a page; what one has to see is looked for after each."""
+    page.goto(path)
+    example = page.locator(".example").last
+    reveal = example.locator(".reveal")
+    moved = []
+    while example.locator(".opening").count():
+        words = example.locator(".skewer-words").inner_text()
+        page.wait_for_function(eyes.STILL)
+        assert page.evaluate(eyes.HIDDEN_OF_REVEAL) == [], (path, words)
+        before = page.evaluate("scrollY")
+        field = example.locator(".opening input[name=guess]")
+        if field.count():
+            field.evaluate("(field) => { field.value = '1'; }")
+        press_there(page)
+        expect(example.locator(".skewer-words", has_text=words)).to_have_count(0)
+        expect(reveal.locator(".bubble")).to_be_focused()
+        page.wait_for_function(eyes.STILL)
+        moved.append(page.evaluate("scrollY") != before)
+    assert page.evaluate(eyes.HIDDEN_OF_REVEAL) == [], (path, "all is open")
+    assert sum(moved) <= 1, (path, "the page moves to the head of an example, once", moved)
+
+
+def press_there(page: Page) -> None:
+    """The first button to open with, where it stands: Playwright would scroll to it."""
+    box = page.locator(".example .opening .guesses button").last.bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        page.touchscreen.tap(*middle)
+    else:
+        page.mouse.click(*middle)

@@ -1,0 +1,134 @@
+"""Reconciling: whatever convention printed a figure is among those that are named, and none that did not."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.engine import CONVENTIONS, Convention, identify, probes, reconcile, scored_ndcg
+from app.engine.probing import PROBES
+from app.engine.reconciling import axes_of, conventions, read_figure, rounds_to, values
+
+QUERY = st.integers(1, 6).flatmap(
+    lambda n: st.fixed_dictionaries(
+        {
+            "grades": st.lists(st.integers(0, 4), min_size=n, max_size=n),
+            "scores": st.lists(st.sampled_from([0.0, 1.0, 2.5]), min_size=n, max_size=n),
+            "docs": st.permutations([f"d{place}" for place in range(n)]),
+            "k": st.none() | st.integers(1, 8),
+            "pool": st.none() | st.lists(st.integers(0, 4), min_size=1, max_size=8),
+        }
+    )
+)
+
+
+def printed_by(
+    convention: Convention | str,
+    grades: Sequence[int],
+    scores: Sequence[float],
+    docs: Sequence[str],
+    k: int | None,
+    pool: Sequence[int] | None,
+) -> float | None:
+    return scored_ndcg(grades, scores, convention, k, pool, docs)
+
+
+@given(QUERY)
+@settings(max_examples=12)
+def test_every_value_of_the_product_is_that_of_the_one_list_engine(query: dict[str, Any]) -> None:
+    for convention, value in values(**query):
+        assert value == pytest.approx(printed_by(convention, **query), abs=1e-12)
+
+
+@given(QUERY, st.sampled_from(conventions()), st.integers(2, 6))
+@settings(max_examples=60)
+def test_the_convention_that_printed_it_is_named_and_nothing_else(
+    query: dict[str, Any], convention: Any, decimals: int
+) -> None:
+    value = printed_by(convention, **query)
+    assert value is not None
+    printed = f"{value:.{decimals}f}"
+    matches = reconcile(printed=printed, **query)
+    assert convention in [match.convention for match in matches]
+    assert all(rounds_to(match.value, float(printed), decimals) for match in matches)
+
+
+def test_there_are_560_and_each_is_another() -> None:
+    product = conventions()
+    assert len(product) == len({convention.name for convention in product}) == 560
+    assert {axes_of(preset) for preset in CONVENTIONS.values()} <= {axes_of(member) for member in product}
+
+
+def test_libraries_come_first_with_their_names() -> None:
+    matches = reconcile([3, 2, 3, 0, 1, 2], "0.9488")
+    named = [name for match in matches for name in match.presets]
+    assert {"lightgbm", "xgboost", "ranklib", "ranx-burges", "catboost-exp"} <= set(named)
+    assert "scikit-learn" not in named
+    assert [bool(match.presets) for match in matches] == sorted(
+        (bool(match.presets) for match in matches), reverse=True
+    )
+
+
+def test_what_only_a_librarys_own_reading_prints() -> None:
+    """Fractions are truncated by ranx alone; near ties are ties in single precision alone."""
+    assert [match.presets for match in reconcile([0.5, 2.5, 1, 0, 1.5], "0.686286")] == [("ranx",)]
+    near = reconcile([0, 1], "0.8155", scores=[1.0, 1.0 + 1e-9])
+    assert "torchmetrics" in [name for match in near for name in match.presets]
+
+
+@pytest.mark.parametrize("printed", ["", "many", "nan", "inf", "1/2", None])
+def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
+    with pytest.raises(ValueError, match="printed"):
+        reconcile([3, 2], printed)
+
+
+def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
+    assert read_figure("1.0") == (1.0, 1)
+    assert read_figure("1e-3") == (0.001, 12)
+    assert len(reconcile([3, 2, 1, 0], "0.9", decimals=1)) == len(reconcile([3, 2, 1, 0], 0.9))
+    assert not reconcile([3, 2, 1, 0], "0.9", decimals=3)
+
+
+def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
+    printed: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    columns = [dict(values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool)) for probe in PROBES]
+    for convention in conventions():
+        figures = tuple(f"{column[convention]:.3f}" for column in columns)
+        printed.setdefault(figures, set()).add(axes_of(convention))
+    assert len(printed) == len(conventions())
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_library_is_known_by_its_three_figures(name: str) -> None:
+    figures = []
+    for probe in probes():
+        value = scored_ndcg(probe.grades, probe.scores, name, probe.k, probe.pool, probe.docs)
+        figures.append(f"{value or 0.0:.3f}")
+    identified = identify(figures)
+    assert CONVENTIONS[name] in identified
+    assert len({axes_of(convention) for convention in identified}) == 1
+
+
+def test_a_convention_that_no_library_has_is_named_by_its_axes() -> None:
+    preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
+    other = next(convention for convention in conventions() if axes_of(convention) not in preset_axes)
+    figures = []
+    for probe in PROBES:
+        figure = printed_by(other, probe.grades, probe.scores, probe.docs, probe.k, probe.pool)
+        figures.append(f"{figure or 0.0:.3f}")
+    assert identify(figures) == (other,)
+
+
+@pytest.mark.parametrize("figures", [[], [1, 1], [1, 1, 1, 1], "111"])
+def test_three_figures_are_asked_for(figures: Any) -> None:
+    with pytest.raises(ValueError, match="3 numbers"):
+        identify(figures)
+
+
+def test_no_figure_stands_where_rounding_is_a_toss() -> None:
+    """A library that adds in another order would else fall on the other side."""
+    for probe in PROBES:
+        for _, value in values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool):
+            assert abs(value * 1000 % 1 - 0.5) > 0.001 or value in (0.0, 1.0)

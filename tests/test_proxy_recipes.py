@@ -1,0 +1,58 @@
+"""The recipes for proxies in the README name what the program has: its port, its limits, its settings."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.cli.connections import GuardedProtocol
+from app.main import LARGER_BODIES
+from app.settings import PREFIX, Settings
+from app.web.site.security import SETUP_SECONDS, SLOWEST
+
+README = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
+OPEN_TO_OTHERS = README.partition("## 对外开放")[2].partition("### ")[0]
+SET, CADDY, NGINX = re.findall(r"```\w*\n(.*?)```", OPEN_TO_OTHERS, re.DOTALL)
+MEGABYTE = 10**6
+LARGEST = max(LARGER_BODIES.values())
+
+
+def number(pattern: str, recipe: str) -> int:
+    [digits] = re.findall(pattern, recipe)
+    return int(digits)
+
+
+@pytest.mark.parametrize("recipe", [CADDY, NGINX])
+def test_a_proxy_asks_where_the_site_is(recipe: str) -> None:
+    from app.__main__ import serve
+
+    host, port, *_ = serve.__defaults__ or ()
+    assert f"{host}:{port}" in recipe
+
+
+def test_what_may_be_sent_to_the_site_may_be_sent_to_the_proxy() -> None:
+    assert number(r"client_max_body_size (\d+)m;", NGINX) * MEGABYTE >= LARGEST
+    assert number(r"max_size (\d+)MB", CADDY) * MEGABYTE >= LARGEST
+
+
+def test_a_proxy_waits_as_the_site_waits() -> None:
+    assert number(r"client_header_timeout (\d+)s;", NGINX) == GuardedProtocol.head_seconds
+    assert number(r"read_header (\d+)s", CADDY) == GuardedProtocol.head_seconds
+    assert number(r"read_body (\d+)s", CADDY) >= SETUP_SECONDS + LARGEST / SLOWEST
+    assert number(r"limit_conn each (\d+);", NGINX) == GuardedProtocol.most_of_address
+
+
+def test_a_proxy_sends_on_what_it_has_wholly_received() -> None:
+    assert "proxy_request_buffering on;" in NGINX
+    assert "buffer_requests" in CADDY
+
+
+def test_nginx_writes_the_address_of_the_client_anew() -> None:
+    assert "X-Forwarded-For $remote_addr;" in NGINX
+    assert "Host $host;" in NGINX
+
+
+def test_each_setting_is_one() -> None:
+    names = re.findall(rf"^{PREFIX}([A-Z_]+)=", SET, re.MULTILINE)
+    assert names
+    assert {name.lower() for name in names} <= set(Settings.model_fields)
