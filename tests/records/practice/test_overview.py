@@ -141,10 +141,10 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     assert diary.state("discount") == "new"
     stage, section = COURSE.taught_in["discount"]
     steps = len(section.steps)
-    place = (COURSE.ref(stage.id), section)
-    desk.write(lesson_progress.keep, diary.who, *place, 1, False, diary.now)
+    stage_ref = COURSE.ref(stage.id)
+    desk.write(lesson_progress.keep, diary.who, stage_ref, section, 1, False, diary.now)
     assert diary.state("discount") == "new", "opened, not read to its end"
-    desk.write(lesson_progress.keep, diary.who, *place, steps, True, diary.now)
+    desk.write(lesson_progress.keep, diary.who, stage_ref, section, steps, True, diary.now)
     standing = diary.look().standings["discount"]
     assert (standing.state, standing.met) == ("met", 0)
 
