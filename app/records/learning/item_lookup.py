@@ -1,7 +1,7 @@
 """The log of one item, found in one statement: it comes before every answer.
 
 Six statements → one: the token, the present round, the attempt, its answers and its hints, of which an answer
-needs those to an item and its twin alone. 90 µs of CPU less, whatever else is in the attempt.
+needs those to an item and its twin alone, whatever else is in the attempt.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What stands below a question of practice: what was earned, and how far the skill of the item has come.
 
 It is read with every answer, so it reads the rows of one skill and leaves the sums to the database: of a
-learner with 20,000 answers 3.7 → 0.6 ms of CPU, without the advice, which is made when it is asked for.
+learner with 20,000 answers 3.0 → 0.8 ms of CPU, without the advice, which is made when it is asked for.
 """
 
 import json
