@@ -10,7 +10,7 @@ from asgi_cross_origin_protection import CrossOriginProtection
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
-from starlette.routing import BaseRoute, Mount
+from starlette.routing import BaseRoute
 
 from app.records.db.database import open_database
 from app.records.people import security_log
@@ -29,10 +29,10 @@ from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages, searches
 from app.web.site import errors, upkeep
 from app.web.site.assets import Assets, StaticFirst
-from app.web.site.off_loop import share_processor
+from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
-from app.web.site.site import CourseFolder, Site, environment
+from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.site.upkeep import SignInRenewal
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
@@ -56,11 +56,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     assets = Assets(root() / "static")
     templates = environment(root() / "templates", assets, settings.reload, ZoneInfo(settings.time_zone))
     shelf = CourseFolder(settings.content, settings.data / "cache", settings.reload)
-    site = Site(settings, shelf, assets, templates)
+    off_loop = OffLoop()
+    site = Site(settings, shelf, assets, templates, off_loop, OwnCourses(off_loop))
     app = FastAPI(
         title="糖序",
         lifespan=lifespan,
-        routes=[RouteTable(routes(assets))],
+        routes=[RouteTable(routes())],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -71,12 +72,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def routes(assets: Assets) -> list[BaseRoute]:
+def routes() -> list[BaseRoute]:
     """All routes of the site, in the order in which they match."""
     every: list[BaseRoute] = [*HOT]
     for module in ROUTES:
         every += module.router.routes
-    return [*every, Mount("/static", assets)]
+    return every
 
 
 def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from app.course.items.kinds import Numeric
 from app.records.accounts.values import Caller
+from app.records.cards import decks
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.web.learning.section_position import seed_of
-from bench.traffic import SEEN, STEP, Guest, Scene, wrong_and_right, wrong_then_right
+from bench.traffic import CARDS, SEEN, STEP, Guest, Scene, wrong_and_right, wrong_then_right
 
 
 def made(here: Scene, data: Path, count: int) -> list[Guest]:
@@ -48,6 +49,8 @@ def learn(session: VerbSession, here: Scene, number: int, now: datetime) -> Gues
         attempt_ids.append(_answer(session, who, here, target, item, number * (number >> bit & 1), now))
     for example in here.examples:
         reveals.open(session, who, ref(example), Guess(1), now, SEEN)
+    cards = [(ref(card), card) for card in list(here.course.cards)[:CARDS]]
+    decks.collect(session, who, cards, now)
     return Guest(place.token, attempt_ids[-1])
 
 

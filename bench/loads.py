@@ -74,6 +74,8 @@ def cases(here: Scene, site: Place, limit: Place) -> list[Case]:
         Case("翻开一项", site, reveal, "reveal"),
         Case("回答的极限", limit, answer, "response"),
         Case("回答", site, answer, "response"),
+        Case("回答，带下一题", site, partial(traffic.practised, here), "response"),
+        Case("复习一张闪卡", site, partial(traffic.reviews, here), "review_log"),
         Case("静态文件", site, traffic.static),
         Case("健康检查", site, traffic.health),
     ]

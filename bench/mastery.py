@@ -27,7 +27,7 @@ from app.records.db.metadata import table
 from app.records.db.migrate import migrate
 from app.records.learning.tables import Attempt, ItemVersion, Response
 from app.records.people import sums
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 
 ANSWERS = 10_000
 ROUNDS = 15

@@ -7,11 +7,16 @@ from urllib.parse import urlencode
 
 from app.course import Course, Stage
 from app.course.content.model import Section
+from app.course.content.recently_used import MOST_VARIANTS
 from app.course.items.kinds import Item, Multiple, Numeric, Order, Single, TrueFalse
 from app.course.learning.steps import Ask, ExampleStep
+from app.engine import predictions
 from app.settings import root
 from app.web.site.assets import Assets
 
+PRACTISED = "practice-dcg-2"
+CARDS = 60
+"""So many cards are in the deck of every guest."""
 STEP = 6
 """The returning guest stands at this step of the section, the last one."""
 PLAIN = (Single, Multiple, TrueFalse, Numeric, Order)
@@ -144,6 +149,39 @@ def answers(here: Scene, guests: Sequence[Guest]) -> list[Request]:
             ),
         )
         for item, number, raw in tries
+        for guest in guests
+    ]
+
+
+def practised(here: Scene, guests: Sequence[Guest], most: int = 2 * MOST_VARIANTS) -> list[Request]:
+    """Every request answers another variant with a number that a mistake makes, and asks for its way on.
+
+    They are twice as many as are cached: the variant, its diagnosis and the fragment are made each time.
+    """
+    every = []
+    for number in range(most):
+        guest = guests[number % len(guests)]
+        seed = 900_000 + number
+        question = here.course.variant(PRACTISED, seed)
+        assert isinstance(question, Numeric)
+        [wrong, *_] = predictions(question.question.engine_question).values()
+        fields = (
+            ("item", PRACTISED),
+            ("try", "1"),
+            ("seed", str(seed)),
+            ("next", f"/practice/dcg?level=2&seed={seed}"),
+            ("answer", f"{wrong:.{question.decimals}f}"),
+        )
+        every.append(Request(f"/practice/dcg-2-{seed}/responses", guest.token, fields))
+    return every
+
+
+def reviews(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+    """Every request is the first review of a card, and draws the next one."""
+    fields = (("number", "1"), ("rating", "3"))
+    return [
+        Request(f"/cards/{card}/reviews", guest.token, fields)
+        for card in list(here.course.cards)[:CARDS]
         for guest in guests
     ]
 

@@ -16,7 +16,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts
 from app.records.learning.values import Answer, AttemptData, ItemLog, Target
-from app.records.practice import overview
+from app.records.practice.ahead import load_ahead
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -217,7 +217,7 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
         reader = Caller.known(log.token)
-        practice = await post.site.db.read(overview.load_practice, reader, post.course, now())
+        practice = await post.site.db.glance(load_ahead, reader, post.course, now(), state.item)
         html += ahead(post.site, practice, state, oob=True)
     return fragment(post.request, html, token=log.token)
 

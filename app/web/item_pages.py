@@ -32,7 +32,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
     query = request.query_params
     single = find_single_item(course, item_id, query)
     ref = ref_of(course, single)
-    answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref)
+    answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
     base = f"/items/{single.name}"
     seed = single.seed
     if answered.attempt:

@@ -16,7 +16,7 @@ from app.records.assignments import lifecycle
 from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.grading import mark_overrides, regrading
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
 from tests.browser.watch import UNREADABLE, Watch

@@ -24,7 +24,7 @@ from app.records.db.database import WRITING, OpenConnection, engine
 from app.records.db.migrate import migrate
 from app.records.people import sums
 from app.settings import Settings
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
 from tests.web import pages

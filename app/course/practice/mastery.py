@@ -193,16 +193,16 @@ def skill_states(
     skills of which any was, or whose section was read.
     """
     answers_of = defaultdict[str, list[CountedAnswer]](list)
-    days_of = defaultdict[str, set[date]](set)
-    for answer in sorted(answers):
+    firsts_of = defaultdict[str, dict[str, date]](dict)
+    for answer in answers:
         if answer.item in course.counted:
             answers_of[course.counted[answer.item].skill].append(answer)
     for item, day in firsts.items():
-        if item in course.counted and _level_of(course, item) >= LEVEL:
-            days_of[course.counted[item].skill].add(day)
+        if item in course.counted:
+            firsts_of[course.counted[item].skill][item] = day
     states = {}
     for name, skill in course.practised.items():
-        state = _state_alone(course, skill, answers_of[name], days_of[name], today)
+        state = skill_state(course, skill, answers_of[name], firsts_of[name], today)
         if state.state == "new" and name in met_counts:
             state = replace(state, state="met", met=met_counts[name])
         states[name] = state
@@ -218,12 +218,17 @@ def _level_of(course: Course, item: str) -> int:
     return course.counted[item].level or LEVEL
 
 
-def _state_alone(
-    course: Course, skill: PractisedSkill, answers: Sequence[CountedAnswer], days: set[date], today: date
+def skill_state(
+    course: Course,
+    skill: PractisedSkill,
+    answers: Sequence[CountedAnswer],
+    firsts: Mapping[str, date],
+    today: date,
 ) -> SkillState:
-    """One skill, whatever stands with the others."""
+    """One skill, whatever stands with the others: without what it misses. Answers and firsts are its own."""
     if not answers:
         return SkillState(skill)
+    answers = sorted(answers)
     latest = _latest(answers)
     lowest = 1
     recent = answers
@@ -232,7 +237,8 @@ def _state_alone(
         recent = sorted(latest.values())
     counting = [answer for answer in recent if _level_of(course, answer.item) >= LEVEL][-WINDOW:]
     clean = [answer for answer in counting if answer.clean]
-    days = days | {answer.day for answer in clean}
+    days = {day for item, day in firsts.items() if _level_of(course, item) >= LEVEL}
+    days |= {answer.day for answer in clean}
     held_on = None
     if len(days) == 1:
         [held_on] = days

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 from zoneinfo import available_timezones
 
 from sqlalchemy import bindparam, delete, func, select, update
 
 from app.records.accounts import learners
-from app.records.accounts.tables import Learner
+from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
 from app.records.cards.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, next_memory
@@ -185,6 +185,65 @@ def next_number(session: VerbSession, learner_id: int, name: str) -> int:
     return (last_number or 0) + 1
 
 
+DECK = table(Deck)
+SIGN_IN = table(SignIn).c
+
+
+class DeckOwner(NamedTuple):
+    """Who asks, where their day ends, and how they want to review."""
+
+    learner_id: int
+    time_zone: str
+    deck: DeckRow
+
+
+OWNER = Prepared(
+    select(SIGN_IN.learner_id, table(Learner).c.time_zone, *columns_of(Deck, DeckRow))
+    .select_from(
+        table(SignIn)
+        .join(table(Learner), table(Learner).c.id == SIGN_IN.learner_id)
+        .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
+    )
+    .where(learners.STILL_SIGNED_IN)
+)
+
+
+def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
+    """The learner of the cookie with their settings; None for a reader who is not known."""
+    row = session.first(OWNER, hash=learners.token_hash(caller.token or ""))
+    if row is None:
+        return None
+    learner_id, time_zone, *settings = row
+    deck = USUAL_DECK
+    if settings[0] is not None:
+        deck = DeckRow(*settings)
+    return DeckOwner(learner_id, time_zone, deck)
+
+
+def owner_who_arrives(session: VerbSession, caller: Caller, now: datetime) -> tuple[DeckOwner, str]:
+    """The learner of the cookie, else the one of the proposed token; and the token that is theirs."""
+    owner = find_owner(session, caller)
+    if owner:
+        return owner, caller.token or ""
+    token = learners.arrive(session, caller, now).token
+    owner = find_owner(session, Caller(token))
+    assert owner
+    return owner, token
+
+
+NUMBER_OF_CARD = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.card)
+CARD_TO_REVIEW = Prepared(CARD_ROWS.add_columns(NUMBER_OF_CARD.scalar_subquery()).where(OF_CARD))
+
+
+def to_review(session: VerbSession, learner_id: int, name: str) -> tuple[CardRow, int]:
+    """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
+    row = session.first(CARD_TO_REVIEW, learner=learner_id, card=name)
+    if row is None:
+        raise NotFound("这张卡片不在你的闪卡里。")
+    *columns, last_number = row
+    return card_row(tuple(columns)), (last_number or 0) + 1
+
+
 def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
     numbers = parameters_by_hash(session)
@@ -207,7 +266,6 @@ def parameters_by_hash(session: VerbSession) -> dict[str, str]:
     return dict(session.all(PARAMETERS))
 
 
-DECK = table(Deck)
 OF_LEARNER = DECK.c.learner_id == bindparam("learner")
 
 SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(OF_LEARNER))

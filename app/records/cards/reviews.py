@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards
-from app.records.cards.decks import CARD_ROWS, IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, VALID, VERSION
+from app.records.cards.decks import IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, VALID, VERSION, DeckOwner
 from app.records.cards.scheduling import Memory, next_memory, packed, parameters, unpacked
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -53,21 +53,21 @@ def load_review(
     session: VerbSession, caller: Caller, now: datetime, name: str | None = None, number: int | None = None
 ) -> ReviewData:
     """The card that comes, changing nothing. `name` asks for a certain one, if that review is to come."""
-    learner_id = learners.load_visitor(session, caller)
-    if learner_id is None:
+    owner = decks.find_owner(session, caller)
+    if owner is None:
         return ReviewData()
-    queue = load_day(session, learner_id, now)
+    learner_id = owner.learner_id
+    queue = load_day(session, owner, now)
     queue = replace(queue, last=last_review(session, learner_id))
-    card = None
+    requested = None
     if name:
-        card = requested_card(session, learner_id, name, number)
-    if card is None:
-        card = pick(session, queue, now)
-    if card is None:
+        requested = requested_card(session, learner_id, name, number)
+    requested = requested or pick(session, queue, now)
+    if requested is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=queue.until)
         return replace(queue, next_due_at=next_due_at)
-    next_number = decks.next_number(session, learner_id, card.card)
-    own = own_cards.find_own_card(session, learner_id, card.card)
+    card, next_number = decks.to_review(session, learner_id, requested)
+    own = own_cards.find_own_card(session, learner_id, requested)
     return replace(queue, card=card, number=next_number, own=own)
 
 
@@ -89,17 +89,16 @@ def load_home(session: VerbSession, caller: Caller, now: datetime) -> tuple[Revi
 
 def due(session: VerbSession, caller: Caller, now: datetime) -> int:
     """How many cards come back today, within its limit; new ones wait until they are asked for."""
-    learner_id = learners.load_visitor(session, caller)
-    if learner_id is None:
+    owner = decks.find_owner(session, caller)
+    if owner is None:
         return 0
-    counts = load_day(session, learner_id, now).counts
+    counts = load_day(session, owner, now).counts
     return counts.due + counts.deck.learning
 
 
-def load_day(session: VerbSession, learner_id: int, now: datetime) -> ReviewData:
+def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewData:
     """How the day stands, without a card."""
-    time_zone = learners.time_zone_of(session, learner_id)
-    deck = decks.settings_of(session, learner_id)
+    learner_id, time_zone, deck = owner
     day = day_of(now, time_zone)
     until = end_of(day, time_zone)
     counts = counts_of(session, learner_id, deck, day, until)
@@ -166,14 +165,14 @@ def limits(deck: DeckRow, day: date) -> tuple[int, int]:
     return deck.new_a_day, deck.due_a_day
 
 
-def requested_card(session: VerbSession, learner_id: int, name: str, number: int | None) -> CardRow | None:
+def requested_card(session: VerbSession, learner_id: int, name: str, number: int | None) -> str | None:
     """The card that was asked for; None when it does not come, or its review `number` is already written."""
     card = decks.find(session, learner_id, name)
     if card is None or card.status != "active":
         return None
     if number is not None and number != decks.next_number(session, learner_id, name):
         return None
-    return card
+    return name
 
 
 FAMILIES_OF_DAY = Prepared(
@@ -183,17 +182,18 @@ FAMILIES_OF_DAY = Prepared(
 )
 
 
-def pick(session: VerbSession, queue: ReviewData, now: datetime) -> CardRow | None:
+def pick(session: VerbSession, queue: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
     candidates = candidates_of(session, queue, now)
     if not candidates:
         return None
     families = session.all(FAMILIES_OF_DAY, learner=queue.learner_id, day=queue.day)
     last_reviews: dict[str, int] = dict(families)
-    return min(candidates, key=lambda card: last_reviews.get(card.family, 0))
+    name, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
+    return name
 
 
-FIRST_CARDS = CARD_ROWS.where(ACTIVE).limit(CHOICE)
+FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE).limit(CHOICE)
 LEARNING = Prepared(
     FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
 )
@@ -203,10 +203,10 @@ DUE = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FADED, MEMORY.id))
 NEW = Prepared(FIRST_CARDS.where(MEMORY.state == "new").order_by(MEMORY.id))
 
 
-def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> list[CardRow]:
+def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> list[tuple[str, str]]:
     """What is being learnt, then what is due, then what is new; a little early what is being learnt.
 
-    Of what is due, the best known first: of a backlog that keeps most.
+    Each with its family. Of what is due, the best known first: of a backlog that keeps most.
     """
     learner_id = queue.learner_id
     rows = session.all(LEARNING, learner=learner_id, until=now)
@@ -216,25 +216,24 @@ def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> lis
         rows = session.all(NEW, learner=learner_id)
     if not rows:
         rows = session.all(LEARNING, learner=learner_id, until=now + AHEAD)
-    return [decks.card_row(row) for row in rows]
+    return [(card, family) for card, family in rows]
 
 
 def review(session: VerbSession, caller: Caller, rated: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
-    arrival = learners.arrive(session, caller, now)
-    learner_id = arrival.learner_id
-    row = decks.own_row(session, learner_id, rated.card)
-    if rated.number != decks.next_number(session, learner_id, row.card):
-        return ReviewResult(arrival.token, accepted=False)
-    retention = decks.settings_of(session, learner_id).retention
-    memory = next_memory(row.memory, rated.rating, row.card, now, retention)
+    owner, token = decks.owner_who_arrives(session, caller, now)
+    learner_id, _, deck = owner
+    row, next_number = decks.to_review(session, learner_id, rated.card)
+    if rated.number != next_number:
+        return ReviewResult(token, accepted=False)
+    memory = next_memory(row.memory, rated.rating, row.card, now, deck.retention)
     status = status_after(row, memory)
     scheduler = save_scheduler(session, now)
     after = packed(memory, status)
-    rules = {"retention": retention, "scheduler": scheduler}
-    log_id = add_review(session, learner_id, row, rated, now, after=after, **rules)
+    rules = {"retention": deck.retention, "scheduler": scheduler}
+    log_id = add_review(session, owner, row, rated, now, after=after, **rules)
     decks.save_memory(session, learner_id, row.card, memory, status, scheduler)
-    return ReviewResult(arrival.token, True, row.card, log_id, status)
+    return ReviewResult(token, True, row.card, log_id, status)
 
 
 ADD_REVIEW = adding(ReviewLog)
@@ -242,10 +241,11 @@ CARD_ON_DAY = Prepared(select(LOG.id).where(IN_LOG, VALID, OF_DAY, LOG.card == b
 
 
 def add_review(
-    session: VerbSession, learner_id: int, row: CardRow, rated: CardRating, now: datetime, **values: Any
+    session: VerbSession, owner: DeckOwner, row: CardRow, rated: CardRating, now: datetime, **values: Any
 ) -> int:
     """A review of a card as it was before, into the log; its id. `values`: further columns."""
-    day = day_of(now, learners.time_zone_of(session, learner_id))
+    learner_id = owner.learner_id
+    day = day_of(now, owner.time_zone)
     reviews_of_day = session.all(CARD_ON_DAY, learner=learner_id, card=row.card, day=day)
     values |= rated._replace(seconds=plausible_seconds(rated.seconds))._asdict()
     values |= {"state": row.memory.state, "interval_days": row.memory.interval_days}
@@ -325,12 +325,16 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     return ReviewResult(arrival.token, True, last.card, log_id)
 
 
-LAST_REVIEW = RowQuery(LogRow, LOG_ROWS.where(VALID).order_by(LOG.id.desc()).limit(1))
+KEPT_CARD = select(func.count()).where(IN_DECK, MEMORY.card == LOG.card).scalar_subquery()
+LAST_REVIEW = Prepared(LOG_ROWS.add_columns(KEPT_CARD).where(VALID).order_by(LOG.id.desc()).limit(1))
 
 
 def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
     """The last review, if its card is still in the deck: the one that can be taken back."""
-    last = session.first(LAST_REVIEW, learner=learner_id)
-    if last is None or decks.find(session, learner_id, last.card) is None:
+    row = session.first(LAST_REVIEW, learner=learner_id)
+    if row is None:
         return None
-    return last
+    *fields, is_in_deck = row
+    if not is_in_deck:
+        return None
+    return LogRow(*fields)

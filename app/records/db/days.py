@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 DayOf = Callable[[datetime], date]
@@ -40,8 +41,9 @@ def end_of(day: date, time_zone: str) -> datetime:
     return beginning_of(day + ONE_DAY, time_zone)
 
 
+@lru_cache(16)
 def calendar(time_zone: str) -> DayOf:
-    """`day_of` for thousands of moments (in UTC): the zone is asked once for each date.
+    """`day_of` for thousands of moments (in UTC): the zone is asked once for each date, whoever calls.
 
     >>> calendar("Asia/Shanghai")(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     datetime.date(2026, 9, 2)

@@ -20,7 +20,7 @@ from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.submissions import with_left_cells
-from app.records.learning import attempts
+from app.records.learning import item_lookup
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
@@ -52,7 +52,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_left_cells(attempts.typed(self.raw))
+        return with_left_cells(item_lookup.typed(self.raw))
 
 
 class PartAnswers(NamedTuple):

@@ -37,7 +37,7 @@ from app.records.grading.regrade_answers import (
 from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.learning import attempts
+from app.records.learning import attempts, item_lookup, recording
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer
 
@@ -210,7 +210,7 @@ def remark(question_set: QuestionSet, responses: Sequence[CountedResponse], plan
     scores = []
     for response in responses:
         scores.append((response.item, response.score))
-        raw = attempts.typed(response.raw)
+        raw = item_lookup.typed(response.raw)
         if not raw:
             continue  # the answer was shown, or its learner has deleted their account
         mark = mark_today(question_set, response.item, raw, response.try_number)
@@ -228,7 +228,7 @@ def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradeP
     if mark is not None:
         plan.late.append(saved)
         return [(saved.item, mark.score)]
-    if any(text.strip() for text in attempts.typed(saved.raw)):
+    if any(text.strip() for text in item_lookup.typed(saved.raw)):
         plan.unread += 1
     return []
 
@@ -285,7 +285,7 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
     for response in plan.seconds:
         question_set = question_sets[response.attempt_id]
-        version = attempts.freeze(session, question_set, response.item, 0, now)
+        version = recording.freeze(session, question_set, response.item, 0, now)
         second_mark = RegradedResponse(
             response.id, response.verdict, response.score, response.misconception, version, now
         )

@@ -38,7 +38,7 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
 from app.records.grading import regraded_marks
-from app.records.learning import attempts
+from app.records.learning import attempts, item_lookup
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
 
@@ -311,7 +311,7 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
     answers = {}
     for item, raw, seconds, saved_at in session.all(SAVED_ANSWERS, attempt=attempt_id):
-        answers[item] = SavedRow(item, attempts.typed(raw), seconds, saved_at)
+        answers[item] = SavedRow(item, item_lookup.typed(raw), seconds, saved_at)
     return answers
 
 

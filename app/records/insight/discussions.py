@@ -17,7 +17,8 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.tables import ReMark
-from app.records.learning.attempts import RESPONSE, VERSION, typed
+from app.records.learning.attempts import RESPONSE, VERSION
+from app.records.learning.item_lookup import typed
 from app.records.learning.tables import Response
 
 

@@ -25,7 +25,8 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
-from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION, typed
+from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
+from app.records.learning.item_lookup import typed
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""

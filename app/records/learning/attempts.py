@@ -1,28 +1,23 @@
 """Answers: one attempt of a learner at the items of a lesson, of an example, or of practice."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
-from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.activity import learning_days
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
-from app.records.learning import first_tries, item_sums, lesson_progress, reveals
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.learning import item_lookup, lesson_progress, recording, reveals
 from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
 from app.records.learning.values import (
     Answer,
     AttemptData,
     AttemptRow,
     ItemLog,
-    MarkedAnswer,
     Marker,
     PractisedItems,
     ResponseRow,
@@ -65,7 +60,7 @@ def respond(
 def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
     """Mark the answer to the next try of a log, and write it down."""
     mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number, log.last(answer.item))
-    return add_response(session, log, answer, mark, course, now)
+    return recording.add_response(session, log, answer, mark, course, now)
 
 
 def show(
@@ -82,7 +77,7 @@ def show(
     log = open_item_log(session, caller, target, item, now, family)
     if not log.takes(try_number):
         return log
-    return add_response(session, log, Answer(item, try_number, ()), ShownSolution(), course, now)
+    return recording.add_response(session, log, Answer(item, try_number, ()), ShownSolution(), course, now)
 
 
 def hint(
@@ -169,7 +164,7 @@ def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mappi
         return {}
     responses: dict[str, list[ResponseRow]] = {}
     for ref, *columns in session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item, seed=seed):
-        responses.setdefault(ref, []).append(response_row(columns))
+        responses.setdefault(ref, []).append(item_lookup.response_row(columns))
     return responses
 
 
@@ -178,21 +173,42 @@ def load_item_log(
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    learner_id = learners.load_visitor(session, caller)
-    if learner_id is not None and (attempt := find(session, learner_id, target)):
-        return log_of(session, token, learner_id, attempt, item, family)
-    return ItemLog(token, 0, target.seed, 1, item, learner_id=learner_id)
+    log = item_lookup.find(session, token, target, item, family)
+    if log is None:
+        return ItemLog(token, 0, target.seed, 1, item)
+    return log
+
+
+def load_log_of_items(session: VerbSession, caller: Caller, target: Target, items: Texts) -> ItemLog:
+    """The log of many items of an attempt; the first one stands for all."""
+    log = load_item_log(session, caller, target, items[0])
+    if not log.attempt_id:
+        return log
+    responses = [row for row in responses_of(session, log.attempt_id) if row.item in items]
+    hints = hints_of(session, log.attempt_id)
+    opened = {name: hints[name] for name in hints if name in items}
+    return replace(log, responses=tuple(responses), hints=opened)
 
 
 def open_item_log(
     session: VerbSession, caller: Caller, target: Target, item: str, now: datetime, family: Texts
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
-    arrival = learners.arrive(session, caller, now)
-    attempt = find(session, arrival.learner_id, target)
-    if attempt is None:
-        attempt = begin(session, arrival.learner_id, target, now)
-    return log_of(session, arrival.token, arrival.learner_id, attempt, item, family)
+    log = item_lookup.find(session, caller.token or "", target, item, family)
+    if log is None:
+        arrival = learners.arrive(session, caller, now)
+        log = item_lookup.find(session, arrival.token, target, item, family)
+    assert log
+    if log.attempt_id:
+        return log
+    attempt = AttemptRow(0, target.source, target.ref, log.round, target.seed, now)
+    columns = attempt._asdict()
+    del columns["id"]
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **columns)
+    return replace(log, attempt_id=attempt_id, ref=target.ref, source=target.source)
+
+
+ADD_ATTEMPT = adding(Attempt)
 
 
 def log_of(
@@ -215,33 +231,11 @@ def log_of(
         round=attempt.round,
         item=item,
         ref=attempt.ref,
+        source=attempt.source,
+        shown_from=attempt.shown_from,
         responses=tuple(row for row in responses if row.item in items),
         hints={name: hints[name] for name in hints if name in items},
     )
-
-
-def find(session: VerbSession, learner_id: int, target: Target) -> AttemptRow | None:
-    """The attempt that is meant; NotFound for the id of one that is not this learner's."""
-    if target.attempt_id is None:
-        current = round_of(session, learner_id, target.source, target.ref)
-        return of_round(session, learner_id, target.source, target.ref, current)
-    attempt = by_id(session, learner_id, target.attempt_id)
-    if attempt.source == "assignment":  # it has rules of its own, and pages of its own that keep them
-        raise NotFound("作业里的题，请在“我的作业”里答。")
-    return attempt
-
-
-ADD_ATTEMPT = adding(Attempt)
-
-
-def begin(session: VerbSession, learner_id: int, target: Target, now: datetime) -> AttemptRow:
-    """A new attempt in the present round."""
-    current = round_of(session, learner_id, target.source, target.ref)
-    attempt = AttemptRow(0, target.source, target.ref, current, target.seed, now)
-    columns = attempt._asdict()
-    del columns["id"]
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
-    return attempt._replace(id=attempt_id)
 
 
 BY_ID = RowQuery(AttemptRow, select(*ATTEMPT_COLUMNS).where(ATTEMPT.id == bindparam("attempt"), OF_LEARNER))
@@ -285,19 +279,7 @@ RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(OF_ATTEMPT).orde
 
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:
     """The answers of an attempt, oldest first."""
-    return tuple(map(response_row, session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)))
-
-
-def response_row(columns: Row | list[Any]) -> ResponseRow:
-    """A row of the table, its answer read from JSON."""
-    item, try_number, raw, *marked = columns
-    return ResponseRow(item, try_number, typed(raw), *marked)
-
-
-@lru_cache(4096)
-def typed(raw: str) -> Texts:
-    """An answer as it came, from its JSON. Most answers are the same few choices."""
-    return tuple(json.loads(raw))
+    return tuple(map(item_lookup.response_row, session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)))
 
 
 HINTS_OF_ATTEMPT = Prepared(
@@ -308,43 +290,3 @@ HINTS_OF_ATTEMPT = Prepared(
 def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     """How many hints of each item are open."""
     return dict(session.all(HINTS_OF_ATTEMPT, attempt=attempt_id))
-
-
-ADD_RESPONSE = adding(Response)
-
-
-def add_response(
-    session: VerbSession, log: ItemLog, answer: Answer, mark: MarkedAnswer, course: Marker, now: datetime
-) -> ItemLog:
-    """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
-    row = ResponseRow(
-        item=answer.item,
-        try_number=answer.try_number,
-        raw=answer.raw,
-        value=mark.value,
-        verdict=mark.verdict,
-        score=mark.score,
-        misconception=mark.misconception,
-        hints=log.hints.get(answer.item, 0),
-        seconds=answer.seconds,
-        item_version=freeze(session, course, answer.item, log.seed, now),
-        created_at=now,
-    )
-    raw = json.dumps(answer.raw, ensure_ascii=False)
-    columns = row._asdict() | {"raw": raw, "attempt_id": log.attempt_id, "learner_id": log.learner_id}
-    [(number,)] = session.all(ADD_RESPONSE, **columns)
-    first_tries.count(session, log, row)
-    learning_days.note(session, item_sums.note(session, number), now)
-    return replace(log, responses=(*log.responses, row))
-
-
-VERSION_BY_HASH = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
-ADD_VERSION = adding(ItemVersion)
-
-
-def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:
-    """Keep the body of an item as this learner sees it today, once. Returns its hash."""
-    digest, body = course.version(item, seed)
-    if session.first(VERSION_BY_HASH, hash=digest) is None:
-        session.run(ADD_VERSION, hash=digest, item=item, body=body, created_at=now)
-    return digest

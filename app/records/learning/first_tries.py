@@ -25,12 +25,11 @@ from sqlalchemy import (
 from sqlalchemy import table as named_table
 
 from app.course.content.refs import item_of
-from app.course.items.marks import WHOLE
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
-from app.records.learning.values import FirstTries, ItemLog, ResponseRow
+from app.records.learning.values import FirstTries, ItemLog
 
 ATTEMPT, RESPONSE, COUNT = table(Attempt).c, table(Response).c, table(FirstTryCount).c
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
@@ -80,17 +79,14 @@ COUNT_FIRST = Prepared(
 )
 
 
-def count(session: VerbSession, log: ItemLog, response: ResponseRow) -> None:
-    """Count an answer that was just written, if it is a first try."""
-    if response.try_number != 1:
-        return
-    at_once = response.verdict == "right" and (response.score <= 0 or response.score >= WHOLE)
+def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, now: datetime) -> None:
+    """Count a first try that was just written."""
     values = {
         "learner": log.learner_id,
         "attempt": log.attempt_id,
-        "bare_item": item_of(response.item),
-        "right": int(at_once and response.hints == 0),
-        "answered_at": response.created_at,
+        "bare_item": item_of(item),
+        "right": int(right_at_once),
+        "answered_at": now,
     }
     if not session.all(COUNT_ONE_MORE, **values):
         session.run(COUNT_FIRST, **values)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 
@@ -66,18 +66,21 @@ class Past:
         self.later[item] = later
 
 
+class CountedPast(NamedTuple):
+    """A past as the rule of mastery takes it: the recent first answers, and the first day of each item."""
+
+    answers: list[CountedAnswer]
+    first_days: dict[str, date]
+
+
 def standings_of(
     course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
 ) -> Mapping[str, SkillState]:
     """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
-    first_days: dict[str, date] = {}
-    for item, answered_at in past.since.items():
-        day = day_of(time_of(answered_at))
-        name = course.bare(item)  # one item may be several questions of assignments
-        first_days[name] = min(day, first_days.get(name, day))
+    counted = counted_past(course, past, day_of)
     met_counts = Counter(dict.fromkeys(read, 0))
     met_counts.update(answered_skills(course, past))
-    return skill_states(course, counted_answers(course, past, day_of), first_days, day_of(now), met_counts)
+    return skill_states(course, counted.answers, counted.first_days, day_of(now), met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
@@ -87,9 +90,17 @@ def answered_skills(course: Course, past: Past) -> Iterator[str]:
             yield course.items[item].skill
 
 
-def counted_answers(course: Course, past: Past, day_of: DayOf) -> Iterator[CountedAnswer]:
-    """The recent first answers of a past, as the rule of mastery takes them."""
-    for item, answers in past.recent.items():
-        name = course.bare(item)
-        for number, right, answered_at in answers:
-            yield CountedAnswer(number, name, day_of(time_of(answered_at)), right)
+def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
+    """What of a past counts for a skill."""
+    counted = CountedPast([], {})
+    for item, recent in past.recent.items():
+        name = course.bare(item)  # one item may be several questions of assignments
+        if name not in course.counted:
+            continue
+        for number, right, answered_at in recent:
+            day = day_of(time_of(answered_at))
+            counted.answers.append(CountedAnswer(number, name, day, right))
+        if item in past.since:
+            day = day_of(time_of(past.since[item]))
+            counted.first_days[name] = min(day, counted.first_days.get(name, day))
+    return counted

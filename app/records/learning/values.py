@@ -148,7 +148,8 @@ Responses = tuple[ResponseRow, ...]
 class ItemLog:
     """All that happened to an item (and its family) in one attempt. `hints`: item -> how many are open.
 
-    `ref` is that of the attempt, once there is one. `learner_id` is None for an unknown visitor.
+    `ref`, `source` and `shown_from` are those of the attempt, once there is one. `learner_id` is None for an
+    unknown visitor.
     """
 
     token: str
@@ -160,6 +161,8 @@ class ItemLog:
     hints: Mapping[str, int] = field(default_factory=dict)
     learner_id: int | None = None
     ref: str = ""
+    source: Source = "lesson"
+    shown_from: datetime | None = None
 
     def of(self, item: str) -> Responses:
         """The responses to one item, oldest first."""

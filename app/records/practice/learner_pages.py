@@ -19,6 +19,7 @@ from app.records.learning.values import (
     Target,
     WarmUpData,
 )
+from app.records.practice.ahead import AheadData, load_ahead
 from app.records.practice.overview import PracticeData, load_practice
 from app.records.practice.warm_ups import load_warm_up
 
@@ -110,16 +111,16 @@ def load_warm_up_page(
 
 
 def load_item_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str
-) -> tuple[ExamplePageData, PracticeData]:
+    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str, item: str
+) -> tuple[ExamplePageData, AheadData]:
     """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
     answered = lesson_pages.load_example(session, caller, ref)
-    return answered, load_practice(session, caller, course, now)
+    return answered, load_ahead(session, caller, course, now, item)
 
 
 def load_exercise_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime, target: Target, item: str
-) -> tuple[ItemLog, PracticeData]:
+) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
     log = attempts.load_item_log(session, caller, target, item)
-    return log, load_practice(session, caller, course, now)
+    return log, load_ahead(session, caller, course, now, course.bare(item))

@@ -22,7 +22,7 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
 from app.records.grading import attempt_seeds
-from app.records.learning import attempts, item_sums
+from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
 from app.records.learning.mastery import attempt, mine, response
 from app.records.learning.progress import MOVE, REVIEW
@@ -59,7 +59,7 @@ class WrongAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return attempts.typed(self.raw)
+        return item_lookup.typed(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,16 +212,29 @@ def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed
 
 
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
+    """What practice has earned."""
+    of_twins = sum(before.clean[course.ref(twin)] for twin in course.twin_of)
+    earned = Earned(before.clean.total(), before.later.total(), of_twins)
+    return score_of(course, earned, recent, today, day_of)
+
+
+class Earned(NamedTuple):
+    """How often practice went right: at once without help, of that with twins, and otherwise."""
+
+    clean: int
+    later: int
+    of_twins: int
+
+
+def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
     twins = {course.ref(twin) for twin in course.twin_of}
-    of_twins = sum(before.clean[twin] for twin in twins)
-    clean, later = before.clean.total(), before.later.total()
-    earlier = clean + later > sum(answer.verdict == "right" for answer in recent)
+    earlier = earned.clean + earned.later > sum(answer.verdict == "right" for answer in recent)
     firsts = [answer for answer in reversed(recent) if answer.try_number == 1 and answer.item not in twins]
     results = [answer.result for answer in firsts]
     days = [day_of(answer.created_at) for answer in firsts]
     return Score(
-        points=points(clean - of_twins, later + of_twins),
+        points=points(earned.clean - earned.of_twins, earned.later + earned.of_twins),
         streak=streak(results),
         streak_or_more=earlier and False not in results,
         today=days.count(today),

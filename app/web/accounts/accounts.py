@@ -14,7 +14,7 @@ from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.site import clock, cookies, hashing
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, address, caller_of
-from app.web.site.responses import keep_classmate, page, see
+from app.web.site.responses import page, see
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -90,7 +90,7 @@ async def sign_in(request: Request, site: SiteDep, caller: CallerDep, form: Form
     classes = await site.db.read(classrooms.class_lists, Caller.known(token))
     teaches = classes.present.teacher
     if teaches or classes.joined:
-        keep_classmate(request, response, teaches)
+        cookies.keep_classmate(request, response, teaches)
     return response
 
 
@@ -186,7 +186,7 @@ async def accept(request: Request, site: SiteDep, caller: CallerDep, now: Now, t
     """The account that is here becomes a teacher's."""
     await site.db.write(teachers.accept, caller, token, now)
     security_log.note("invitation-used", by="account", address=address(request))
-    return keep_classmate(request, see(request, "/classrooms"), teaches=True)
+    return cookies.keep_classmate(request, see(request, "/classrooms"), teaches=True)
 
 
 @router.post("/invitations/{token}/accounts")
@@ -205,7 +205,7 @@ async def arrive(
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, login, str(error), 422)
     security_log.note("invitation-used", name=login, address=place)
-    return keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)
+    return cookies.keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)
 
 
 def device_of(request: Request) -> str:

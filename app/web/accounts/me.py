@@ -14,7 +14,7 @@ from app.records.people import my_data
 from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address, caller_of
-from app.web.site.responses import CHOICES, CLASSMATE, page, see
+from app.web.site.responses import CHOICES, page, see
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -77,7 +77,7 @@ async def resume(request: Request, site: SiteDep, caller: CallerDep, form: FormD
 async def sign_out(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """换个人用: this browser forgets who was here."""
     await site.db.write(learners.leave, caller, now)
-    response = cookies.forget(request, see(request, form.next("/")), CLASSMATE)
+    response = cookies.forget(request, see(request, form.next("/")), cookies.CLASSMATE)
     if caller.token:
         cookies.remember(request, response, caller.token)
     return response
@@ -182,4 +182,4 @@ async def delete(request: Request, site: SiteDep, caller: CallerDep, form: FormD
         await site.db.write(my_data.delete_me, caller, matched)
     except Refused as error:
         return await data_page(request, str(error), 422)
-    return cookies.forget(request, see(request, "/me?done=deletion"), CLASSMATE)
+    return cookies.forget(request, see(request, "/me?done=deletion"), cookies.CLASSMATE)

@@ -14,7 +14,7 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts.accounts import device_of
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
-from app.web.site.responses import keep_classmate, keep_signed_in, page, prefs, see
+from app.web.site.responses import page, prefs, see
 from app.web.site.site import site_of
 
 router = APIRouter()
@@ -108,7 +108,7 @@ async def join(
     response = see(request, f"/classrooms/{classroom_id}")
     if prefs(request).classmate:
         return response
-    return keep_classmate(request, response)
+    return cookies.keep_classmate(request, response)
 
 
 @router.post("/join/{code}/accounts")
@@ -150,5 +150,5 @@ def joined_page(request: Request, arrival: Arrival, login: str, password: str, c
         password=password,
         classroom_id=classroom_id,
     )
-    keep_signed_in(request, response, arrival.token)
-    return keep_classmate(request, response)
+    cookies.keep_signed_in(request, response, arrival.token)
+    return cookies.keep_classmate(request, response)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.content.model import PlacementEntry
 from app.records.db.errors import NotFound
-from app.records.learning.attempts import load_item_log
+from app.records.learning import attempts
 from app.records.learning.values import ItemLog, ResponseRow, Target
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.stage_views import section_url
@@ -32,7 +32,7 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await site.db.read(load_item_log, caller, target(course), refs[0], refs)
+    log = await site.db.read(attempts.load_log_of_items, caller, target(course), refs)
     number = step_number(course, step, log)
     total = len(course.placement)
     recommended = None

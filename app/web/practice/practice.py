@@ -23,7 +23,7 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
 from app.records.practice import learner_pages, overview
-from app.records.practice.overview import PracticeData
+from app.records.practice.ahead import AheadData
 from app.web.items.item_views import item_state, render_item
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.variants import LAST_SEED, Variant
@@ -119,7 +119,7 @@ async def show(
     return variant_page(request, variant, log, practice)
 
 
-def variant_page(request: Request, variant: Variant, log: ItemLog, practice: PracticeData) -> Response:
+def variant_page(request: Request, variant: Variant, log: ItemLog, practice: AheadData) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site = site_of(request)
     course = site.course

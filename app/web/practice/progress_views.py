@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
-from app.records.practice.overview import PracticeData
+from app.records.practice.ahead import AheadData
 from app.web.items.item_views import SOLVED, ItemState, another, worked
 from app.web.site.responses import markup
 from app.web.site.site import Site
@@ -33,7 +33,7 @@ def shows_ahead(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def ahead(site: Site, practice: PracticeData, item_state: ItemState, oob: bool = False) -> Markup:
+def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
     A variant that was answered leads on by itself; before, another one can be had for it.
@@ -45,18 +45,15 @@ def ahead(site: Site, practice: PracticeData, item_state: ItemState, oob: bool =
     swap = None
     if not answers:
         swap = another(course, item.id, at)
-    standing = None
-    if item.id in course.counted:
-        standing = practice.standings[course.counted[item.id].skill]
     return site.render(
         "practice/_ahead.html",
         score=practice.score,
-        standing=standing,
+        standing=practice.standing,
         swap=swap,
         leads_on=isinstance(item, Generated),
         solved=at in SOLVED,
         over=is_over(course, item_state),
-        advice=practice.advice,
+        goes_on=bool(course.practised),
         oob=oob,
     )
 
@@ -70,7 +67,7 @@ def is_over(course: Course, item_state: ItemState) -> bool:
     return at != "open"
 
 
-def pause(course: Course, practice: PracticeData, url: str) -> Pause | None:
+def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
     """What is shown instead of the question at `url`, after mere guesses."""
     guessed = practice.guessed
     if guessed is None:

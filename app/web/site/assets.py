@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.web.site.security import WORKER_CSP, RawHeader
@@ -79,10 +78,6 @@ class Assets:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             return None
         return self._by_path.get(scope["path"])
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """What is below `/static` and no file."""
-        await PlainTextResponse("没有这个文件", 404)(scope, receive, send)
 
 
 class StaticFirst:

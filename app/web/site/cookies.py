@@ -20,6 +20,8 @@ SIGN_IN = "tangxu"
 DEVICES = "device"
 """The tokens that this browser was signed in with before. They open nothing any more; a name may be tried by
 who was signed in with it while others who try it have to wait."""
+CLASSMATE = "class"
+"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
 HOST_ONLY = "__Host-"
 SHARED = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
@@ -67,6 +69,18 @@ def sign_in(request: Request, response: Response, token: str) -> None:
     site_of(request).presence.note(token, clock.now())  # not due again today
     if name != SIGN_IN and SIGN_IN in request.cookies:
         delete(response, SIGN_IN)
+
+
+def keep_signed_in(request: Request, response: Response, token: str) -> None:
+    """Set the cookie when the verb answered to another token than the cookie's."""
+    if token and token != token_of(request):
+        sign_in(request, response, token)
+
+
+def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
+    """This browser is used by somebody who is in a class, or who teaches."""
+    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
+    return response
 
 
 def is_due(request: Request, now: datetime) -> bool:

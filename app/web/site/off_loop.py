@@ -36,7 +36,7 @@ class OffLoop:
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What the work returns or raises."""
         if self._waiting >= MOST_WAITING:
-            raise Busy("现在送来的文件太多了，等几秒再来一次。")
+            raise Busy("现在送来的东西太多了，等几秒再来一次。")
         self._waiting += 1
         try:
             future = self._threads.submit(work, *args, **kwargs)

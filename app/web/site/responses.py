@@ -14,12 +14,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.web.site import cookies, slots
 from app.web.site.clock import now
-from app.web.site.cookies import set_cookie
 from app.web.site.site import Site, site_of
 
-COOKIE = cookies.SIGN_IN
-CLASSMATE = "class"
-"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
 CHOICES = {
@@ -104,7 +100,7 @@ class Prefs:
 
 def prefs(request: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
-    classmate = request.cookies.get(CLASSMATE, "")
+    classmate = request.cookies.get(cookies.CLASSMATE, "")
     return Prefs(
         theme=choice(request, "theme"),
         size=choice(request, "size"),
@@ -171,7 +167,7 @@ def fragment(
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in from now on, so `guest` is mostly empty."""
     response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN_AT: this_second()}), status)
-    keep_signed_in(request, response, token)
+    cookies.keep_signed_in(request, response, token)
     return response
 
 
@@ -179,26 +175,14 @@ def packed_fragment(request: Request, html: str, texts: Texts, *, token: str) ->
     """The same for whoever is signed in by now; compressed once for all to whom it looks alike."""
     page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: this_second(), slots.TURN: slots.NOTHING}
     response = packed(request, html, {}, {**page_values, **texts})
-    keep_signed_in(request, response, token)
+    cookies.keep_signed_in(request, response, token)
     return response
 
 
 def see(request: Request, path: str, *, token: str = "") -> Response:
     """Go and see the page that shows the same state."""
     response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
-    keep_signed_in(request, response, token)
-    return response
-
-
-def keep_signed_in(request: Request, response: Response, token: str) -> None:
-    """Set the cookie when the verb answered to another token than the cookie's."""
-    if token and token != cookies.token_of(request):
-        cookies.sign_in(request, response, token)
-
-
-def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
-    """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
+    cookies.keep_signed_in(request, response, token)
     return response
 
 

@@ -6,7 +6,7 @@ a page without personal values 1,494 → 790, one that is not there 2,448 → 1,
 
 from collections.abc import Sequence
 
-from starlette.routing import BaseRoute, Match, Mount, Route
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
 
@@ -20,7 +20,7 @@ class RouteTable(BaseRoute):
     def __init__(self, routes: Sequence[BaseRoute]) -> None:
         self._by_part: dict[str, list[BaseRoute]] = {}
         self._any: list[BaseRoute] = []
-        parts = [first_part(route.path) for route in routes if isinstance(route, Route | Mount)]
+        parts = [first_part(route.path) for route in routes if isinstance(route, Route)]
         for part, route in zip(parts, routes, strict=True):
             if part.startswith("{"):
                 self._any.append(route)

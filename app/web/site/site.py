@@ -1,10 +1,8 @@
 """What all handlers share: settings, database, course, what teachers wrote, templates, static files."""
 
-import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -99,14 +97,11 @@ class FixedCourse:
 
 
 class OwnCourses:
-    """What teachers wrote, as courses: one text at a time is parsed, in a thread of its own.
+    """What teachers wrote, as courses: parsed off the event loop, so that nobody waits for who writes."""
 
-    So no teacher who writes keeps the others waiting.
-    """
-
-    def __init__(self) -> None:
+    def __init__(self, off_loop: OffLoop) -> None:
         self._parsed: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(PARSED)
-        self._thread = ThreadPoolExecutor(1, "own")
+        self._off_loop = off_loop
 
     async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
@@ -120,8 +115,7 @@ class OwnCourses:
             return parsed
         parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
         if parsed is None:
-            loop = asyncio.get_running_loop()
-            parsed = await loop.run_in_executor(self._thread, parse_own, text, own_id, main_course)
+            parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
         elif isinstance(parsed, Course):
             parsed = with_id(parsed, own_id, text, main_course)
         if keep:
@@ -142,8 +136,8 @@ class Site:
     shelf: CourseFolder | FixedCourse
     assets: Assets
     templates: Environment
-    own_courses: OwnCourses = field(default_factory=OwnCourses)
-    off_loop: OffLoop = field(default_factory=OffLoop)
+    off_loop: OffLoop
+    own_courses: OwnCourses
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))

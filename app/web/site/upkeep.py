@@ -30,7 +30,7 @@ class SignInRenewal:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request = Request(scope)

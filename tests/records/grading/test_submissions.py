@@ -546,7 +546,7 @@ def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
         return len(counted)
 
     statements(1)  # begins the day
-    for_each = 7  # whether its item is frozen, that it is, the answer, what it adds to which sums, the day
+    for_each = 5  # its item, the answer, the count of first tries, the day and what it adds to the day
     assert statements(9) - statements(2) == 7 * for_each
 
 

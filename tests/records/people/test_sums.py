@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
@@ -39,7 +39,7 @@ from app.records.grading import submissions
 from app.records.learning import attempts, item_sums, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.records.people import my_data, signing_in, sums
-from app.records.practice import notebook
+from app.records.practice import ahead, notebook
 from tests.published import published
 from tests.records import log_fold
 from tests.records.assigned import TEACHER, Class, account
@@ -284,6 +284,7 @@ def expect_equal(history: History) -> None:
         expect_days(desk, learner, time_zone, history.now)
         for away in (-3, 0, 40, 24 * 365):
             now = history.now + timedelta(hours=away)
+            expect_ahead(history, now)
             log = log_fold.log_of(desk, learner, now)
             expect_past(desk, learner, log, now)
             expect_notebook(desk, learner, time_zone, log, now)
@@ -294,8 +295,8 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
     days = {day_of(moment, time_zone) for moment in moments}
     rows = desk.rows("SELECT day FROM learning_day WHERE learner_id = ?", learner)
     assert {date.fromisoformat(day) for (day,) in rows} == days
-    for ahead in (-1, 0, 1, 2):
-        today = day_of(now, time_zone) + timedelta(days=ahead)
+    for days_later in (-1, 0, 1, 2):
+        today = day_of(now, time_zone) + timedelta(days=days_later)
         assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
     newest = desk.read(learning_days.newest, learner)
     assert (newest is None) == (not moments)
@@ -312,6 +313,23 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
     }
     assert (recent, past.since) == (expected.recent, expected.since)
     assert (+past.clean, +past.later) == (+expected.clean, +expected.later)
+
+
+def expect_ahead(history: History, now: datetime) -> None:
+    """What stands below a question is what is known of everything."""
+    for number, item in enumerate(ITEMS):
+        skill = COURSE.practised[COURSE.counted[item].skill] if item in COURSE.counted else None
+        caller = history.who(number)
+        shown = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
+        whole = history.desk.read(ahead.of_everything, caller, COURSE, now, skill)
+        assert (shown.score, shown.guessed) == (whole.score, whole.guessed)
+        if shown.standing is None or whole.standing is None or whole.standing.state == "new":
+            assert shown.standing == whole.standing
+            continue
+        assert shown.standing.reason == whole.standing.reason
+        assert replace(shown.standing, missing=(), bears=True) == replace(
+            whole.standing, missing=(), bears=True
+        )
 
 
 def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAnswer], now: datetime) -> None:

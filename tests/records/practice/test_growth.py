@@ -14,9 +14,9 @@ import pytest
 from app.records.accounts.values import Caller
 from app.records.db.session import Compiled, stored
 from app.records.learning import attempts, lesson_progress, progress
-from app.records.learning.values import Target
+from app.records.learning.values import Answer, Target
 from app.records.people import sums
-from app.records.practice import learner_pages, notebook, overview
+from app.records.practice import ahead, learner_pages, notebook, overview
 from tests.published import published
 from tests.records.cast import NOW, WHY, Desk
 
@@ -26,12 +26,16 @@ ITEMS = ("practice-dcg-2", *COURSE.practised["auc"].items, *list(COURSE.counted)
 DAYS = 80
 SMALL, LARGE = 2_000, 20_000
 """Of the smaller history, too, there is more than any page shows."""
+WRITTEN_WITH_AN_ANSWER = 10
+"""Lookup, attempt, item, answer, first try, two for each of its sum and the day; one if it is the first."""
+READ_BELOW_IT = 5
 SEEN = Target(source="practice", ref="content:practice-dcg-2-5", seed=5)
 PAGES: dict[str, Callable[[Desk], Any]] = {
     "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
     "course": lambda desk: desk.read(progress.load_progress, TANG),
     "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
     "skill": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW, "dcg"),
+    "below a question": lambda desk: desk.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2"),
     "exercise": lambda desk: desk.read(
         learner_pages.load_exercise_page, TANG, COURSE, NOW, SEEN, "content:practice-dcg-2"
     ),
@@ -137,12 +141,18 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
 
 
 def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> None:
+    """A first try at a new variant, as the browser sends it, with what stands below it afterwards."""
     reads = []
+    item = COURSE.ref("practice-dcg-2")
     for learner, answers in ((desk, SMALL), (large_desk, LARGE)):
         fill(learner, answers)
-        target = Target(source="practice", ref="content:practice-dcg-2-999999", seed=999_999)
+        target = Target(source="practice", ref=f"{item}-999999", seed=999_999)
         with counted() as counts:
-            learner.write(attempts.hint, TANG, target, "content:practice-dcg-2", 1, NOW)
-            learner.write(attempts.show, TANG, target, "content:practice-dcg-2", 1, COURSE, NOW)
-        reads.append(counts)
+            learner.write(attempts.respond, TANG, target, Answer(item, 1, ("123.4",)), COURSE, NOW)
+        with counted() as afterwards:
+            learner.read(ahead.load_ahead, TANG, COURSE, NOW, "practice-dcg-2")
+        reads.append((counts, afterwards))
     assert reads[0] == reads[1]
+    written, shown = reads[0]
+    assert written.statements <= WRITTEN_WITH_AN_ANSWER
+    assert shown.statements <= READ_BELOW_IT

@@ -21,7 +21,7 @@ from app.records.learning import attempts, item_sums, lesson_progress
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, Target
 from app.records.people import sums
-from app.records.practice import notebook, overview
+from app.records.practice import ahead, notebook, overview
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData
 from tests.published import published
@@ -204,6 +204,19 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     found = diary.look().advice
     assert found
     assert (found.point, found.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
+
+
+def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
+    twin, first = next(iter(COURSE.twin_of.items()))
+    diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
+    below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, "practice-dcg-2")
+    assert below.score == diary.look().score
+    assert below.score.points == 3 + 3 + 1
+    assert below.standing
+    assert below.standing.reason == diary.look().standings["dcg"].reason
+    newcomer = diary.desk.read(ahead.load_ahead, XU, COURSE, diary.now, "practice-ndcg-2")
+    assert newcomer.standing
+    assert newcomer.standing.reason.startswith("先要会")
 
 
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:

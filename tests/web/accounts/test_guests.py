@@ -10,7 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.site.responses import CLASSMATE, COOKIE
+from app.web.site.cookies import CLASSMATE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.web.cast import (
     Ledger,
     Page,

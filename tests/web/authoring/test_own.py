@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.text.untrusted import LARGEST
 from app.web.authoring.own_views import TEMPLATES
+from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
 from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
@@ -345,7 +346,7 @@ def test_courses_of_teachers_stand_beside_the_course(
 ) -> None:
     """What an assignment asks for: prefix → course, without what cannot be read."""
     ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
-    site = replace(app.state.site, own_courses=OwnCourses())
+    site = replace(app.state.site, own_courses=OwnCourses(OffLoop()))
     assert client.portal
     found = client.portal.call(site.with_own, [*ids, 999])
     assert set(found) == {"content", f"own-{ids[0]}"}
@@ -358,7 +359,7 @@ def test_courses_of_teachers_stand_beside_the_course(
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
     monkeypatch.setattr("app.web.site.site.PARSED", 2)
-    shelf = OwnCourses()
+    shelf = OwnCourses(OffLoop())
     assert client.portal
     first, *_ = [client.portal.call(shelf.read, number, SMALL, course) for number in (1, 2, 3)]
     assert client.portal.call(shelf.read, 1, SMALL, course) is not first

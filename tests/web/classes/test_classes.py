@@ -16,7 +16,7 @@ from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.web.cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
 from tests.web.pages import Element, filled
 from tests.web.school import (

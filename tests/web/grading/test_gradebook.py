@@ -26,7 +26,7 @@ from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, lines
 from app.web.grading.gradebook import LEGEND
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer
 from tests.web.graded import DAY, NOW, TEACHER, Term

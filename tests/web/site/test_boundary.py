@@ -20,7 +20,7 @@ from app.records.grading.regrading import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
 from app.web.site.clock import now
-from app.web.site.responses import COOKIE
+from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.records.term import term
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with

@@ -1,0 +1,122 @@
+"""What stands below a question of practice: what was earned, and how far the skill of the item has come.
+
+It is read with every answer, so it reads the rows of one skill and leaves the sums to the database: of a
+learner with 20,000 answers 3.0 → 0.8 ms of CPU, without the advice, which is made when it is asked for.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlalchemy import String, bindparam, false, func, or_, select, type_coerce
+
+from app.course import Course
+from app.course.content.skills import PractisedSkill
+from app.course.exercises.exercises import practice_id
+from app.course.practice.mastery import SkillState, skill_state
+from app.course.practice.sugar import Score
+from app.engine import LEVELS
+from app.records.accounts import learners
+from app.records.accounts.values import Caller
+from app.records.db.days import DayOf, calendar
+from app.records.db.session import Prepared, VerbSession, stored
+from app.records.learning.item_sums import SUM, SUMS
+from app.records.learning.mastery import Past, counted_past
+from app.records.practice.overview import (
+    RECENT_ANSWERS,
+    Earned,
+    Recent,
+    guessed,
+    load_practice,
+    score_of,
+)
+
+TWIN = SUMS.alias("twin").c
+OF_LEARNER = SUM.learner_id == bindparam("learner")
+NEXT_SIGN = "$"
+"""Comes right after `#`: between the two lie the questions of assignments with an item."""
+
+
+class AheadData(NamedTuple):
+    """How practice stands at an item; `standing` is None for one that counts for no skill.
+
+    `guessed`: what was merely guessed at a moment ago.
+    """
+
+    score: Score
+    standing: SkillState | None
+    guessed: Recent | None
+
+
+def load_ahead(session: VerbSession, caller: Caller, course: Course, now: datetime, item: str) -> AheadData:
+    """How practice stands, as far as a page of this item shows it."""
+    skill = None
+    if item in course.counted:
+        skill = course.practised[course.counted[item].skill]
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return of_everything(session, caller, course, now, skill)
+    twins = tuple(map(course.ref, course.twin_of))
+    [(*earned, sealed_until)] = session.all(sums(twins), learner=learner_id)
+    if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
+        return of_everything(session, caller, course, now, skill)
+    day_of = calendar(learners.time_zone_of(session, learner_id))
+    standing = None
+    if skill:
+        standing = load_standing(session, learner_id, course, skill, now, day_of)
+        if standing.state == "new":  # what it misses is a question to all skills
+            return of_everything(session, caller, course, now, skill)
+    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    score = score_of(course, Earned(*earned), recent, day_of(now), day_of)
+    return AheadData(score, standing, guessed(course, recent, now))
+
+
+def of_everything(
+    session: VerbSession, caller: Caller, course: Course, now: datetime, skill: PractisedSkill | None
+) -> AheadData:
+    """The same out of all that is known."""
+    practice = load_practice(session, caller, course, now)
+    standing = None
+    if skill:
+        standing = practice.standings[skill.id]
+    return AheadData(practice.score, standing, practice.guessed)
+
+
+@lru_cache(16)
+def sums(twins: Sequence[str]) -> Prepared:
+    """The columns of `Earned`, and until when some of it is to be kept from the learner."""
+    is_twin = or_(false(), *[TWIN.item == twin for twin in twins])
+    of_twins = select(func.sum(TWIN.clean)).where(TWIN.learner_id == bindparam("learner"), is_twin)
+    totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
+    sealed_until = type_coerce(func.max(SUM.sealed_until), String)
+    return Prepared(select(*[func.coalesce(total, 0) for total in totals], sealed_until).where(OF_LEARNER))
+
+
+def load_standing(
+    session: VerbSession,
+    learner_id: int,
+    course: Course,
+    skill: PractisedSkill,
+    now: datetime,
+    day_of: DayOf,
+) -> SkillState:
+    """Where a learner stands with one skill."""
+    names = [practice_id(exercise, level) for exercise in skill.exercises for level in LEVELS]
+    refs = tuple(map(course.ref, [*names, *skill.items]))
+    past = Past()
+    for item, recent, since, right, later in session.each(sums_of(refs), learner=learner_id):
+        past.add(item, json.loads(recent), since, right, later)
+    counted = counted_past(course, past, day_of)
+    return skill_state(course, skill, counted.answers, counted.first_days, day_of(now))
+
+
+@lru_cache(256)
+def sums_of(refs: Sequence[str]) -> Prepared:
+    """The sums of these items, and of the questions of assignments with them."""
+    of_items = [or_(SUM.item == ref, SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")) for ref in refs]
+    since = type_coerce(SUM.first_clean_at, String)
+    return Prepared(
+        select(SUM.item, SUM.recent, since, SUM.clean, SUM.later).where(OF_LEARNER, or_(*of_items))
+    )

@@ -1,0 +1,47 @@
+"""What a review reads and writes does not grow with the deck, nor with the reviews behind it."""
+
+from datetime import timedelta
+
+from app.records.accounts.values import Caller
+from app.records.cards import decks, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating
+from tests.records.cast import NOW, Desk
+from tests.records.practice.test_growth import Reads, counted, large_desk
+
+__all__ = ["large_desk"]
+TANG = Caller("tang", "tang")
+SMALL, LARGE = 40, 400
+STATEMENTS = 16
+"""8 with a review: who it is, the card, the dates' numbers, the day, the log, two of the day, the card. And 8
+for the card that comes."""
+
+
+def begin(desk: Desk, cards: int, days: int) -> None:
+    """A deck, and a few days of it."""
+    desk.write(decks.collect, TANG, [(f"content:card-{number}", f"{number}") for number in range(cards)], NOW)
+    for day in range(days):
+        for _ in range(3):
+            rate(desk, day)
+
+
+def rate(desk: Desk, day: int) -> None:
+    now = NOW + timedelta(days=day)
+    card = desk.read(reviews.load_review, TANG, now)
+    assert card.card
+    rated = CardRating(card.card.card, card.number, Rating.GOOD, 4.0)
+    assert desk.write(reviews.review, TANG, rated, now).accepted
+
+
+def reads_of(desk: Desk, day: int) -> Reads:
+    with counted() as reads:
+        rate(desk, day)
+    return reads
+
+
+def test_a_review_reads_and_writes_no_more_in_a_larger_deck(desk: Desk, large_desk: Desk) -> None:
+    begin(desk, SMALL, 1)
+    begin(large_desk, LARGE, 10)
+    small, large = reads_of(desk, 1), reads_of(large_desk, 11)
+    assert large.statements <= small.statements <= STATEMENTS
+    assert large.rows <= 1.1 * small.rows
