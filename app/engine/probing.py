@@ -80,10 +80,10 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
 def _table() -> tuple[tuple[Convention, tuple[float, ...]], ...]:
     """Every library, and every other convention of the product, with its figures on the probes."""
     rows = [(preset, tuple(_printed(preset, probe) for probe in PROBES)) for preset in CONVENTIONS.values()]
-    known = {axes_of(preset) for preset in CONVENTIONS.values()}
+    preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
     columns = [dict(values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool)) for probe in PROBES]
     for convention in columns[0]:
-        if axes_of(convention) not in known:
+        if axes_of(convention) not in preset_axes:
             figures = tuple([column[convention] for column in columns])
             rows.append((convention, figures))
     return tuple(rows)

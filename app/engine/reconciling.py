@@ -93,10 +93,10 @@ def conventions() -> tuple[Convention, ...]:
     members = []
     zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
     for answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
-        chosen: dict[str, Any] = dict(zip(AXES, answers, strict=True))
-        if (chosen["pool"], chosen["cut"]) != ("list", "returned"):
-            unnamed = Convention("", negative="kept", **chosen)
-            members.append(Convention(_name_of(unnamed), negative="kept", **chosen))
+        settings: dict[str, Any] = dict(zip(AXES, answers, strict=True))
+        if (settings["pool"], settings["cut"]) != ("list", "returned"):
+            unnamed = Convention("", negative="kept", **settings)
+            members.append(Convention(_name_of(unnamed), negative="kept", **settings))
     return tuple(members)
 
 
@@ -204,5 +204,5 @@ def _name_of(convention: Convention) -> str:
 def _order(match: Match) -> tuple[bool, int]:
     course = axes_of(CONVENTIONS["course"])
     answers = axes_of(match.convention)
-    different = sum(own != other for own, other in zip(answers, course, strict=True))
+    different = sum(own != usual for own, usual in zip(answers, course, strict=True))
     return not match.presets, different

@@ -56,8 +56,8 @@ def swaps(
     else:
         candidates = np.arange(len(sizes))
     order = candidates[np.argsort(-sizes[candidates], kind="stable")][:count]
-    chosen = []
+    best_swaps = []
     for place in order.tolist():
         delta = float(deltas[place])
-        chosen.append(Swap(int(first[place]) + 1, int(second[place]) + 1, delta, share(delta, ideal)))
-    return chosen
+        best_swaps.append(Swap(int(first[place]) + 1, int(second[place]) + 1, delta, share(delta, ideal)))
+    return best_swaps

@@ -1,95 +1,10 @@
-// The number pad of a phone has no signs: over it stand keys for them, and the logarithms that lie beside the question.
+// The keys for numbers are fetched with the first field on a phone that wants them.
 (() => {
-  const SIGNS = [['+', '加'], ['−', '减'], ['×', '乘'], ['÷', '除以'], ['(', '左括号'], [')', '右括号']];
   const FIELDS = 'main input[inputmode="decimal"]:is([name="answer"], [name="guess"])';
-  const LINGER = 250; // ms: a tap on 回答 takes the focus first, and the button may not move away under it
-  const root = document.documentElement;
-  const viewport = window.visualViewport;
   const coarse = matchMedia('(pointer: coarse)');
-  const bar = document.createElement('div');
-  let field = null;
-  let leaving = 0;
-
-  // How much of the page the keyboard covers, where the browser does not make the page shorter for it.
-  const place = () => {
-    const covered = viewport && viewport.scale < 1.01 ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0;
-    root.style.setProperty('--covered', `${covered}px`);
-    root.style.setProperty('--keyboard', `${covered + bar.offsetHeight}px`);
-    const actions = field?.form.querySelector('.actions')?.offsetHeight ?? 0;
-    if (field) root.style.setProperty('--hidden-below', `${covered + bar.offsetHeight + actions + 8}px`);
-    else root.style.removeProperty('--hidden-below');
-  };
-
-  const key = (text, spoken) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.tabIndex = -1;
-    button.className = 'number-key';
-    button.value = text;
-    button.textContent = text;
-    button.setAttribute('aria-label', spoken);
-    return button;
-  };
-
-  const chips = () => {
-    const near = field.closest('.item, article, main').querySelector('.discounts');
-    return [...(near?.querySelectorAll('tbody tr') ?? [])].map((row) => {
-      const [rank, log] = row.children;
-      const chip = key(log.textContent, `第${rank.textContent}位的对数${log.textContent}`);
-      const place = document.createElement('small');
-      place.textContent = `第${rank.textContent}位`;
-      chip.prepend(place);
-      return chip;
-    });
-  };
-
-  const rowOf = (name, keys) => {
-    const row = document.createElement('div');
-    row.className = name;
-    row.append(...keys);
-    return row;
-  };
-
-  const show = () => {
-    clearTimeout(leaving);
-    const logs = chips();
-    bar.replaceChildren(rowOf('number-signs', SIGNS.map((sign) => key(...sign))));
-    if (logs.length) bar.prepend(rowOf('number-logs', logs));
-    bar.hidden = false;
-    place();
-    field.scrollIntoView({ block: 'nearest' });
-  };
-
-  const hide = () => {
-    bar.hidden = true;
-    field = null;
-    place();
-  };
-
-  bar.className = 'number-keys';
-  bar.hidden = true;
-  bar.setAttribute('role', 'group');
-  bar.setAttribute('aria-label', '算式的键');
-  bar.addEventListener('pointerdown', (event) => { if (event.pointerType === 'mouse') event.preventDefault(); });
-  bar.addEventListener('mousedown', (event) => event.preventDefault()); // the field keeps the focus
-  bar.addEventListener('click', (event) => {
-    const pressed = event.target.closest('.number-key');
-    if (!pressed || !field) return;
-    field.setRangeText(pressed.value, field.selectionStart, field.selectionEnd, 'end');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    field.focus();
+  document.addEventListener('focusin', async ({ target: field }) => {
+    if (!coarse.matches || !field.matches(FIELDS)) return;
+    const keys = await import('/static/modules/number-keys.js').catch(() => null);
+    keys?.serve(field);
   });
-
-  document.addEventListener('focusin', (event) => {
-    if (!coarse.matches || !event.target.matches(FIELDS)) return;
-    field = event.target;
-    show();
-  });
-  document.addEventListener('focusout', (event) => {
-    if (event.target !== field) return;
-    leaving = setTimeout(hide, LINGER);
-  });
-  viewport?.addEventListener('resize', place);
-  viewport?.addEventListener('scroll', place);
-  document.getElementById('main').append(bar);
 })();

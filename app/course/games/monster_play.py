@@ -187,7 +187,7 @@ def slips(stroke: Stroke) -> dict[str, str]:
     """Mistake → what a player who makes it sends: for proofs and tests.
 
     >>> list(slips(battle(1, 7).strokes[-1]))[-1]
-    'dcg_for_ndcg'
+    'share_of_full_marks'
     """
     if stroke.choices:
         return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}

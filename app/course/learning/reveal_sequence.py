@@ -67,10 +67,10 @@ def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealP
     return tuple(sequence)
 
 
-def next_opening(sequence: Sequence[RevealPosition], shown: int) -> RevealPosition | None:
-    """What is opened after the first `shown`: of what can be, that which opens most at once."""
-    for opening in reversed(sequence[shown:]):
-        if opening.since <= shown + 1:
+def next_opening(sequence: Sequence[RevealPosition], opened: int) -> RevealPosition | None:
+    """What is opened after the first `opened`: of what can be, that which opens most at once."""
+    for opening in reversed(sequence[opened:]):
+        if opening.since <= opened + 1:
             return opening
     return None
 

@@ -3,16 +3,18 @@
 What is asked is no place to be found: an item may be asked in an assignment that is still running.
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from app.course.content.course import Course
+from app.course.text import typed
 
 PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case"]
 LONGEST = 60
 """So many characters of what is looked for are read."""
+LONGEST_TEXT = 4000
+"""So many characters of a place are looked through."""
 MOST = 12
 """So many places of one kind are shown."""
 
@@ -47,7 +49,7 @@ def folded(text: str) -> str:
     >>> folded("ＮＤＣＧ@K")
     'ndcg@k'
     """
-    return unicodedata.normalize("NFKC", text).casefold()
+    return typed.folded(text, LONGEST_TEXT).casefold()
 
 
 def _rank(place: Place, words: Sequence[str]) -> int | None:

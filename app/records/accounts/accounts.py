@@ -84,13 +84,13 @@ def count_sign_in(
     """
     account = session.first(BY_LOGIN, login=key(login))
     name = key(login)[:64]
-    known = known_device(session, account, devices)
-    if not known:
+    device = known_device(session, account, devices)
+    if not device:
         throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
         throttle.count(session, f"sign-in-name:{name}", throttle.NAME, now)
         if devices:
             throttle.count(session, f"sign-in-newcomers:{address}:{name}", throttle.NEWCOMERS, now)
-    tries = tries_at(login, address, known or mark_of(devices))
+    tries = tries_at(login, address, device or mark_of(devices))
     throttle.count(session, tries, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None

@@ -22,7 +22,7 @@ from app.records.learning.values import AttemptRow, ItemLog, ResponseRow, Source
 SIGN_IN = table(SignIn)
 ATTEMPT, RESPONSE, HINT = table(Attempt).c, table(Response).c, table(Hint).c
 ATTEMPT_COLUMNS, RESPONSE_COLUMNS = columns_of(Attempt, AttemptRow), columns_of(Response, ResponseRow)
-ASKED = or_(RESPONSE.item == bindparam("item"), RESPONSE.item == bindparam("twin"))
+ITEM_OR_TWIN = or_(RESPONSE.item == bindparam("item"), RESPONSE.item == bindparam("twin"))
 OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
@@ -33,7 +33,9 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
         opened = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(name))
         hints.append(select(func.count()).where(*opened).scalar_subquery())
     with_attempt = SIGN_IN.outerjoin(table(Attempt), and_(OF_LEARNER, matches))
-    with_answers = with_attempt.outerjoin(table(Response), and_(RESPONSE.attempt_id == ATTEMPT.id, ASKED))
+    with_answers = with_attempt.outerjoin(
+        table(Response), and_(RESPONSE.attempt_id == ATTEMPT.id, ITEM_OR_TWIN)
+    )
     columns = (SIGN_IN.c.learner_id, current, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
     rows = select(*columns).select_from(with_answers).where(learners.STILL_SIGNED_IN)
     return Prepared(rows.order_by(RESPONSE.id))
@@ -62,9 +64,9 @@ def find(session: VerbSession, token: str, target: Target, item: str, family: Te
 
     NotFound for the id of an attempt that is not this learner's.
     """
-    others = [name for name in family if name != item]
-    assert len(others) < 2, "an item has one twin"
-    names = {"item": item, "twin": (others or [item])[0]}
+    twins = [name for name in family if name != item]
+    assert len(twins) < 2, "an item has one twin"
+    names = {"item": item, "twin": (twins or [item])[0]}
     key = {"hash": learners.token_hash(token), **names}
     if target.attempt_id is None:
         rows = session.all(IN_ROUND[target.source], ref=target.ref, **key)

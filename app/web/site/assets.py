@@ -53,9 +53,9 @@ class Assets:
             if path.is_file() and path.parent.name not in ("css", "js", "modules"):
                 self._add(path.relative_to(folder).as_posix(), path.read_bytes())
         for path in sorted(folder.glob("modules/*")):
-            self._add(f"modules/{path.name}", self._named(path.read_bytes()))
+            self._add(f"modules/{path.name}", self._named(compact(path.name, path.read_bytes())))
         self._add("tangxu.css", self._named(_joined(folder / "css", "*.css")))
-        self._add("tangxu.js", _joined(folder / "js", "*.js"))
+        self._add("tangxu.js", self._named(_joined(folder / "js", "*.js")))
 
     def url(self, name: str) -> str:
         """Where a file of `static/` is found; KeyError for one that is not there."""
@@ -68,7 +68,7 @@ class Assets:
         self._urls[name] = url
 
     def _named(self, text: bytes) -> bytes:
-        """Style sheets and modules name files by their plain path; here it becomes the hashed one."""
+        """Style sheets and scripts name files by their plain path; here it becomes the hashed one."""
         for name, url in self._urls.items():
             text = text.replace(f"/static/{name}".encode(), url.encode())
         return text
@@ -143,9 +143,25 @@ def packed_body(name: str, body: bytes) -> bytes | None:
     return packed if len(packed) < len(body) else None
 
 
-COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*.*\*/)[ \t]*\n", re.MULTILINE)
-"""A line that is a comment and nothing else: it is for those who read the source, not for a phone."""
+COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n|^[ \t]+", re.MULTILINE)
+COMMENT_BLOCK = re.compile(rb"/\*.*?\*/", re.DOTALL)
+AROUND_SIGNS = re.compile(rb"\s*([{};,>])\s*|(:)\s+")
+
+
+def compact(name: str, text: bytes) -> bytes:
+    """A style sheet or script without what only those need who read its source.
+
+    >>> compact("a.css", b"/* Why. */\\n.a { color: red; }\\n").decode()
+    '.a{color:red}'
+    >>> compact("a.js", b"// Why.\\n  go(); // now\\n").decode()
+    'go(); // now\\n'
+    """
+    if name.endswith(".js"):
+        return COMMENT_LINE.sub(b"", text)
+    if name.endswith(".css"):
+        return AROUND_SIGNS.sub(rb"\1\2", COMMENT_BLOCK.sub(b"", text)).replace(b";}", b"}").strip()
+    return text
 
 
 def _joined(folder: Path, pattern: str) -> bytes:
-    return b"\n".join(COMMENT.sub(b"", path.read_bytes()) for path in sorted(folder.glob(pattern)))
+    return b"\n".join(compact(path.name, path.read_bytes()) for path in sorted(folder.glob(pattern)))

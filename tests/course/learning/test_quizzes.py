@@ -50,12 +50,12 @@ def with_second_stage(quiz: list[str], about: dict[str, str]) -> dict[str, str]:
 
 def test_a_quiz_is_the_last_section_of_its_stage() -> None:
     stage = parsed(with_quiz(NEW)).stages[0]
-    assert [section.id for section in stage.sections] == ["one", "two", "cards", "first-quiz"]
+    assert [section.id for section in stage.sections] == ["one", "two", "cards", "hands", "first-quiz"]
     assert stage.sections[-1] is stage.quiz
     assert isinstance(stage.quiz, Quiz)
     assert [step.item for step in stage.quiz.steps if isinstance(step, Ask)] == NEW
     assert stage.quiz.minutes == 2 * len(NEW)
-    assert stage.next_section("cards") is stage.quiz
+    assert stage.next_section("hands") is stage.quiz
     assert stage.next_section("first-quiz") is None
 
 
@@ -68,7 +68,7 @@ def test_what_a_quiz_asks_counts() -> None:
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
     stage = parsed(FILES).stages[0]
     assert stage.quiz is None
-    assert [section.id for section in stage.sections] == ["one", "two", "cards"]
+    assert [section.id for section in stage.sections] == ["one", "two", "cards", "hands"]
 
 
 def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:

@@ -60,7 +60,11 @@ def test_what_was_acknowledged_survives_a_kill(file: Path, lines: int) -> None:
     assert process.stdout
     first = "".join(process.stdout.readline() for _ in range(lines))
     process.kill()
-    told = acknowledged(first + process.communicate(timeout=60)[0])
+    told = acknowledged(
+        first + process.stdout.read()
+    )  # `communicate` would leave out what is buffered already
+    process.wait(60)
+    process.stdout.close()
     assert len(told) >= lines
     desk = Desk(file)
     assert told <= answered(desk)

@@ -462,7 +462,7 @@ def test_an_account_is_deleted_after_the_password_says_so(found: School, ledger:
     page = reader.submit(form, password="不对不对不对", sure="yes", status=422)
     assert "密码不对" in page.by_id("delete-error").text
     reader.submit(form, password=PASSWORD, sure="yes")
-    assert reader.page.path == "/"
+    assert reader.page.path == "/me?done=deletion"
     assert reader.client.cookies.get(COOKIE) is None
     assert ledger.rows("SELECT count(*) FROM account WHERE login = '小序'") == [(0,)]
 
