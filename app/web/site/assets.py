@@ -143,7 +143,7 @@ def packed_body(name: str, body: bytes) -> bytes | None:
     return packed if len(packed) < len(body) else None
 
 
-COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n|^[ \t]+", re.MULTILINE)
+COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)
 COMMENT_BLOCK = re.compile(rb"/\*.*?\*/", re.DOTALL)
 AROUND_SIGNS = re.compile(rb"\s*([{};,>])\s*|(:)\s+")
 
@@ -154,7 +154,7 @@ def compact(name: str, text: bytes) -> bytes:
     >>> compact("a.css", b"/* Why. */\\n.a { color: red; }\\n").decode()
     '.a{color:red}'
     >>> compact("a.js", b"// Why.\\n  go(); // now\\n").decode()
-    'go(); // now\\n'
+    '  go(); // now\\n'
     """
     if name.endswith(".js"):
         return COMMENT_LINE.sub(b"", text)
