@@ -235,7 +235,7 @@ def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
         "from app.course.learning.steps.cards import",
         "from app.course.learning.steps.breath import Breath\n",
     )
-    project.replace(kinds, "Lab | GameStep | Recap,", "Lab | GameStep | Recap | Breath,")
+    project.replace(kinds, "| ToyStep | Recap,", "| ToyStep | Recap | Breath,")
     project.put_before(kinds, '    "CardsStep",\n', '    "Breath",\n')
     views = "app/web/learning/step_views.py"
     project.put_before(views, "    CardsStep,\n", "    Breath,\n")
