@@ -118,8 +118,20 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
     if mistake is None:
         return GuessResult(False, "puzzled", text + opening.reason)
-    text += f"{mistake.explanation}{opening.reason}"
-    return GuessResult(False, "puzzled", text, mistake.code)
+    explanation = mistake.explanation
+    if mistake.possibilities:
+        explanation = _possible_mistakes(mistake.possibilities)
+    return GuessResult(False, "puzzled", f"{text}{explanation}{opening.reason}", mistake.code)
+
+
+def _possible_mistakes(names: Sequence[str]) -> str:
+    """Mistakes that lead to one number, by name alone: candies, total and reason share one screen.
+
+    >>> _possible_mistakes(["no_discount", "reciprocal_rank_discount"])
+    '可能是“没有打折”，也可能是“直接除以了名次”。'
+    """
+    possibilities = [f"可能是“{engine.MISCONCEPTIONS[name].name}”" for name in names]
+    return f"{'，也'.join(possibilities)}。"
 
 
 def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
