@@ -276,3 +276,14 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
         )
     }
 )
+
+
+def named(convention: str | Convention) -> Convention:
+    """The convention of a name, or the convention itself; ValueError for an unknown name.
+
+    >>> named("course").pool
+    'judged'
+    """
+    if isinstance(convention, Convention):
+        return convention
+    return CONVENTIONS[checked_choice(convention, "convention", CONVENTIONS)]

@@ -62,24 +62,22 @@ def reconcile(
     ()
     """
     figure, places = read_figure(printed, decimals)
-    gains = checked_grades(grades)
     ranking = scores
     if ranking is None:
-        ranking = [-float(place) for place in range(len(gains))]
+        ranking = [-float(place) for place in range(len(checked_grades(grades)))]
     matches = []
-    presets: dict[tuple[str, ...], list[str]] = {}
+    presets: dict[tuple[str, ...], dict[str, float]] = {}
     for name, convention in CONVENTIONS.items():
         value = _value_of(grades, ranking, convention, k, pool, docs)
         if value is not None and rounds_to(value, figure, places):
-            presets.setdefault(axes_of(convention), []).append(name)
+            presets.setdefault(axes_of(convention), {})[name] = value
     for convention, value in values(grades, ranking, docs, k, pool):
         if rounds_to(value, figure, places):
-            names = presets.pop(axes_of(convention), [])
+            names = presets.pop(axes_of(convention), {})
             matches.append(Match(convention, tuple(names), value))
-    for names in presets.values():  # what only a library's own reading of scores and grades prints
-        preset = CONVENTIONS[names[0]]
-        own_value = _value_of(grades, ranking, preset, k, pool, docs)
-        matches.append(Match(preset, tuple(names), own_value or 0.0))
+    for printing in presets.values():  # what only a library's own reading of scores and grades prints
+        first_name, own_value = next(iter(printing.items()))
+        matches.append(Match(CONVENTIONS[first_name], tuple(printing), own_value))
     return tuple(sorted(matches, key=_order))
 
 
@@ -127,12 +125,14 @@ def values(
     25
     """
     depth = checked_k(k)
-    judged = grades if pool is None else checked_grades(pool, "pool")
+    listed = checked_grades(grades)
+    judged = listed if pool is None else checked_grades(pool, "pool")
     dcgs: dict[tuple[str, str, str], float] = {}
     idcgs: dict[tuple[str, str, str, str], float] = {}
     for gain in GAINS:
-        gains = gains_of(checked_grades(grades), gain)
-        ideals = {"list": gains, "judged": gains_of(checked_grades(judged), gain, "pool")}
+        gains = gains_of(listed, gain)
+        ideals = {"list": gains, "judged": gains_of(judged, gain, "pool")}
+        sweetest = {name: sorted(pool_gains, reverse=True) for name, pool_gains in ideals.items()}
         rankings = {rule: ranked_gains(gains, scores, rule, docs) for rule in TIES}
         longest = max(len(gains), len(ideals["judged"]))
         for discount in DISCOUNTS:
@@ -140,8 +140,7 @@ def values(
             for rule, ranked in rankings.items():
                 dcgs[gain, discount, rule] = discounted_sum(ranked[:depth], weights)
             for pool_name, cut in product(POOLS, CUTS):
-                sweetest = sorted(ideals[pool_name], reverse=True)
-                ideal = sweetest[: ideal_depth(cut, depth, len(gains))]
+                ideal = sweetest[pool_name][: ideal_depth(cut, depth, len(gains))]
                 idcgs[gain, discount, pool_name, cut] = discounted_sum(ideal, weights, "grades or pool")
     for convention in conventions():
         summed = convention.gain, convention.discount

@@ -3,8 +3,8 @@
 from array import array
 from collections.abc import Sequence
 
-from app.engine.checks import Array, Grade, Grades, checked_choice, checked_k, checked_number, listed, refusal
-from app.engine.conventions import CONVENTIONS, ZERO_IDEALS, Convention
+from app.engine.checks import Array, Grade, Grades, checked_k, checked_number, listed, refusal
+from app.engine.conventions import ZERO_IDEALS, Convention, named
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import discount_weights, gains_of
 from app.engine.ties import checked_scores, ranked_gains
@@ -39,7 +39,7 @@ def scored_ndcg(
     ranx 0.939
     catboost 0.538
     """
-    rules = _rules(convention)
+    rules = named(convention)
     gains = gains_of(_admitted(labels, "labels", rules), rules.gain, "labels")
     if len(gains) < rules.shortest:
         raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
@@ -64,12 +64,6 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     if not counted:
         raise refusal("values", values, "at least one query that is not left out")
     return sum(counted) / len(counted)
-
-
-def _rules(convention: str | Convention) -> Convention:
-    if isinstance(convention, Convention):
-        return convention
-    return CONVENTIONS[checked_choice(convention, "convention", CONVENTIONS)]
 
 
 def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:

@@ -28,7 +28,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.engine.checks import checked_k, refusal
-from app.engine.conventions import CONVENTIONS, COURSE, Convention
+from app.engine.conventions import CONVENTIONS, COURSE, Convention, named
 
 VERSION = "1"
 LONGEST = 300
@@ -132,19 +132,6 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         answers[attribute] = value
     unnamed = Convention("", pool=COURSE.pool)
     return _preset_or_named(replace(unnamed, **answers)), _depth(measure)
-
-
-def named(convention: str | Convention) -> Convention:
-    """The convention of a name, or the convention itself.
-
-    >>> named("course").pool
-    'judged'
-    """
-    if isinstance(convention, Convention):
-        return convention
-    if convention not in CONVENTIONS:
-        raise refusal("convention", convention, f"one of {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[convention]
 
 
 def rules_of(convention: Convention) -> tuple[Any, ...]:

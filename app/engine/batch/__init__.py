@@ -20,8 +20,7 @@ from app.engine.batch.ideals import ideal_depths, ideal_sums
 from app.engine.batch.lists import PLAIN, Floats, GradeLists, Lists, Names, read_lists, read_pool
 from app.engine.batch.ranking import discounted, ranked_gains_of
 from app.engine.checks import checked_choice, checked_k, checked_number, checked_positive, refusal
-from app.engine.conventions import ZERO_IDEALS, Convention
-from app.engine.signatures import named
+from app.engine.conventions import ZERO_IDEALS, Convention, named
 from app.engine.ties import TIES
 
 __all__ = [
