@@ -73,6 +73,8 @@ async def respond(request: Request) -> Response:
         )
     except Unreadable:
         return await ask_again(post)
+    if post.try_number > len(log.of(post.ref)):  # it was not taken: it stays where it was typed
+        return await show_item(post, log, typed=post.raw)
     return await show_item(post, log)
 
 

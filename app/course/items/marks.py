@@ -54,7 +54,7 @@ RUSH = 3
 RUSH_TIME = timedelta(seconds=12)
 """.. within this time are guesses: nobody reads and reckons that fast."""
 PAUSE = timedelta(seconds=20)
-"""So long after guesses the calculation of the last question is shown before another one."""
+"""So long after guesses no answer is taken, and the last question is looked at before another one."""
 
 
 class Retried(Protocol):
@@ -84,9 +84,14 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def stopped(attempt: str, answers: Sequence[TimedAnswer]) -> bool:
-    """Whether the tutor shows the calculation and the item is over: guesses in practice."""
+def guessed(attempt: str, answers: Sequence[TimedAnswer]) -> bool:
+    """Whether the tutor asks to read the question once more: guesses in practice."""
     return is_practice(attempt) and rushed(answers)
+
+
+def waits(attempt: str, answers: Sequence[TimedAnswer], now: datetime) -> bool:
+    """Whether an item takes no answer for a moment: guesses in practice, just now. It stays open."""
+    return is_practice(attempt) and pauses(answers, now)
 
 
 def is_practice(attempt: str) -> bool:
@@ -112,17 +117,14 @@ def pauses(answers: Sequence[TimedAnswer], now: datetime) -> bool:
 
 
 def state(item: Retried, answered: Sequence[AnswerState], probe: bool = False) -> State:
-    """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: for good.
-
-    The verdict `stopped` stands after answers that the tutor stopped.
-    """
+    """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
     if not answered:
         return "open"
     last = answered[-1].verdict
     if last == "right":
         at_once = len(answered) == 1 and not is_shared(answered[-1].score)
         return "right" if at_once else "corrected"
-    if last in ("shown", "stopped"):
+    if last == "shown":
         return "shown"
     return "ended" if item.one_shot or probe else "open"
 

@@ -141,7 +141,7 @@ def answer(
     tries, question_set = 1, question_set_of(student_task, attempt, courses)
     if not question_set.one_shot(question.ref):  # else another guess would be a gift
         tries = student_task.assignment.tries or UNLIMITED_TRIES
-    if log.takes(try_number) and len(log.of(question.ref)) < tries:
+    if log.takes(try_number, now) and len(log.of(question.ref)) < tries:
         seconds = possible_seconds(seconds, attempt.started_at, now)
         first_answer = Answer(question.ref, try_number, raw, seconds)
         log = attempts.take(session, log, first_answer, question_set, now)

@@ -52,7 +52,7 @@ def respond(
     `family`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
     log = open_item_log(session, caller, target, answer.item, now, family)
-    if not log.takes(answer.try_number):
+    if not log.takes(answer.try_number, now):
         return log
     return take(session, log, answer, course, now)
 
@@ -75,7 +75,7 @@ def show(
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
     log = open_item_log(session, caller, target, item, now, family)
-    if not log.takes(try_number):
+    if not log.is_next(try_number):
         return log
     return recording.add_response(session, log, Answer(item, try_number, ()), ShownSolution(), course, now)
 

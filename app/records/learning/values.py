@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
-from app.course.items.marks import stopped
+from app.course.items.marks import waits
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
@@ -173,10 +173,16 @@ class ItemLog:
         responses = self.of(item)
         return responses[-1].raw if responses else ()
 
-    def takes(self, try_number: int) -> bool:
-        """Whether this is the try that comes next: no repetition, not after the end, not after guesses."""
+    def takes(self, try_number: int, now: datetime) -> bool:
+        """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
+        if waits(self.ref, self.of(self.item), now):
+            return False
+        return self.is_next(try_number)
+
+    def is_next(self, try_number: int) -> bool:
+        """Whether this is the try that comes next: no repetition, not after the end."""
         responses = self.of(self.item)
-        if try_number != len(responses) + 1 or stopped(self.ref, responses):
+        if try_number != len(responses) + 1:
             return False
         return all(row.verdict == "wrong" for row in responses)
 

@@ -1,7 +1,7 @@
 """A learner's own card before it is kept: empty, or begun with a paragraph, an example, an item or a card."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -196,11 +196,11 @@ def card_draft(course: Course, card_id: str) -> Draft | None:
 
 
 def is_answered(
-    course: Course, item_id: str, seed: int, responses: Mapping[str, Sequence[ResponseRow]]
+    course: Course, item_id: str, seed: int, responses: Collection[Sequence[ResponseRow]]
 ) -> bool:
-    """Whether a learner solved an item or saw its solution. `responses`: the answers to it, by attempt."""
+    """Whether a learner solved an item or saw its solution. `responses`: the answers of each attempt."""
     item = course.variant(item_id, seed)
-    return any(state(item, seen_answers(rows, attempt)) != "open" for attempt, rows in responses.items())
+    return any(state(item, seen_answers(rows)) != "open" for rows in responses)
 
 
 def plain_list(course: Course, texts: Iterable[str]) -> str:

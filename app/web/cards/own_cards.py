@@ -45,7 +45,7 @@ async def is_secret(site: Site, caller: Caller, draft: Draft) -> bool:
         return False
     item_id, seed = draft.answers
     responses = await site.db.read(attempts.answers, caller, site.course.ref(item_id), seed)
-    return not is_answered(site.course, item_id, seed, responses)
+    return not is_answered(site.course, item_id, seed, responses.values())
 
 
 @router.post("/cards/own")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import Mark, Mood, State, asks_twin, state, stopped
+from app.course.items.marks import Mark, Mood, State, asks_twin, guessed, state
 from app.course.items.repeated import STUCK, another_help, repetitions
 from app.records.learning.values import ResponseRow
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
@@ -22,8 +22,7 @@ from app.web.site.site import Site
 SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
 SOLVED: Collection[State] = ("right", "corrected")
-STOPPED = SeenAnswer("stopped", ())
-STOP = "先停一停：这几次答得比读题还快。我把它一行一行算给你看，看完再来一道同类的。"
+SLOW_DOWN = "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,7 @@ class ItemState:
     hints: tuple[tuple[str, int], ...] = ()
     probe: bool = False
     typed: Typed | None = None
+    guessed: bool = False
 
     def of(self, item: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
@@ -108,22 +108,21 @@ def item_state(
     probe: bool = False,
     typed: Typed | None = None,
 ) -> ItemState:
-    """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses end an item)."""
+    """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses wait)."""
     answers, opened = [], []
+    is_guessed = False
     for name in family(course, item_id):
         ref = course.ref(name)
         rows = [row for row in responses if row.item == ref]
-        answers.append((name, seen_answers(rows, attempt)))
+        answers.append((name, seen_answers(rows)))
         opened.append((name, hints.get(ref, 0)))
-    return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed)
+        is_guessed = is_guessed or guessed(attempt, rows)
+    return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed, is_guessed)
 
 
-def seen_answers(rows: Sequence[ResponseRow], attempt: str = "") -> tuple[SeenAnswer, ...]:
-    """The answers to one item; after mere guesses the tutor stepped in."""
-    answers = [SeenAnswer(row.verdict, row.raw, row.score) for row in rows]
-    if stopped(attempt, rows):
-        answers.append(STOPPED)
-    return tuple(answers)
+def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
+    """What a page shows of the answers to one item."""
+    return tuple(SeenAnswer(row.verdict, row.raw, row.score) for row in rows)
 
 
 def render_item(site: Site, status: ItemState) -> Markup:
@@ -145,10 +144,12 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     mark = last_mark(item, answers)
     opened = dict(status.hints).get(item.id, 0)
     times = repeated(moment, mark)
-    says = tutor_words(course, answers, mark, status.probe)
+    says = [*tutor_words(course, mark, status.probe), *further_words(moment, mark, times)]
+    if status.guessed and moment.open:
+        says.append(TutorWords("thinking", markup(course.html(SLOW_DOWN))))
     item_view = replace(
         head(moment, status, target or f"item-{item.id}"),
-        says=[*says, *further_words(moment, mark, times)],
+        says=says,
         hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
     )
     if not moment.open:
@@ -287,15 +288,11 @@ def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer]
 
 def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
     """What the tutor says to the last answer."""
-    return tutor_words(course, answers, last_mark(item, answers))
+    return tutor_words(course, last_mark(item, answers))
 
 
-def tutor_words(
-    course: Course, answers: Sequence[SeenAnswer], mark: Mark | None, probe: bool = False
-) -> list[TutorWords]:
-    """What the tutor says to the last answer and its mark."""
-    if answers and answers[-1] == STOPPED:
-        return [TutorWords("thinking", markup(course.html(STOP)))]
+def tutor_words(course: Course, mark: Mark | None, probe: bool = False) -> list[TutorWords]:
+    """What the tutor says to the last answer; `mark`: its mark."""
     if mark is None:
         return []
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.course.items.marks import pauses, rushed, state, stopped
-from tests.published import published
+from app.course.items.marks import guessed, pauses, rushed, waits
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
 
@@ -15,7 +14,6 @@ NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
 class Answer:
     verdict: str
     created_at: datetime
-    score: float = 0.0
 
 
 def answers(*seconds: float, verdicts: str = "") -> list[Answer]:
@@ -45,10 +43,13 @@ def test_three_wrong_within_twelve_seconds(given: list[Answer], guessed: bool) -
 
 
 def test_only_in_practice() -> None:
+    moment = NOON + timedelta(seconds=5)
     for attempt in ("content:practice-dcg-2-9", "content:item-beijing-zero.7", "content:item-beijing-zero"):
-        assert stopped(attempt, answers(0, 2, 4))
+        assert guessed(attempt, answers(0, 2, 4))
+        assert waits(attempt, answers(0, 2, 4), moment)
     for attempt in ("content:definitions", "content:placement", "content:warm-up-2026-09-07"):
-        assert not stopped(attempt, answers(0, 2, 4))
+        assert not guessed(attempt, answers(0, 2, 4))
+        assert not waits(attempt, answers(0, 2, 4), moment)
 
 
 def test_the_pause_runs_out_by_itself() -> None:
@@ -56,9 +57,3 @@ def test_the_pause_runs_out_by_itself() -> None:
     found = [pauses(given, NOON + timedelta(seconds=second)) for second in (4, 14, 24, 3600)]
     assert found == [True, True, False, False]
     assert not pauses(answers(0, 60, 120), NOON + timedelta(seconds=121))
-
-
-def test_the_item_is_over_as_if_it_were_shown() -> None:
-    item = published().items["practice-dcg-2"]
-    given = [*answers(0, 2, 4), Answer("stopped", NOON)]
-    assert state(item, given) == "shown"

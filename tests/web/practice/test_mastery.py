@@ -186,13 +186,38 @@ def test_the_map_says_in_words_what_it_draws(guest: Reader, course: Course) -> N
         assert needs == [f"#point-{need}" for need in point.needs]
 
 
-def test_three_guesses_bring_the_solution_and_a_pause(guest: Reader, course: Course, ledger: Ledger) -> None:
+def test_after_three_guesses_the_question_waits_and_stays_open(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    item = course.variant(DCG, 5)
+    assert isinstance(item, Numeric)
+    right = f"{item.answer:.3f}"
     guest.open("/practice/dcg?level=2&seed=5")
     for number in ("91", "92", "93"):
         page = guest.answer(DCG, number)
     assert "先停一停" in page.text
+    assert not page.main.all("ol", class_="worked"), "nothing is given away"
+    page = guest.answer(DCG, right)
+    assert ledger.count("response") == 3, "too early"
+    assert page.main.one("input", name="answer")["value"] == right, "what was typed stays"
+    wait_a_minute(ledger)
+    page = guest.answer(DCG, right)
+    assert ledger.count("response") == 4
+    assert "先停一停" not in page.text
+
+
+def test_whoever_guessed_may_look_at_the_solution_at_once(guest: Reader) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        page = guest.answer(DCG, number)
+    page = guest.submit(page.answering(DCG), "你算一下")
     assert page.main.all("ol", class_="worked")
-    assert not page.main.all("form", class_="answer")
+
+
+def test_three_guesses_bring_a_pause_before_the_next_question(guest: Reader, ledger: Ledger) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        guest.answer(DCG, number)
     page = guest.open("/practice/dcg?level=2&seed=6")
     assert "先歇一口气" in page.text
     assert page.main.all("ol", class_="worked")
@@ -225,7 +250,7 @@ def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, cours
     for option in [one for one in item.options if not one.right]:
         page = guest.answer("beijing-zero", option.id)
     assert "先停一停" in page.text
-    assert "看过算法" in page.text
+    assert page.main.one("form", class_="answer"), "it stays open"
     page = guest.open("/items/beijing-zero?seed=8")
     assert "先歇一口气" in page.text
     page = guest.open(page.main.all("a", class_="primary")[0]["href"])
