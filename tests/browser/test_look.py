@@ -14,6 +14,14 @@ from tests.browser.test_pages import fits
 ASKING = "/lessons/concepts/which-is-better?step=6"
 LESSON = "/lessons/definitions/normalise?step=6"
 EXAMPLE = "/examples/chengdu-food"
+TWO_EDGES = {
+    "wide": ("/course", "/examples", "/games", "/errata", "/practice/map", "/play"),
+    "column": (
+        *("/practice", "/practice/dcg", "/mistakes", "/five-minutes", "/placement", "/progress"),
+        *("/cards", "/cards/all", "/cards/files", "/cards/stats", "/cards/settings"),
+        *("/glossary", "/search", "/privacy", "/me", "/me/data", "/sign-in", "/sign-up", "/join"),
+    ),
+}
 
 
 def is_dark(page: Page) -> bool:
@@ -147,3 +155,15 @@ def test_sections_stand_beside_the_text_on_a_desk(visit: Visit, busy: Cookies) -
     page.goto(LESSON)
     expect(page.locator(".rail")).to_be_visible()
     fits(page)
+
+
+def test_pages_of_a_desk_begin_at_one_of_two_edges(visit: Visit) -> None:
+    """What is read or filled in stands in the column, what is looked over across the page."""
+    page = visit(viewport={"width": 1280, "height": 720})
+    edges: dict[str, set[int]] = {}
+    for kind, paths in TWO_EDGES.items():
+        for path in paths:
+            page.goto(path)
+            left = page.locator("h1").first.evaluate("heading => heading.getBoundingClientRect().left")
+            edges.setdefault(kind, set()).add(round(left))
+    assert [len(places) for places in edges.values()] == [1, 1], edges
