@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.course.content.course import Course
+from app.course.search.initials import initials
 from app.course.text import typed
 
 PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case"]
@@ -53,12 +54,15 @@ def folded(text: str) -> str:
 
 
 def _rank(place: Place, words: Sequence[str]) -> int | None:
-    """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not."""
+    """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
+
+    A title is called by the first letters of its pinyin, too.
+    """
     title = folded(place.title)
     whole = f"{title} {folded(place.also)}"
-    if not all(word in whole for word in words):
-        return None
     phrase = " ".join(words)
+    if not all(word in whole for word in words):
+        return _rank_by_initials(title, phrase)
     if phrase in (title, *folded(place.also).split(" | ")):
         return 0
     if title.startswith(phrase):
@@ -66,6 +70,16 @@ def _rank(place: Place, words: Sequence[str]) -> int | None:
     if all(word in title for word in words):
         return 2
     return 3
+
+
+def _rank_by_initials(title: str, phrase: str) -> int | None:
+    """0: these are its letters; 1: it begins with them; None: neither. A single letter says too little."""
+    letters = initials(title)
+    if len(phrase) < 2 or not letters.startswith(phrase):
+        return None
+    if letters == phrase:
+        return 0
+    return 1
 
 
 def places(course: Course) -> Iterator[Place]:

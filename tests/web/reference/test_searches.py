@@ -18,6 +18,9 @@ COURSE = published()
         ("NORMALISED", "term", "ndcg"),
         ("两个系统", "section", "concepts/which-is-better"),
         ("成都美食", "example", "chengdu-food"),
+        ("zs", "term", "discount"),
+        ("ＺＳ", "term", "discount"),
+        ("lgxt", "section", "concepts/which-is-better"),
     ],
 )
 def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  # noqa: A002
@@ -25,7 +28,7 @@ def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  
     assert first.id == id
 
 
-@each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词"])
+@each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词", "zsx", "折s"])
 def test_what_is_not_there_is_not_found(text: str) -> None:
     assert list(search(COURSE, text)) == []
 
