@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute
 from app.records.db.database import open_database
 from app.records.people import security_log
 from app.settings import Settings, load, root
-from app.web import answers, item_pages, problem_reports, start_page
+from app.web import answers, certificate, item_pages, problem_reports, start_page
 from app.web.accounts import accounts, me
 from app.web.assignments import parts_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages
@@ -41,7 +41,18 @@ HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
     *(five_minutes, own_cards, card_files, card_stats, deck),
-    *(item_pages, start_page, me, accounts, bands, games, reference_pages, searches, problem_reports),
+    *(
+        item_pages,
+        start_page,
+        certificate,
+        me,
+        accounts,
+        bands,
+        games,
+        reference_pages,
+        searches,
+        problem_reports,
+    ),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),

@@ -53,6 +53,7 @@ NEW = [
     "/cards/new?card=gain-when-moved",
     "/cards/stats",
     "/progress",
+    "/progress/certificate",
     "/privacy",
     "/me",
     "/nowhere",
@@ -86,6 +87,7 @@ BUSY = [
     "/examples/chengdu-3-days",
     "/examples/two-systems-a",
     "/progress",
+    "/progress/certificate",
     "/me",
     "/attempts/mine",
 ]

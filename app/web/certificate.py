@@ -1,0 +1,39 @@
+"""学成单: one sheet of paper that says what was done. It counts work, and marks nobody."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.accounts import accounts
+from app.records.practice import learner_pages
+from app.web.site.requests import RequestDep
+from app.web.start_page import StageProgress, summary
+
+router = APIRouter()
+
+
+@router.get("/progress/certificate")
+async def show(request: RequestDep) -> Response:
+    """The sheet, ready to be printed; before the first section is done, what is missing."""
+    course = request.site.course
+    visitor = await request.read(accounts.load_visitor)
+    reader = await request.read(learner_pages.load_progress_page, course, request.now)
+    done = summary(course, reader.progress)
+    name = visitor.account.login if visitor.account else ""
+    held = [standing for standing in reader.practice.standings.values() if standing.held]
+    return request.page(
+        "learning/certificate",
+        signed_in=visitor.signed_in,
+        page="certificate",
+        title="学成单",
+        name=name,
+        today=reader.practice.today,
+        progress=done,
+        stages=finished_first(done["stages"]),
+        held=held,
+    )
+
+
+def finished_first(stages: list[StageProgress]) -> list[StageProgress]:
+    """The stages in which a section is done, those that are complete before the others."""
+    begun = [stage for stage in stages if stage.card.done_sections]
+    return sorted(begun, key=lambda stage: stage.card.state != "done")

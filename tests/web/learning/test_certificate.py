@@ -1,0 +1,44 @@
+"""What is to be seen of finished sections: the jar at their end, and 学成单."""
+
+from app.course import Course
+from tests.web.cast import Page, Reader
+from tests.web.learning.test_start_page import walk
+
+
+def candies(page: Page) -> list[str]:
+    """The class of each candy in the first jar of a page."""
+    return [circle.get("class") for circle in page.main.all("figure", class_="jar")[0].all("circle")]
+
+
+def test_a_jar_gets_a_candy_for_each_section(guest: Reader, course: Course) -> None:
+    stage = course.stages[0]
+    guest.open(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    guest.go_on()
+    for number, section in enumerate(stage.sections, start=1):
+        walk(guest, stage.id, section.id, len(section.steps))
+        page = guest.open(f"/lessons/{stage.id}/{section.id}?step={len(section.steps) + 1}")
+        filled = [name for name in candies(page) if name]
+        assert filled == ["on"] * (number - 1) + ["on new"]
+    assert "这一罐装满了" in page.main.text
+    assert page.main.all("a", href="/progress/certificate")
+
+
+def test_the_certificate_says_what_was_done_and_promises_nothing_before(
+    guest: Reader, course: Course
+) -> None:
+    stage = course.stages[0]
+    page = guest.open("/progress/certificate")
+    assert not page.main.all("article")
+    guest.open(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    guest.go_on()
+    assert not guest.open("/progress/certificate").main.all("article"), "a section that was begun is not done"
+    for section in stage.sections[:2]:
+        walk(guest, stage.id, section.id, len(section.steps))
+    page = guest.open("/progress/certificate")
+    sheet = page.main.one("article", class_="certificate").text
+    assert "学完了2节" in sheet
+    assert f"{stage.title} 2颗，共{len(stage.sections)}颗" in sheet
+    assert "一次就对" not in sheet, "what was not answered is not counted"
+    for section in stage.sections[2:]:
+        walk(guest, stage.id, section.id, len(section.steps))
+    assert f"{stage.title} 满了" in guest.open("/progress/certificate").main.text
