@@ -8,8 +8,9 @@ from starlette.routing import Route
 
 from app.course.text.formulas import written
 from app.records.accounts import learners
+from app.records.db.errors import NotFound
 from app.web.site.requests import SiteDep, caller_of
-from app.web.site.responses import Context, kept_page, revalidated
+from app.web.site.responses import Context, fragment, kept_page, revalidated, see, wants_fragment
 from app.web.site.site import site_of
 
 router = APIRouter()
@@ -24,6 +25,22 @@ async def glossary(request: Request, site: SiteDep) -> Response:
         "reference/glossary",
         lambda: {"page": "glossary", "title": "术语", "course": course, "written": written},
     )
+
+
+@router.get("/glossary/{term_id}")
+async def term(request: Request, site: SiteDep, term_id: str) -> Response:
+    """What a word means, as a note beside it; for a browser without scripts its place in the glossary."""
+    course = site.course
+    entries = [entry for entry in course.glossary if entry.id == term_id]
+    if not entries:
+        raise NotFound("术语表里没有这个词。")
+    if not wants_fragment(request):
+        return see(request, f"/glossary#{term_id}")
+    html = site.cached(
+        ("term", course.digest, term_id),
+        lambda: site.render("reference/_term.html", entry=entries[0], course=course, written=written),
+    )
+    return fragment(request, html)
 
 
 @router.get("/privacy")

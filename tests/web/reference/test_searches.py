@@ -76,3 +76,18 @@ def test_the_page_says_what_it_found_and_keeps_nothing(guest: Reader, ledger: Le
     page = guest.open("/search?q=" + "<b>" * 200)
     assert "没找到“<b>" in page.text
     assert ledger.count("learner") == 0
+
+
+def test_a_term_alone_is_a_note_for_scripts_and_a_place_in_the_glossary_for_others(
+    guest: Reader, course: Course
+) -> None:
+    entry = course.glossary[0]
+    assert (
+        guest.client.get(f"/glossary/{entry.id}", follow_redirects=False)
+        .headers["location"]
+        .endswith(f"/glossary#{entry.id}")
+    )
+    note = guest.client.get(f"/glossary/{entry.id}", headers={"HX-Request": "true"}).text
+    assert entry.zh in note
+    assert "<html" not in note
+    guest.open("/glossary/nothing", status=404)

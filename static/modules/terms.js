@@ -1,0 +1,31 @@
+// The note that explains a word. It is the browser's own popover: Esc and a tap beside it close it, and the
+// focus goes back to the word.
+const dressed = new Promise((done) => {
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = '/static/modules/terms.css';
+  style.onload = done;
+  style.onerror = done;
+  document.head.append(style);
+});
+const note = document.createElement('div');
+note.popover = 'auto';
+note.className = 'term-note';
+note.setAttribute('role', 'dialog');
+note.setAttribute('aria-labelledby', 'term-note-word');
+document.body.append(note);
+note.addEventListener('click', ({ target }) => { if (target.closest('button')) note.hidePopover(); });
+
+// Whether the word could be explained here.
+export async function explain(link) {
+  const { pathname, hash } = new URL(link.href);
+  const headers = { 'HX-Request': 'true' };
+  const answer = await fetch(`${pathname}/${hash.slice(1)}`, { headers }).catch(() => null);
+  if (!answer?.ok) return false;
+  note.innerHTML = await answer.text();
+  await dressed;
+  link.focus({ preventScroll: true });
+  note.showPopover();
+  note.querySelector('button').focus();
+  return true;
+}
