@@ -59,14 +59,10 @@ IS_LIVE = and_(
     or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
 )
 WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(
-    CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE
-).where(
-    ASSIGNMENT.published_at.is_not(None),
-    CLASSROOM.id == ASSIGNMENT.classroom_id,
-    ENROLMENT.learner_id == CALLER_ID,
-    or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)),
-)
+STUDENT_COLUMNS = (CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE)
+PUBLISHED_IN_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
+IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)))
+STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, IS_THEIRS)
 
 
 def without_work(row: Row) -> StudentAssignment:
