@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, exists, or_, select
 
-from app.records.assignments.deadlines import schedule
+from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
@@ -28,13 +28,13 @@ from app.records.learning.tables import Attempt
 
 ATTEMPT = table(Attempt).c
 
-CLASSES_OF_TEACHER = select(CLASSROOM.id).where(CLASSROOM.teacher_id == TEACHER_OF_CLASS).correlate(None)
+OF_TEACHER = CLASSROOM.teacher_id == TEACHER_OF_CLASS
+CLASSES_OF_TEACHER = select(CLASSROOM.id).where(OF_TEACHER).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
-ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER))
-ASSIGNED_BY_TEACHER = exists().where(
-    SUBMISSION.attempt_id == ATTEMPT.id,
-    SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER),
-)
+IN_THEIR_CLASS = ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER)
+ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(IN_THEIR_CLASS)
+AT_THEIR_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
+ASSIGNED_BY_TEACHER = exists().where(SUBMISSION.attempt_id == ATTEMPT.id, AT_THEIR_ASSIGNMENT)
 readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether the teacher of `classroom` may read an attempt: never one that another teacher assigned."""
 
@@ -67,29 +67,35 @@ class AssignedTask:
         """Whether it is for this student, and was not over before they came."""
         if not self.is_for(student.id):
             return False
-        times = schedule(self.assignment, self.extensions.get(student.id), student.joined_at)
+        times = self.schedule_of(student.id, student.joined_at)
         return not times.was_over(student.joined_at)
+
+    def schedule_of(self, enrolment_id: int, moment: datetime) -> Schedule:
+        """When a student may work at it, and where a moment lies in it."""
+        extension = self.extensions.get(enrolment_id)
+        return schedule(self.assignment, extension, moment)
 
     def takes(self, enrolment_id: int, now: datetime) -> bool:
         """Whether a student may work at it now."""
-        return schedule(self.assignment, self.extensions.get(enrolment_id), now).takes
+        return self.schedule_of(enrolment_id, now).takes
 
     def takes_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
-        times = [None, *self.extensions.values()]
-        return any(schedule(self.assignment, extension, now).takes for extension in times)
+        extensions = [None, *self.extensions.values()]
+        return any(schedule(self.assignment, extension, now).takes for extension in extensions)
 
 
 IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IN_CLASS).order_by(ASSIGNMENT.id.desc()))
+TASKS = ASSIGNMENTS.where(IN_CLASS)
+ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, TASKS.order_by(ASSIGNMENT.id.desc()))
 
 
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
-EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id.in_(IDS_OF_CLASS)))
-ASSIGNEES_OF_CLASS = Prepared(
-    select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS))
-)
+IS_EXTENSION = EXTENSION.assignment_id.in_(IDS_OF_CLASS)
+EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(IS_EXTENSION))
+ASSIGNEES = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
+ASSIGNEES_OF_CLASS = Prepared(ASSIGNEES.where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS)))
 
 
 def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
@@ -98,7 +104,8 @@ def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...
     for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
         parts[part.assignment_id].append(part)
     assignee_ids = defaultdict[int, list[int]](list)
-    for assignment_id, enrolment_id in session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id):
+    rows = session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id in rows:
         assignee_ids[assignment_id].append(enrolment_id)
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):  # the latest row counts
@@ -108,7 +115,8 @@ def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...
         only_ids = None
         if not assignment.everyone:
             only_ids = frozenset(assignee_ids[assignment.id])
-        tasks.append(AssignedTask(assignment, parts[assignment.id], only_ids, extensions[assignment.id]))
+        task_parts = parts[assignment.id]
+        tasks.append(AssignedTask(assignment, task_parts, only_ids, extensions[assignment.id]))
     return tuple(tasks)
 
 

@@ -21,12 +21,14 @@ from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100
 """Lines on a page."""
-ENROLMENT, ACCOUNT = table(Enrolment).c, table(Account).c
+AFTER_ALL = 2**62
+"""No line has such a number."""
+ENROLMENT = table(Enrolment).c
+ACCOUNT = table(Account).c
 
-ADD_LINE = Prepared(
-    insert(table(Audit)).values(actor_id=classrooms.TEACHER_OF_CLASS),
-    keys=("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at"),
-)
+GIVEN = ("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
+LINE = insert(table(Audit)).values(actor_id=classrooms.TEACHER_OF_CLASS)
+ADD_LINE = Prepared(LINE, keys=GIVEN)
 
 
 def note(
@@ -38,10 +40,11 @@ def note(
     enrolment_id: int | None = None,
 ) -> None:
     """Add a line of the teacher of the class. `detail`: what it was, what it became, why; stored as JSON."""
+    classroom_id = taught.classroom.id
     session.run(
         ADD_LINE,
-        classroom=taught.classroom.id,
-        classroom_id=taught.classroom.id,
+        classroom=classroom_id,
+        classroom_id=classroom_id,
         assignment_id=taught.assignment.id,
         enrolment_id=enrolment_id,
         action=action,
@@ -52,16 +55,19 @@ def note(
 
 def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
-    return {
-        name: [as_json(old_settings[name]), as_json(new_settings[name])]
-        for name in new_settings
-        if old_settings[name] != new_settings[name]
-    }
+    differences = {}
+    for name, new_setting in new_settings.items():
+        old_setting = old_settings[name]
+        if old_setting != new_setting:
+            differences[name] = [as_json(old_setting), as_json(new_setting)]
+    return differences
 
 
 def as_json(setting: Any) -> Any:
     """A setting as a line keeps it: times as text."""
-    return setting.isoformat() if isinstance(setting, datetime) else setting
+    if isinstance(setting, datetime):
+        return setting.isoformat()
+    return setting
 
 
 class AuditEntry(NamedTuple):
@@ -89,35 +95,27 @@ class AuditPage:
 
 
 IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
-LINES_OF_CLASS = RowQuery(
-    AuditEntry,
-    select(
-        AUDIT.id,
-        AUDIT.created_at.label("at"),
-        AUDIT.action,
-        type_coerce(AUDIT.detail, JSON).label("detail"),
-        AUDIT.assignment_id,
-        ASSIGNMENT.title,
-        AUDIT.enrolment_id,
-        ENROLMENT.name.label("student"),
-        ACCOUNT.login.label("actor"),
-    )
-    .select_from(
-        table(Audit)
-        .outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
-        .outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
-        .outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
-    )
-    .where(IN_CLASS, AUDIT.id < bindparam("before"))
-    .order_by(AUDIT.id.desc())
-    .limit(PAGE + 1),
-)
-IS_NAMED_IN_LOG = ENROLMENT.id.in_(select(AUDIT.enrolment_id).where(IN_CLASS))
-NAMES_IN_LOG = Prepared(
-    select(ENROLMENT.id, ENROLMENT.name).where(
-        or_(IS_NAMED_IN_LOG, ENROLMENT.classroom_id == bindparam("classroom"))
-    )
-)
+WITH_TITLE = table(Audit).outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
+WITH_STUDENT = WITH_TITLE.outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
+WITH_ACTOR = WITH_STUDENT.outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
+DETAIL = type_coerce(AUDIT.detail, JSON)
+LINES = select(
+    AUDIT.id,
+    AUDIT.created_at.label("at"),
+    AUDIT.action,
+    DETAIL.label("detail"),
+    AUDIT.assignment_id,
+    ASSIGNMENT.title,
+    AUDIT.enrolment_id,
+    ENROLMENT.name.label("student"),
+    ACCOUNT.login.label("actor"),
+).select_from(WITH_ACTOR)
+EARLIER_LINES = LINES.where(IN_CLASS, AUDIT.id < bindparam("before"))
+LATEST_FIRST = EARLIER_LINES.order_by(AUDIT.id.desc())
+LINES_OF_CLASS = RowQuery(AuditEntry, LATEST_FIRST.limit(PAGE + 1))
+NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IN_CLASS)
+IS_NAMED = or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
+NAMES_IN_LOG = Prepared(select(ENROLMENT.id, ENROLMENT.name).where(IS_NAMED))
 
 
 def load_audit(
@@ -125,7 +123,8 @@ def load_audit(
 ) -> AuditPage:
     """What was done in a class of the teacher who asks; `before`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=before or 2**62)
+    newest = before or AFTER_ALL
+    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest)
     names: dict[int, str] = dict(session.all(NAMES_IN_LOG, classroom=classroom_id))
     older = None
     if len(lines) > PAGE:

@@ -38,15 +38,10 @@ def create(
     return add_draft(session, classroom.id, draft, now, seed)
 
 
-DRAFTS_OF_TITLE = RowQuery(
-    AssignmentRow,
-    ASSIGNMENTS.where(
-        ASSIGNMENT.classroom_id == bindparam("classroom"),
-        ASSIGNMENT.title == bindparam("title"),
-        ASSIGNMENT.published_at.is_(None),
-        ASSIGNMENT.created_at > bindparam("since"),
-    ).order_by(ASSIGNMENT.id),
-)
+IS_TITLED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
+IS_DRAFT = ASSIGNMENT.published_at.is_(None)
+NEW_DRAFTS = ASSIGNMENTS.where(IS_DRAFT, ASSIGNMENT.created_at > bindparam("since"))
+DRAFTS_OF_TITLE = RowQuery(AssignmentRow, NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id))
 
 
 def just_made(session: VerbSession, classroom_id: int, title: str, now: datetime) -> list[AssignmentRow]:
@@ -67,7 +62,8 @@ def first_click_draft(
     `newer_than`: a copy is newer than what it was copied from."""
     settings = (pattern.rules, pattern.form, pattern.everyone)
     for draft in just_made(session, classroom_id, pattern.title, now):
-        if draft.id <= newer_than or (draft.rules, draft.form, draft.everyone) != settings:
+        draft_settings = (draft.rules, draft.form, draft.everyone)
+        if draft.id <= newer_than or draft_settings != settings:
             continue
         if parts.contents_of(session, draft.id) == contents:
             return draft.id
@@ -81,14 +77,10 @@ def add_draft(
     session: VerbSession, classroom_id: int, pattern: AssignmentRow, now: datetime, seed: int | None = None
 ) -> int:
     """A draft with the settings of another row, and a seed of its own."""
-    draft = pattern._replace(
-        classroom_id=classroom_id,
-        seed=seed or secrets.randbelow(LAST_SEED) + 1,
-        created_at=now,
-        published_at=None,
-        closed_at=None,
-        version=VERSION,
-    )
+    if not seed:
+        seed = secrets.randbelow(LAST_SEED) + 1
+    unpublished = pattern._replace(published_at=None, closed_at=None, version=VERSION)
+    draft = unpublished._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = draft._asdict()
     del columns["id"], columns["secret"]
     assignment_id: int
@@ -106,7 +98,8 @@ def copy(
     """
     taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
     target = classrooms.editable_class(session, caller, target_id)
-    pattern = without_times(taught.assignment)._replace(pair=None)
+    pattern = without_times(taught.assignment)
+    pattern = pattern._replace(pair=None)
     if pattern.form == "post":
         pattern = pattern._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
@@ -122,11 +115,9 @@ def copy(
     return copy_id
 
 
-WAITING_POST_TESTS = Prepared(
-    select(ASSIGNMENT.id)
-    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", ASSIGNMENT.published_at.is_(None))
-    .order_by(ASSIGNMENT.id)
-)
+IS_PAIRED = ASSIGNMENT.pair == bindparam("pair")
+POST_TESTS = select(ASSIGNMENT.id).where(IS_PAIRED, ASSIGNMENT.form == "post")
+WAITING_POST_TESTS = Prepared(POST_TESTS.where(IS_DRAFT).order_by(ASSIGNMENT.id))
 
 
 def follow_up(
@@ -138,17 +129,21 @@ def follow_up(
     pre_test = taught.assignment
     if pre_test.form == "post":
         raise Refused("这份已经是后测了。")
-    for (waiting_id,) in session.all(WAITING_POST_TESTS, pair=pre_test.id):
+    waiting_ids = session.all(WAITING_POST_TESTS, pair=pre_test.id)
+    for (waiting_id,) in waiting_ids:
         return int(waiting_id)
     if pre_test.form is None:
         session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
-    topic = pre_test.title.replace("前测", "")[: LONGEST_TITLE - 3]
-    pattern = without_times(pre_test)._replace(
-        title=checked_title(f"{topic}后测"), form="post", pair=pre_test.id
-    )
-    post_test_id = add_draft(session, classroom_id, pattern, now, seed=pre_test.seed % LAST_SEED + 1)
-    parts.put_parts(session, post_test_id, parts.contents_of(session, assignment_id))
-    audit.note(session, taught, "pair", {"assignment": post_test_id}, now)
+    topic = pre_test.title.replace("前测", "")
+    title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
+    pattern = without_times(pre_test)
+    post_test = pattern._replace(title=title, form="post", pair=pre_test.id)
+    next_seed = pre_test.seed % LAST_SEED + 1
+    post_test_id = add_draft(session, classroom_id, post_test, now, next_seed)
+    contents = parts.contents_of(session, assignment_id)
+    parts.put_parts(session, post_test_id, contents)
+    detail = {"assignment": post_test_id}
+    audit.note(session, taught, "pair", detail, now)
     return post_test_id
 
 
@@ -156,7 +151,8 @@ def without_times(assignment: AssignmentRow) -> AssignmentRow:
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True)
 
 
-REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
+THROWN_AWAY = delete(table(Assignment)).where(IS_ASSIGNMENT)
+REMOVE_ASSIGNMENT = Prepared(THROWN_AWAY)
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:

@@ -66,8 +66,10 @@ def set_rules(
     former = taught.assignment
     expect_same_marking(session, former, rules)
     assignment, changes = write_rules(session, taught, rules)
-    if rules.due_at and rules.due_at != former.due_at and rules.due_at > now:
-        assignment = open_again(session, taught._replace(assignment=assignment), now)
+    has_new_due_time = rules.due_at != former.due_at
+    if rules.due_at and has_new_due_time and rules.due_at > now:
+        taught_now = taught._replace(assignment=assignment)
+        assignment = open_again(session, taught_now, now)
     if former.published_at and changes:
         action = "settings"
         if {"opens_at", "due_at", "late_until"}.intersection(changes):
@@ -85,9 +87,11 @@ def write_rules(
     """The assignment by these rules, as the log tells what they changed; Refused where they do not hold
     together. Results are shown when the new rules say."""
     former = taught.assignment
-    session.run(SET_RULES, assignment=former.id, **checked_rules(rules)._asdict())
+    new_rules = checked_rules(rules)
+    session.run(SET_RULES, assignment=former.id, **new_rules._asdict())
     assignment = lookup.of_class(session, taught.classroom.id, former.id)
-    changes = audit.changes(settings_of(former), settings_of(assignment))
+    old_settings = settings_of(former)
+    changes = audit.changes(old_settings, settings_of(assignment))
     if former.published_at and changes:
         show_results_anew(session, assignment)
     return assignment, changes
@@ -99,12 +103,15 @@ def checked_rules(rules: AssignmentRules) -> AssignmentRules:
     deadlines.expect_order(rules)
     if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
         raise Refused("次数写0到20，0表示不限。")
-    return rules._replace(title=title, note=checked_note(rules.note))
+    note = checked_note(rules.note)
+    return rules._replace(title=title, note=note)
 
 
 def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
     """Refused where answers that were given would have to be marked at another moment."""
-    if (rules.answers == "at_once") == (assignment.answers == "at_once"):
+    is_at_once = rules.answers == "at_once"
+    was_at_once = assignment.answers == "at_once"
+    if is_at_once == was_at_once:
         return
     if parts.is_begun(session, assignment.id):
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
@@ -112,16 +119,20 @@ def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: 
 
 def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
     """The settings of which the log tells."""
-    return assignment.rules._asdict() | {"form": assignment.form}
+    rules = assignment.rules._asdict()
+    return rules | {"form": assignment.form}
 
 
 def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> None:
     """Call it a 前测, or neither; a 后测 is made by `follow_up`, and a 前测 that has one stays one."""
-    if assignment.form == "post" or (assignment.form == "pre") == pre:
+    is_pre_test = assignment.form == "pre"
+    if assignment.form == "post" or is_pre_test == pre:
         return
     if lookup.paired_tests(session, assignment.id, assignment.id):
         return
-    form, pair = ("pre", assignment.id) if pre else (None, None)
+    form, pair = None, None
+    if pre:
+        form, pair = "pre", assignment.id
     session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair)
 
 
@@ -139,11 +150,13 @@ def give_to(
 ) -> None:
     """For everyone, those who join later as well; or for these students alone."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    set_audience(session, taught, Audience(everyone, enrolment_ids), now)
+    audience = Audience(everyone, enrolment_ids)
+    set_audience(session, taught, audience, now)
 
 
 SET_EVERYONE = setting("everyone")
-REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(ASSIGNEE.assignment_id == bindparam("assignment")))
+GIVEN_TO = ASSIGNEE.assignment_id == bindparam("assignment")
+REMOVE_ASSIGNEES = Prepared(delete(table(Assignee)).where(GIVEN_TO))
 
 
 def set_audience(session: VerbSession, taught: TaughtAssignment, audience: Audience, now: datetime) -> None:
@@ -174,9 +187,7 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
 def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
     """Those of the enrolments that are among these students', once each; Refused where none is."""
     ids_in_class = {student.id for student in students}
-    chosen_ids = [
-        enrolment_id for enrolment_id in dict.fromkeys(enrolment_ids) if enrolment_id in ids_in_class
-    ]
+    chosen_ids = [number for number in dict.fromkeys(enrolment_ids) if number in ids_in_class]
     if not chosen_ids:
         raise Refused(refusal)
     return chosen_ids
@@ -220,7 +231,9 @@ def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id
 
 def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
     """Close what is open; the assignment as it is now."""
-    if taught.assignment.published_at is None or taught.assignment.closed_at:
+    if taught.assignment.published_at is None:
+        return taught.assignment
+    if taught.assignment.closed_at:
         return taught.assignment
     closed = taught.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed.id, closed_at=now)
@@ -245,7 +258,8 @@ def open_again(session: VerbSession, taught: TaughtAssignment, now: datetime) ->
     reopened = taught.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened.id, closed_at=None)
     show_results_anew(session, reopened)
-    audit.note(session, taught, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
+    detail = {"closed_at": audit.as_json(closed_at)}
+    audit.note(session, taught, "reopen", detail, now)
     return reopened
 
 
@@ -281,7 +295,8 @@ def extend(
     expect_longer(taught.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)
     if due_at is None:
-        extended_ids = {extension.enrolment_id for extension in extensions.values() if extension.due_at}
+        in_force = [extension for extension in extensions.values() if extension.due_at]
+        extended_ids = {extension.enrolment_id for extension in in_force}
         chosen_ids = [enrolment_id for enrolment_id in chosen_ids if enrolment_id in extended_ids]
         if not chosen_ids:
             raise Refused("勾上的同学都没有延期，没有可以收回的。")
@@ -289,7 +304,8 @@ def extend(
     for enrolment_id in chosen_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        times = deadlines.schedule(taught.assignment, extensions.get(enrolment_id), now)
+        former_extension = extensions.get(enrolment_id)
+        times = deadlines.schedule(taught.assignment, former_extension, now)
         detail = due_change(times.due_at, due_at, note)
         audit.note(session, taught, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught.assignment)
@@ -297,7 +313,9 @@ def extend(
 
 def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
     """Refused for an extension that ends before the due time for all, while that still holds."""
-    if due_at is None or assignment.due_at is None or assignment.closed_at:
+    if due_at is None or assignment.due_at is None:
+        return
+    if assignment.closed_at:
         return
     if due_at <= assignment.due_at:
         raise Refused("延到的时间要比原来的截止时间晚。")
@@ -318,11 +336,14 @@ def postpone(
     deadlines.expect_to_come(due_at, now)
     reopened = open_again(session, taught, now)
     rules = deadlines.postponed(reopened.rules, due_at)
-    _, changes = write_rules(session, taught._replace(assignment=reopened), rules)
-    detail = changes | due_change(reopened.due_at, due_at, checked_note(reason))
+    taught_now = taught._replace(assignment=reopened)
+    _, changes = write_rules(session, taught_now, rules)
+    note = checked_note(reason)
+    detail = changes | due_change(reopened.due_at, due_at, note)
     audit.note(session, taught, "due", detail, now)
 
 
 def due_change(former: datetime | None, due_at: datetime | None, note: str) -> dict[str, object]:
     """What the log keeps of another due time."""
-    return {"due_at": [audit.as_json(former), audit.as_json(due_at)], "note": note}
+    due_times = [audit.as_json(former), audit.as_json(due_at)]
+    return {"due_at": due_times, "note": note}

@@ -1,5 +1,6 @@
 """Assignments as the teacher of a class finds them. The lookup is the permission check."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -45,7 +46,8 @@ def taught_assignment(
 ) -> TaughtAssignment:
     """An assignment of a class of the teacher who asks; NotFound to everybody else."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
+    assignment = of_class(session, classroom_id, assignment_id)
+    return TaughtAssignment(classroom, assignment)
 
 
 def editable_assignment(
@@ -53,13 +55,13 @@ def editable_assignment(
 ) -> TaughtAssignment:
     """An assignment that may be changed: Refused once its class is archived."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    return TaughtAssignment(classroom, of_class(session, classroom_id, assignment_id))
+    assignment = of_class(session, classroom_id, assignment_id)
+    return TaughtAssignment(classroom, assignment)
 
 
-ASSIGNMENT_OF_CLASS = RowQuery(
-    AssignmentRow,
-    ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID, ASSIGNMENT.classroom_id == bindparam("classroom")),
-)
+IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
+IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, IN_CLASS))
 
 
 def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
@@ -71,17 +73,18 @@ def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> Ass
 
 # What belongs to it.
 
-PARTS_OF_ASSIGNMENT = RowQuery(PartRow, PARTS.where(PART.assignment_id == ASSIGNMENT_ID))
+ASKED_PARTS = PARTS.where(PART.assignment_id == ASSIGNMENT_ID)
+PARTS_OF_ASSIGNMENT = RowQuery(PartRow, ASKED_PARTS)
 
 
 def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
     """What an assignment asks for, in order."""
-    return tuple(session.all(PARTS_OF_ASSIGNMENT, assignment=assignment_id))
+    parts = session.all(PARTS_OF_ASSIGNMENT, assignment=assignment_id)
+    return tuple(parts)
 
 
-ASSIGNEES_OF_ASSIGNMENT = Prepared(
-    select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
-)
+ASSIGNEE_IDS = select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
+ASSIGNEES_OF_ASSIGNMENT = Prepared(ASSIGNEE_IDS)
 
 
 def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
@@ -90,7 +93,8 @@ def assignees_of(session: VerbSession, assignment_id: int) -> frozenset[int]:
     return frozenset(enrolment_id for (enrolment_id,) in rows)
 
 
-EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID))
+GRANTED_EXTENSIONS = EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID)
+EXTENSIONS_OF_ASSIGNMENT = RowQuery(ExtensionRow, GRANTED_EXTENSIONS)
 
 
 def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
@@ -99,26 +103,24 @@ def extensions_of(session: VerbSession, assignment_id: int) -> dict[int, Extensi
     return {extension.enrolment_id: extension for extension in extensions}
 
 
-SUBMISSIONS_OF_ASSIGNMENT = RowQuery(
-    SubmissionRow, SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
-)
+ATTEMPTS = SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID)
+SUBMISSIONS_OF_ASSIGNMENT = RowQuery(SubmissionRow, ATTEMPTS)
 
 
 def submissions_of(session: VerbSession, assignment_id: int) -> tuple[SubmissionRow, ...]:
     """Every attempt of everybody, by student and number."""
-    return tuple(session.all(SUBMISSIONS_OF_ASSIGNMENT, assignment=assignment_id))
+    attempts = session.all(SUBMISSIONS_OF_ASSIGNMENT, assignment=assignment_id)
+    return tuple(attempts)
 
 
-OVERRIDES_OF_ASSIGNMENT = Prepared(
-    select(OVERRIDE.enrolment_id, OVERRIDE.points)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID)
-    .order_by(OVERRIDE.id)
-)
+MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points).order_by(OVERRIDE.id)
+OVERRIDES_OF_ASSIGNMENT = Prepared(MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT_ID))
 
 
 def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | None]:
     """The mark that the teacher set last, by enrolment; None where it was taken back."""
-    return dict(session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id))
+    overrides = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
+    return dict(overrides)
 
 
 class PairedTest(NamedTuple):
@@ -129,19 +131,17 @@ class PairedTest(NamedTuple):
     form: str
 
 
-TESTS_OF_PAIR = RowQuery(
-    PairedTest,
-    select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form)
-    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.id != ASSIGNMENT_ID)
-    .order_by(ASSIGNMENT.id),
-)
+TESTS = select(ASSIGNMENT.id, ASSIGNMENT.title, ASSIGNMENT.form).order_by(ASSIGNMENT.id)
+IN_PAIR = (ASSIGNMENT.pair == bindparam("pair"), ~IS_ASSIGNMENT)
+TESTS_OF_PAIR = RowQuery(PairedTest, TESTS.where(*IN_PAIR))
 
 
 def paired_tests(session: VerbSession, pair: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
     """The tests of a pair, but for this one."""
     if pair is None:
         return ()
-    return tuple(session.all(TESTS_OF_PAIR, pair=pair, assignment=assignment_id))
+    tests = session.all(TESTS_OF_PAIR, pair=pair, assignment=assignment_id)
+    return tuple(tests)
 
 
 # Pages.
@@ -170,12 +170,14 @@ class AssignmentPage:
         if not self.assignment.everyone:
             only_ids = self.assignees
         task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions)
-        return task.receivers(self.students, {attempt.enrolment_id for attempt in self.submissions})
+        workers = {attempt.enrolment_id for attempt in self.submissions}
+        return task.receivers(self.students, workers)
 
     @property
     def newest(self) -> int:
         """The part that was put in last; 0 while there is none."""
-        return max((part.id for part in self.parts), default=0)
+        part_ids = [part.id for part in self.parts]
+        return max(part_ids, default=0)
 
     @property
     def begun(self) -> bool:
@@ -191,17 +193,20 @@ def load_page(session: VerbSession, caller: Caller, classroom_id: int, assignmen
     """An assignment with everything that its page shows: eleven queries, however many students there are."""
     classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id)
     taught_classes = classrooms.class_lists(session, caller).taught
+    running_classes = [listed for listed in taught_classes if listed.archived_at is None]
+    students = present_students(session, classroom_id)
+    pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
         assignment,
-        parts=parts_of(session, assignment_id),
-        students=present_students(session, classroom_id),
-        assignees=assignees_of(session, assignment_id),
-        extensions=extensions_of(session, assignment_id),
-        submissions=submissions_of(session, assignment_id),
-        classes=tuple(listed for listed in taught_classes if listed.archived_at is None),
-        pair=paired_tests(session, assignment.pair, assignment_id),
-        by_hand=overrides_of(session, assignment_id),
+        parts_of(session, assignment_id),
+        students,
+        assignees_of(session, assignment_id),
+        extensions_of(session, assignment_id),
+        submissions_of(session, assignment_id),
+        tuple(running_classes),
+        pair,
+        overrides_of(session, assignment_id),
     )
 
 
@@ -211,11 +216,10 @@ def present_students(session: VerbSession, classroom_id: int) -> tuple[Student, 
     return tuple(student for student in students if student.removed_at is None)
 
 
-LAST_HAND_INS_OF_CLASS = Prepared(
-    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, func.max(SUBMISSION.handed_in_at))
-    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == bindparam("classroom"))
-    .group_by(SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
-)
+STUDENT_AT_ASSIGNMENT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
+LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, func.max(SUBMISSION.handed_in_at))
+HAND_INS_OF_CLASS = LAST_HAND_INS.where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+LAST_HAND_INS_OF_CLASS = Prepared(HAND_INS_OF_CLASS.group_by(*STUDENT_AT_ASSIGNMENT))
 
 
 def load_list(
@@ -224,13 +228,15 @@ def load_list(
     """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = present_students(session, classroom_id)
-    handed_in: dict[int, dict[int, bool]] = {}
-    for assignment_id, enrolment_id, handed_in_at in session.all(
-        LAST_HAND_INS_OF_CLASS, classroom=classroom_id
-    ):
-        handed_in.setdefault(assignment_id, {})[enrolment_id] = handed_in_at is not None
-    tasks = assigned.of_class(session, classroom_id)
-    return classroom, tuple(listed_assignment(task, students, handed_in.get(task.id, {})) for task in tasks)
+    handed_in = defaultdict[int, dict[int, bool]](dict)
+    rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, handed_in_at in rows:
+        handed_in[assignment_id][enrolment_id] = handed_in_at is not None
+    listed = []
+    for task in assigned.of_class(session, classroom_id):
+        handed_in_by = handed_in[task.id]
+        listed.append(listed_assignment(task, students, handed_in_by))
+    return classroom, tuple(listed)
 
 
 def listed_assignment(
@@ -240,13 +246,17 @@ def listed_assignment(
     receivers = task.receivers(students, handed_in)
     begun = [student for student in receivers if student.id in handed_in]
     finished = [student for student in begun if handed_in[student.id]]
-    return ListedAssignment(task.assignment, tuple(task.parts), len(receivers), len(begun), len(finished))
+    parts = tuple(task.parts)
+    return ListedAssignment(task.assignment, parts, len(receivers), len(begun), len(finished))
 
 
-OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-")))
+FROM_OWN_CONTENT = PART.ref.startswith("own-")
+OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, FROM_OWN_CONTENT))
 
 
 def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
-    own_ids = [own_id_of(ref) for (ref,) in session.all(OWN_REFS, assignment=assignment_id)]
-    return tuple(dict.fromkeys(own_id for own_id in own_ids if own_id is not None))
+    rows = session.all(OWN_REFS, assignment=assignment_id)
+    own_ids = [own_id_of(ref) for (ref,) in rows]
+    distinct_ids = dict.fromkeys(own_ids)
+    return tuple(own_id for own_id in distinct_ids if own_id is not None)

@@ -8,6 +8,7 @@ this rule takes the pages at their word.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
@@ -24,49 +25,31 @@ from app.records.games.tables import GameMove
 from app.records.learning.tables import Attempt, LessonPlace, Response
 
 KINDS = ("section", "cards", "game")
-LESSON, REVIEW, MOVE = table(LessonPlace).c, table(ReviewLog).c, table(GameMove).c
-ATTEMPT, RESPONSE = table(Attempt).c, table(Response).c
+LESSON = table(LessonPlace).c
+REVIEW = table(ReviewLog).c
+MOVE = table(GameMove).c
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+UNTIL: Any = bindparam("until")
+SINCE: Any = bindparam("since")
 
-LEARNT_SECTIONS = Prepared(
-    select(LESSON.stage, LESSON.section).where(
-        LESSON.learner_id == bindparam("learner"), LESSON.done, LESSON.updated_at <= bindparam("until")
-    )
-)
-ANSWERED_ITEMS = Prepared(
-    select(RESPONSE.item)
-    .distinct()
-    .where(
-        ATTEMPT.learner_id == bindparam("learner"),
-        ATTEMPT.source == "lesson",
-        ATTEMPT.ref == bindparam("stage"),
-        RESPONSE.attempt_id == ATTEMPT.id,
-        RESPONSE.created_at <= bindparam("until"),
-    )
-)
+LEARNT = (LESSON.learner_id == bindparam("learner"), LESSON.done, LESSON.updated_at <= UNTIL)
+LEARNT_SECTIONS = Prepared(select(LESSON.stage, LESSON.section).where(*LEARNT))
+IN_LESSONS = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
+IN_STAGE = (ATTEMPT.ref == bindparam("stage"), RESPONSE.attempt_id == ATTEMPT.id)
+ANSWERED = select(RESPONSE.item).where(*IN_LESSONS, *IN_STAGE, RESPONSE.created_at <= UNTIL)
+ANSWERED_ITEMS = Prepared(ANSWERED.distinct())
 """What was answered in the lesson of a stage, in whichever round."""
-TESTED_ITEMS = Prepared(
-    select(PART.ref).where(
-        PART.kind == "item",
-        PART.ref.startswith(bindparam("prefix")),
-        ASSIGNMENT.id == PART.assignment_id,
-        ASSIGNMENT.published_at.is_not(None),
-    )
-)
+IS_PUBLISHED = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
+OWN_ITEMS = (PART.kind == "item", PART.ref.startswith(bindparam("prefix")))
+TESTED_ITEMS = Prepared(select(PART.ref).where(*IS_PUBLISHED, *OWN_ITEMS))
 """The items of own content that assignments ask: its lessons may be without them."""
-REVIEWED_CARDS = Prepared(
-    select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before).where(
-        REVIEW.learner_id == bindparam("learner"),
-        REVIEW.undone_at.is_(None),
-        REVIEW.reviewed_at.between(bindparam("since"), bindparam("until")),
-    )
-)
-PLAYED_GAMES = Prepared(
-    select(MOVE.game, MOVE.level).where(
-        MOVE.learner_id == bindparam("learner"),
-        or_(MOVE.outcome == "done", MOVE.outcome == "won"),
-        MOVE.created_at.between(bindparam("since"), bindparam("until")),
-    )
-)
+REVIEWS = select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before)
+BY_LEARNER = (REVIEW.learner_id == bindparam("learner"), REVIEW.undone_at.is_(None))
+REVIEWED_CARDS = Prepared(REVIEWS.where(*BY_LEARNER, REVIEW.reviewed_at.between(SINCE, UNTIL)))
+HAS_ENDED = or_(MOVE.outcome == "done", MOVE.outcome == "won")
+PLAYS = select(MOVE.game, MOVE.level).where(MOVE.learner_id == bindparam("learner"), HAS_ENDED)
+PLAYED_GAMES = Prepared(PLAYS.where(MOVE.created_at.between(SINCE, UNTIL)))
 
 
 def shares(
@@ -90,27 +73,32 @@ def shares(
     if "section" in kinds:
         work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "section" in kinds and checked:
-        work.answered = frozenset(answered_items(session, learner_id, parts, until))
+        items = answered_items(session, learner_id, parts, until)
+        work.answered = frozenset(items)
     if "cards" in kinds:
         reviews = session.all(REVIEWED_CARDS, **between)
         work.cards = [card for card, *_ in reviews]
         if checked:
-            work.cards = list(cards_that_came(reviews, learners.time_zone_of(session, learner_id)))
+            time_zone = learners.time_zone_of(session, learner_id)
+            work.cards = list(cards_that_came(reviews, time_zone))
     if "game" in kinds:
         work.plays = session.all(PLAYED_GAMES, **between)
-    return {part.id: work.share(part, courses) for part in parts if part.kind in KINDS}
+    outside_parts = [part for part in parts if part.kind in KINDS]
+    return {part.id: work.share(part, courses) for part in outside_parts}
 
 
 def answered_items(
     session: VerbSession, learner_id: int, parts: Sequence[PartRow], until: datetime
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
-    for stage in {part.ref.partition("/")[0] for part in parts if part.kind == "section"}:
-        key = {"learner": learner_id, "stage": stage, "until": until}
-        yield from (item for (item,) in session.all(ANSWERED_ITEMS, **key))
+    section_refs = [part.ref for part in parts if part.kind == "section"]
+    for stage in {ref.partition("/")[0] for ref in section_refs}:
+        answered = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage, until=until)
+        yield from (item for (item,) in answered)
         if own_id_of(stage) is not None:
-            prefix = stage.partition(":")[0] + ":"
-            yield from (ref for (ref,) in session.all(TESTED_ITEMS, prefix=prefix))
+            prefix, *_ = stage.partition(":")
+            tested = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
+            yield from (ref for (ref,) in tested)
 
 
 def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
@@ -119,7 +107,8 @@ def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     for card, state, day, before in reviews:
         if state != "new":
             memory, _ = unpacked(before)
-            if memory.due_at is None or memory.due_at >= end_of(day, time_zone):
+            day_ends_at = end_of(day, time_zone)
+            if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
         cards[card] = None
     return cards
@@ -145,30 +134,39 @@ class OutsideWork:
             cards = cards_of(courses, part.ref)
             count = sum(card in cards for card in self.cards)
             if self.checked:  # each card counts once: no more can be asked for than there are
-                required = max(1, min(required, len(cards)))
+                card_count = len(cards)
+                required = max(1, min(required, card_count))
         else:
-            count = sum(game == part.ref and level >= part.level for game, level in self.plays)
+            levels = [level for game, level in self.plays if game == part.ref]
+            count = sum(level >= part.level for level in levels)
         return min(1.0, count / required)
 
     def is_learnt(self, ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
-        if tuple(ref.split("/", 1)) not in self.sections:
+        stage_and_section = tuple(ref.split("/", 1))
+        if stage_and_section not in self.sections:
             return False
-        return not self.checked or asked_in(courses, ref) <= self.answered
+        if not self.checked:
+            return True
+        return asked_in(courses, ref) <= self.answered
 
 
 def asked_in(courses: Mapping[str, object], ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
     prefix, _, bare = ref.partition(":")
-    asked_by = getattr(courses.get(prefix), "asked_by", None)
+    course = courses.get(prefix)
+    asked_by = getattr(course, "asked_by", None)
     if asked_by is None:
         return frozenset()
-    item_refs: frozenset[str] = asked_by(*bare.split("/", 1))
+    stage_and_section = bare.split("/", 1)
+    item_refs: frozenset[str] = asked_by(*stage_and_section)
     return item_refs
 
 
 def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:
     """The cards of a stage, as the log names them: `content:concepts`."""
     prefix, _, bare = stage.partition(":")
-    card_sets = getattr(courses.get(prefix), "card_sets", {})
-    return frozenset(f"{prefix}:{name}" for name in card_sets.get(bare, ()))
+    course = courses.get(prefix)
+    card_sets = getattr(course, "card_sets", {})
+    names = card_sets.get(bare, ())
+    return frozenset(f"{prefix}:{name}" for name in names)

@@ -49,10 +49,13 @@ def add_parts(
     with editing(session, caller, classroom_id, assignment_id, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
-        missing_parts = missing_among([checked_part(part) for part in wanted_parts], parts, newest_id)
+        checked_parts = [checked_part(part) for part in wanted_parts]
+        missing_parts = missing_among(checked_parts, parts, newest_id)
         if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
-        last_position = parts[-1].position if parts else 0
+        last_position = 0
+        if parts:
+            last_position = parts[-1].position
         put_parts(session, assignment_id, missing_parts, last_position=last_position)
     return len(missing_parts) == len(wanted_parts)
 
@@ -74,7 +77,8 @@ def missing_among(
     """What of this has not come in, the very same, since a form knew no newer part than `newest_id`."""
     if newest_id is None:
         return wanted_parts
-    arrivals = [part.content for part in parts if part.id > newest_id]
+    newer_parts = [part for part in parts if part.id > newest_id]
+    arrivals = [part.content for part in newer_parts]
     missing_parts = []
     for part in wanted_parts:
         if part in arrivals:
@@ -92,12 +96,14 @@ def put_parts(
 ) -> None:
     """These parts in this order, behind the position `last_position`."""
     for position, content in enumerate(contents, last_position + 1):
-        session.run(ADD_PART, assignment_id=assignment_id, position=position, **asdict(content))
+        columns = asdict(content)
+        session.run(ADD_PART, assignment_id=assignment_id, position=position, **columns)
 
 
 def contents_of(session: VerbSession, assignment_id: int) -> Sequence[NewPart]:
     """What the parts of an assignment ask for, wherever they stand."""
-    return tuple(part.content for part in lookup.parts_of(session, assignment_id))
+    parts = lookup.parts_of(session, assignment_id)
+    return tuple(part.content for part in parts)
 
 
 def set_parts(
@@ -113,7 +119,13 @@ def set_parts(
         write_wishes(session, parts, wishes)
 
 
-SET_POSITION = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=("position",))
+def setting(*columns: str) -> Prepared:
+    """UPDATE of these columns of one part."""
+    statement = update(table(AssignmentPart)).where(IS_PART)
+    return Prepared(statement, keys=columns)
+
+
+SET_POSITION = setting("position")
 
 
 def move_part(
@@ -130,13 +142,16 @@ def move_part(
     with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
         order = list(parts)
         index = order.index(part_in(parts, part_id))
-        order.insert(max(0, index + distance), order.pop(index))
+        part = order.pop(index)
+        new_index = max(0, index + distance)
+        order.insert(new_index, part)
         for position, part in enumerate(order, 1):
             session.run(SET_POSITION, part=part.id, position=position)
         write_wishes(session, parts, wishes)
 
 
-REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
+TAKEN_OUT = delete(table(AssignmentPart)).where(IS_PART)
+REMOVE_PART = Prepared(TAKEN_OUT)
 
 
 def remove_part(
@@ -150,7 +165,8 @@ def remove_part(
 ) -> None:
     with editing(session, caller, classroom_id, assignment_id, now, part_id) as parts:
         session.run(REMOVE_PART, part=part_id)
-        write_wishes(session, [part for part in parts if part.id != part_id], wishes)
+        other_parts = [part for part in parts if part.id != part_id]
+        write_wishes(session, other_parts, wishes)
 
 
 # What the verbs have in common.
@@ -194,26 +210,28 @@ def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:
     raise NotFound("作业里没有这一项，也许刚刚移走了。")
 
 
-FIRST_SUBMISSION = Prepared(
-    select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment")).limit(1)
-)
+SUBMITTED = select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
+FIRST_SUBMISSION = Prepared(SUBMITTED.limit(1))
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:
-    return session.first(FIRST_SUBMISSION, assignment=assignment_id) is not None
+    attempt = session.first(FIRST_SUBMISSION, assignment=assignment_id)
+    return attempt is not None
 
 
-SET_PART = Prepared(update(table(AssignmentPart)).where(IS_PART), keys=field_names(NewPart))
+SET_PART = setting(*field_names(NewPart))
 
 
 def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes) -> None:
     """What is wished for each of these parts. A wish for one that was taken out meanwhile is passed over."""
     for part in parts:
         wish = dict(wishes.get(part.id, {}))
-        for name in set(wish).difference(MAY_CHANGE[part.kind]):
+        fixed_names = set(wish).difference(MAY_CHANGE[part.kind])
+        for name in fixed_names:
             del wish[name]
         if wish:
-            content = checked_part(replace(part.content, **wish))
+            wished = replace(part.content, **wish)
+            content = checked_part(wished)
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
@@ -228,13 +246,11 @@ def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[s
             added.append(position)
             continue
         order.append(part.id)
-        change = audit.changes(asdict(old_part.content), asdict(part.content))
+        old_content = asdict(old_part.content)
+        change = audit.changes(old_content, asdict(part.content))
         if change:
             changed.append([position, change])
-    detail = {
-        "added": added,
-        "removed": [position for position, part in enumerate(former, 1) if part.id not in order],
-        "changed": changed,
-        "moved": order != [part.id for part in former if part.id in order],
-    }
+    removed = [position for position, part in enumerate(former, 1) if part.id not in order]
+    old_order = [part.id for part in former if part.id in order]
+    detail = {"added": added, "removed": removed, "changed": changed, "moved": order != old_order}
     return {name: change for name, change in detail.items() if change}

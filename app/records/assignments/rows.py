@@ -29,16 +29,17 @@ SECRET = table(SiteSecret).c
 SUBMISSION = table(Submission).c
 
 NUMBERS = "numbers"
-NUMBERS_SECRET = select(SECRET.value).where(SECRET.name == NUMBERS).scalar_subquery()
-ASSIGNMENTS = select(
-    *[ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]],
-    case((ASSIGNMENT.version >= VERSION, NUMBERS_SECRET), else_="").label("secret"),
-)
-PARTS = select(*columns_of(AssignmentPart, PartRow)).order_by(PART.assignment_id, PART.position, PART.id)
-EXTENSIONS = select(*columns_of(Extension, ExtensionRow)).order_by(EXTENSION.id)
-SUBMISSIONS = select(*columns_of(Submission, SubmissionRow)).order_by(
-    SUBMISSION.enrolment_id, SUBMISSION.number
-)
+NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
+IS_SECRET = (ASSIGNMENT.version >= VERSION, NUMBERS_SECRETS.scalar_subquery())
+ASSIGNMENT_SECRET = case(IS_SECRET, else_="").label("secret")
+ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
+ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)
+PART_COLUMNS = columns_of(AssignmentPart, PartRow)
+PARTS = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
+EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)
+EXTENSIONS = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
+SUBMISSION_COLUMNS = columns_of(Submission, SubmissionRow)
+SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 
 
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
@@ -46,7 +47,8 @@ IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 def setting(*columns: str) -> Prepared:
     """UPDATE of these columns of one assignment."""
-    return Prepared(update(table(Assignment)).where(IS_ASSIGNMENT), keys=columns)
+    statement = update(table(Assignment)).where(IS_ASSIGNMENT)
+    return Prepared(statement, keys=columns)
 
 
 SET_PAIR = setting("form", "pair")

@@ -26,7 +26,7 @@ from app.records.grading.student_assignments import (
     CLASSROOM,
     ENROLMENT,
     IS_ASSIGNEE,
-    IS_LIVE,
+    STUDENT_COLUMNS,
     with_records,
     without_work,
 )
@@ -48,9 +48,11 @@ def load_opened(
     if content is None:
         raise NotFound(NO_SUCH_LESSON)
     by_link = opens_link(content, token)
-    if content.learner_id == visitor.learner_id or (by_link and visitor.teacher):
+    is_own = content.learner_id == visitor.learner_id
+    if is_own or (by_link and visitor.teacher):
         return OpenedContent(content, WHOLE_CONTENT)
-    opening = opening_of(session, caller, own_prefix(own_id), by_link, now)
+    prefix = own_prefix(own_id)
+    opening = opening_of(session, caller, prefix, by_link, now)
     if opening.is_empty:
         raise NotFound(NO_SUCH_LESSON)
     return OpenedContent(content, opening)
@@ -58,25 +60,20 @@ def load_opened(
 
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
 OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
-WITH_CONTENT = ASSIGNMENT.id.in_(select(PART.assignment_id).where(OF_CONTENT))
-TASKS_WITH_CONTENT = Prepared(
-    ASSIGNMENTS.add_columns(CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE)
-    .where(
-        WITH_CONTENT,
-        ASSIGNMENT.published_at.is_not(None),
-        CLASSROOM.id == ASSIGNMENT.classroom_id,
-        ENROLMENT.learner_id == CALLER_ID,
-        ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-        ENROLMENT.removed_at.is_(None),
-        or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
-    )
-    .order_by(ASSIGNMENT.id)
+REFERRING = select(PART.assignment_id).where(OF_CONTENT)
+PUBLISHED = ASSIGNMENTS.where(ASSIGNMENT.id.in_(REFERRING), ASSIGNMENT.published_at.is_not(None))
+IN_CLASS = (
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    ENROLMENT.learner_id == CALLER_ID,
+    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
+    ENROLMENT.removed_at.is_(None),
 )
+AS_STUDENT_TASKS = PUBLISHED.add_columns(*STUDENT_COLUMNS).where(*IN_CLASS)
+FOR_CALLER = AS_STUDENT_TASKS.where(or_(ASSIGNMENT.everyone, IS_ASSIGNEE))
+TASKS_WITH_CONTENT = Prepared(FOR_CALLER.order_by(ASSIGNMENT.id))
 """Also those of an archived class: what was learnt there stays open."""
-UNCLOSED_WITH_CONTENT = RowQuery(
-    AssignmentRow,
-    ASSIGNMENTS.where(WITH_CONTENT, ASSIGNMENT.published_at.is_not(None), ASSIGNMENT.closed_at.is_(None)),
-)
+UNCLOSED = PUBLISHED.where(ASSIGNMENT.closed_at.is_(None))
+UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, UNCLOSED)
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
 
 
@@ -94,17 +91,18 @@ def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool,
             sealed_names.update(names_inside(parts[assignment.id], "item"))
     opened_parts: list[PartRow] = []
     for student_task in student_tasks:
+        task_parts = parts[student_task.assignment.id]
         is_out = results_are_out(student_task, now)
         if not is_out:
-            sealed_names.update(names_inside(parts[student_task.assignment.id], "item"))
+            sealed_names.update(names_inside(task_parts, "item"))
         if schedule_of(student_task, now).state != "soon":
-            opened_parts += [
-                part for part in parts[student_task.assignment.id] if is_out or part.kind != "item"
-            ]
+            opened_parts += [part for part in task_parts if is_out or part.kind != "item"]
+    section_names = names_inside(opened_parts, "section")
+    item_names = names_inside(opened_parts, "item")
     return Opening(
         whole=by_link,
-        sections=frozenset(name.partition("/")[2] for name in names_inside(opened_parts, "section")),
-        items=frozenset(names_inside(opened_parts, "item")),
+        sections=frozenset(name.partition("/")[2] for name in section_names),
+        items=frozenset(item_names),
         cards=any(part.kind == "cards" for part in opened_parts),
         sealed=frozenset(sealed_names),
     )
@@ -124,7 +122,8 @@ def tasks_with(
 
 def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
     """The ids inside the content of the parts of one kind."""
-    return [part.ref.partition(":")[2] for part in parts if part.kind == kind]
+    parts_of_kind = [part for part in parts if part.kind == kind]
+    return [part.ref.partition(":")[2] for part in parts_of_kind]
 
 
 def results_are_out(student_task: StudentAssignment, now: datetime) -> bool:

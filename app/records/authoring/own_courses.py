@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, or_, select, update
+from sqlalchemy import and_, bindparam, func, or_, select, update
 
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts
@@ -41,7 +41,8 @@ ACCOUNT = table(Account).c
 ASSIGNMENT = table(Assignment).c
 PART = table(AssignmentPart).c
 ENROLMENT = table(Enrolment).c
-COLUMNS = [column for column in table(OwnCourse).columns if column.name != "deleted_at"]
+OWN_COURSES = table(OwnCourse)
+COLUMNS = [column for column in OWN_COURSES.columns if column.name != "deleted_at"]
 BY_ID = OWN.id == bindparam("own")
 BY_LEARNER = OWN.learner_id == bindparam("learner")
 NOT_DELETED = OWN.deleted_at.is_(None)
@@ -73,7 +74,8 @@ def seal(text: str) -> str:
     >>> seal("甜") == seal("甜"), seal("甜") == seal("酸")
     (True, False)
     """
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    digest = hashlib.sha256(text.encode())
+    return digest.hexdigest()[:16]
 
 
 def teacher(session: VerbSession, caller: Caller) -> int:
@@ -84,29 +86,27 @@ def teacher(session: VerbSession, caller: Caller) -> int:
     return visitor.learner_id
 
 
-OF_TEACHER = RowQuery(
-    OwnCourseRow,
-    select(*COLUMNS).where(BY_LEARNER, NOT_DELETED).order_by(OWN.updated_at.desc()),
-)
+CONTENTS = select(*COLUMNS).where(BY_LEARNER, NOT_DELETED)
+OF_TEACHER = RowQuery(OwnCourseRow, CONTENTS.order_by(OWN.updated_at.desc()))
 
 
 def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the teacher who calls has written, the latest first."""
-    return tuple(session.all(OF_TEACHER, learner=teacher(session, caller)))
+    learner_id = teacher(session, caller)
+    return tuple(session.all(OF_TEACHER, learner=learner_id))
 
 
-WITH_AUTHOR = RowQuery(
-    OwnCourseRow,
-    select(*COLUMNS, ACCOUNT.login.label("author"))
-    .select_from(table(OwnCourse).outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id))
-    .where(BY_ID, NOT_DELETED),
-)
+WITH_ACCOUNT = OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id)
+WITH_LOGIN = select(*COLUMNS, ACCOUNT.login.label("author")).select_from(WITH_ACCOUNT)
+WITH_AUTHOR = RowQuery(OwnCourseRow, WITH_LOGIN.where(BY_ID, NOT_DELETED))
 
 
 def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
     """For the teacher who wrote it; NotFound to everybody else."""
     content = session.first(WITH_AUTHOR, own=own_id)
-    if content is None or content.learner_id != teacher(session, caller):
+    if content is None:
+        raise NotFound(NO_SUCH_CONTENT)
+    if content.learner_id != teacher(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
     return content
 
@@ -118,16 +118,19 @@ def readable_content(
     it is the caller's own."""
     content = session.first(WITH_AUTHOR, own=own_id)
     learner_id = teacher(session, caller)
-    if content is None or not (content.learner_id == learner_id or opens_link(content, token)):
+    if content is None:
         raise NotFound(NO_SUCH_CONTENT)
-    return content, content.learner_id == learner_id
+    is_own = content.learner_id == learner_id
+    if not is_own and not opens_link(content, token):
+        raise NotFound(NO_SUCH_CONTENT)
+    return content, is_own
 
 
 def opens_link(content: OwnCourseRow, token: str) -> bool:
     """Whether a token is that of the link."""
-    return bool(content.share_token) and secrets.compare_digest(
-        (content.share_token or "").encode(), token.encode()
-    )
+    if not content.share_token:
+        return False
+    return secrets.compare_digest(content.share_token.encode(), token.encode())
 
 
 def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
@@ -135,26 +138,20 @@ def texts(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
 
     The caller is not checked: an assignment names only what its teacher could reach.
     """
-    statement = select(OWN.id, OWN.text).where(OWN.id.in_(list(own_ids)), NOT_DELETED)
-    return {row.id: row.text for row in session.execute(statement)}
+    contents = select(OWN.id, OWN.text).where(OWN.id.in_(list(own_ids)), NOT_DELETED)
+    rows = session.execute(contents)
+    return {row.id: row.text for row in rows}
 
 
 HOW_MANY = Prepared(select(func.count()).where(BY_LEARNER, NOT_DELETED))
-JUST_MADE = Prepared(
-    select(OWN.id)
-    .where(
-        BY_LEARNER,
-        OWN.title == bindparam("title"),
-        OWN.text == bindparam("text"),
-        OWN.created_at > bindparam("since"),
-        OWN.id > bindparam("after"),
-        OWN.share_token.is_(None),
-        NOT_DELETED,
-    )
-    .order_by(OWN.id)
-)
+SAME_TEXT = (OWN.title == bindparam("title"), OWN.text == bindparam("text"))
+MADE_SINCE = (OWN.created_at > bindparam("since"), OWN.id > bindparam("after"))
+UNSHARED = select(OWN.id).where(BY_LEARNER, OWN.share_token.is_(None), NOT_DELETED)
+JUST_MADE = Prepared(UNSHARED.where(*SAME_TEXT, *MADE_SINCE).order_by(OWN.id))
 """The same text, made a moment ago and not shared yet."""
 ADD = adding(OwnCourse)
+NOT_YET = {"share_token": None, "deleted_at": None}
+"""What new own content is not: shared, or deleted."""
 
 
 def create(
@@ -163,32 +160,31 @@ def create(
     """New own content; its id. A double click finds the first; a copy is `newer_than` its original."""
     learner_id = teacher(session, caller)
     title = short_title(title)
+    since = now - DOUBLE_CLICK
     first_made = session.first(
-        JUST_MADE, learner=learner_id, title=title, text=text, since=now - DOUBLE_CLICK, after=newer_than
+        JUST_MADE, learner=learner_id, title=title, text=text, since=since, after=newer_than
     )
     if first_made:
         return int(first_made[0])
     [(count,)] = session.all(HOW_MANY, learner=learner_id)
     if count >= MOST:
         raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
-    [(own_id,)] = session.all(
-        ADD,
-        learner_id=learner_id,
-        title=title,
-        text=text,
-        share_token=None,
-        created_at=now,
-        updated_at=now,
-        deleted_at=None,
-    )
+    times = {"created_at": now, "updated_at": now}
+    [(own_id,)] = session.all(ADD, learner_id=learner_id, title=title, text=text, **times, **NOT_YET)
     return int(own_id)
 
 
 def short_title(title: str) -> str:
-    return " ".join(title.split())[:LONGEST_TITLE] or UNTITLED
+    words = " ".join(title.split())
+    return words[:LONGEST_TITLE] or UNTITLED
 
 
-SAVE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("title", "text", "updated_at"))
+def setting(*columns: str) -> Prepared:
+    """UPDATE of these columns of own content."""
+    return Prepared(update(OWN_COURSES).where(BY_ID), keys=columns)
+
+
+SAVE = setting("title", "text", "updated_at")
 
 
 def save(
@@ -210,7 +206,8 @@ def save(
     if content.text != text and begun_seal not in ("", seal(content.text)):
         raise Refused(ELSEWHERE)
     expect_unbroken(session, own_id, holds)
-    session.run(SAVE, own=own_id, title=short_title(title), text=text, updated_at=now)
+    saved_title = short_title(title)
+    session.run(SAVE, own=own_id, title=saved_title, text=text, updated_at=now)
 
 
 class RequiredPart(NamedTuple):
@@ -224,52 +221,47 @@ class RequiredPart(NamedTuple):
 
 
 SUBMISSION = table(Submission).c
-COLLECTABLE = select(SUBMISSION.attempt_id).where(
-    SUBMISSION.assignment_id == ASSIGNMENT.id,
-    SUBMISSION.handed_in_at.is_(None),
+UNFINISHED = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
+OF_MEMBER = and_(
     ENROLMENT.id == SUBMISSION.enrolment_id,
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
 )
+COLLECTABLE = select(SUBMISSION.attempt_id).where(UNFINISHED, OF_MEMBER)
 """The attempts that 收卷 can still take in: none of a student who has left the class."""
 CLASSROOM = table(Classroom).c
-REQUIRED = RowQuery(
-    RequiredPart,
-    select(
-        ASSIGNMENT.title.label("assignment"),
-        CLASSROOM.name.label("classroom"),
-        PART.kind,
-        PART.ref,
-        PART.level,
-    )
-    .where(
-        *PUBLISHED_PARTS,
-        or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists()),
-        CLASSROOM.id == ASSIGNMENT.classroom_id,
-        CLASSROOM.archived_at.is_(None),
-    )
-    .order_by(ASSIGNMENT.id, PART.position),
-)
+TITLE = ASSIGNMENT.title.label("assignment")
+CLASS_NAME = CLASSROOM.name.label("classroom")
+IS_GOING_ON = or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE.exists())
+IN_LIVE_CLASS = and_(CLASSROOM.id == ASSIGNMENT.classroom_id, CLASSROOM.archived_at.is_(None))
+PARTS = select(TITLE, CLASS_NAME, PART.kind, PART.ref, PART.level).where(*PUBLISHED_PARTS)
+PARTS_IN_USE = PARTS.where(IS_GOING_ON, IN_LIVE_CLASS)
+REQUIRED = RowQuery(RequiredPart, PARTS_IN_USE.order_by(ASSIGNMENT.id, PART.position))
 
 
 def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> None:
     """Refused, with the first thing that students would miss."""
-    for part in session.all(REQUIRED, prefix=f"{own_prefix(own_id)}:"):
+    prefix = f"{own_prefix(own_id)}:"
+    for part in session.all(REQUIRED, prefix=prefix):
         assignment_words = f"作业“{part.assignment}”（{part.classroom}）"
         if holds is None:
             raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
-        if not holds(NewPart(part.kind, part.ref, part.level)):
-            name = part.ref.rpartition(":")[2].rpartition("/")[2]
+        needed = NewPart(part.kind, part.ref, part.level)
+        if not holds(needed):
+            path = part.ref.rpartition(":")[2]
+            name = path.rpartition("/")[2]
             raise Refused(f"{assignment_words}还在用“{name}”，这里没有了。{SAFE}")
 
 
-SHARE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("share_token",))
+SHARE = setting("share_token")
 
 
 def share(session: VerbSession, caller: Caller, own_id: int, stop: bool = False) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
     content = own_content(session, caller, own_id)
-    token = None if stop else content.share_token or secrets.token_urlsafe(18)
+    token = None
+    if not stop:
+        token = content.share_token or secrets.token_urlsafe(18)
     session.run(SHARE, own=own_id, share_token=token)
 
 
@@ -279,7 +271,7 @@ def copy(session: VerbSession, caller: Caller, own_id: int, token: str, now: dat
     return create(session, caller, content.title, content.text, now, newer_than=content.id)
 
 
-DELETE = Prepared(update(table(OwnCourse)).where(BY_ID), keys=("deleted_at", "share_token"))
+DELETE = setting("deleted_at", "share_token")
 
 
 def delete(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:

@@ -8,11 +8,9 @@ from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
 from app.records.assignments.values import AssignmentRow
 from app.records.db.session import Prepared, VerbSession
 
-ASSIGNMENT_OF_ATTEMPT = Prepared(
-    ASSIGNMENTS.add_columns(SUBMISSION.enrolment_id, SUBMISSION.number).where(
-        SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id
-    )
-)
+OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
+WITH_OWNER = ASSIGNMENTS.add_columns(SUBMISSION.enrolment_id, SUBMISSION.number)
+ASSIGNMENT_OF_ATTEMPT = Prepared(WITH_OWNER.where(*OF_ATTEMPT))
 
 
 def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:

@@ -33,8 +33,10 @@ def collect(
         raise Refused("还没有发布，没有卷子可收。")
     closed = lifecycle.end(session, taught, now)
     papers = 0
-    for student_task in tasks_of_class(session, taught._replace(assignment=closed)):
-        if not schedule(closed, student_task.extension, now).takes:
+    taught_now = taught._replace(assignment=closed)
+    for student_task in tasks_of_class(session, taught_now):
+        times = schedule(closed, student_task.extension, now)
+        if not times.takes:
             papers += take_in(session, student_task, courses, now)
     if papers:
         audit.note(session, taught, "collect", {"papers": papers}, now)
@@ -64,7 +66,10 @@ def take_in(session: VerbSession, student_task: StudentAssignment, courses: Cour
     """Hand in for one student what there is; False where there is nothing."""
     attempt = student_task.begun
     if attempt is None:
-        if student_task.submissions or not any(outside_shares(session, student_task, courses, now).values()):
+        if student_task.submissions:
+            return False
+        shares = outside_shares(session, student_task, courses, now)
+        if not any(shares.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         attempt = submissions.start(session, student_task, now)
@@ -88,14 +93,18 @@ def factor_of(
         return times.factor
     if times.due_at is None:
         return 1.0
-    shares_in_time = outside_shares(session, student_task, courses, times.due_at + MINUTE)
-    if shares_in_time == outside_shares(session, student_task, courses, now):
+    in_time = times.due_at + MINUTE
+    shares_in_time = outside_shares(session, student_task, courses, in_time)
+    shares = outside_shares(session, student_task, courses, now)
+    if shares_in_time == shares:
         return 1.0
     return times.late_factor
 
 
 def last_work(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
     """When something was last written into an attempt."""
-    moments = [saved.saved_at for saved in saved_in(session, attempt.attempt_id).values()]
-    moments += [row.created_at for row in attempts.responses_of(session, attempt.attempt_id)]
+    saved_answers = saved_in(session, attempt.attempt_id).values()
+    responses = attempts.responses_of(session, attempt.attempt_id)
+    moments = [saved.saved_at for saved in saved_answers]
+    moments += [response.created_at for response in responses]
     return max(moments, default=None)

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import compress, repeat
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, exists, func, select
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
 from app.course.assignments.question_sets import questions, total_of
 from app.records.accounts.values import Caller
@@ -104,12 +104,13 @@ class Gradebook(NamedTuple):
     rows: tuple[GradebookRow, ...] = ()
 
 
-ENROLMENT, RESPONSE = table(Enrolment).c, table(Response).c
+ENROLMENT = table(Enrolment).c
+RESPONSE = table(Response).c
 CLASS: Any = bindparam("classroom")
 
-PLACE = case(
-    (ENROLMENT.classroom_id != CLASS, "moved"), (ENROLMENT.removed_at.is_not(None), "removed"), else_="here"
-)
+HAS_MOVED = (ENROLMENT.classroom_id != CLASS, "moved")
+WAS_REMOVED = (ENROLMENT.removed_at.is_not(None), "removed")
+PLACE = case(HAS_MOVED, WAS_REMOVED, else_="here")
 STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,
@@ -128,21 +129,21 @@ def with_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
     submitted = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
     overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
-    return ENROLMENT.id.in_(submitted) | ENROLMENT.id.in_(overridden)
+    return or_(ENROLMENT.id.in_(submitted), ENROLMENT.id.in_(overridden))
 
 
-STUDENTS_OF_GRADEBOOK = RowQuery(
-    GradebookStudent, STUDENTS.where(IS_PRESENT | with_work(ASSIGNMENT.id, IN_CLASS))
-)
+HAS_ROW = or_(IS_PRESENT, with_work(ASSIGNMENT.id, IN_CLASS))
+STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
 def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
     """The gradebook of a class of the teacher who asks."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = [task for task in assigned.of_class(session, classroom_id) if task.assignment.published_at]
-    tasks.reverse()
+    tasks = assigned.of_class(session, classroom_id)
+    columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    return gradebook_of(classroom, tasks, students, class_work(session, classroom_id), now)
+    work = class_work(session, classroom_id)
+    return gradebook_of(classroom, columns, students, work, now)
 
 
 Key = tuple[int, int]
@@ -158,59 +159,43 @@ class ClassWork(NamedTuple):
     overrides: Mapping[Key, float | None]
 
 
-MARKED_QUESTIONS = (
-    select(func.count(RESPONSE.item.distinct()))
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
-    .scalar_subquery()
-)
+OF_SUBMISSION = RESPONSE.attempt_id == SUBMISSION.attempt_id
+MARKED_QUESTIONS = select(func.count(RESPONSE.item.distinct())).where(OF_SUBMISSION)
 IS_MARKED = exists().where(RESPONSE.attempt_id == SAVED.attempt_id, RESPONSE.item == SAVED.item)
-SAVED_QUESTIONS = (
-    select(func.count(SAVED.id))
-    .where(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
-    .scalar_subquery()
-)
-ANSWERED_QUESTIONS: Any = case((SUBMISSION.handed_in_at.is_(None), MARKED_QUESTIONS + SAVED_QUESTIONS))
-ATTEMPTS_OF_CLASS = Prepared(
-    select(
-        SUBMISSION.assignment_id,
-        SUBMISSION.enrolment_id,
-        ANSWERED_QUESTIONS,
-        SUBMISSION.number,
-        func.coalesce(SUBMISSION.points, 0.0),
-        SUBMISSION.factor,
-        SUBMISSION.handed_in_at,
-        SUBMISSION.collected,
-    )
-    .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
-    .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
-)
-OVERRIDES_OF_CLASS = Prepared(
-    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
-    .order_by(OVERRIDE.id)
-)
+IS_SAVED_ONLY = and_(SAVED.attempt_id == SUBMISSION.attempt_id, ~IS_MARKED)
+SAVED_QUESTIONS = select(func.count(SAVED.id)).where(IS_SAVED_ONLY)
+ANSWERED = MARKED_QUESTIONS.scalar_subquery() + SAVED_QUESTIONS.scalar_subquery()
+ANSWERED_QUESTIONS: Any = case((SUBMISSION.handed_in_at.is_(None), ANSWERED))
+CELL_OF_ATTEMPT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
+ATTEMPTS = select(
+    *CELL_OF_ATTEMPT,
+    ANSWERED_QUESTIONS,
+    SUBMISSION.number,
+    func.coalesce(SUBMISSION.points, 0.0),
+    SUBMISSION.factor,
+    SUBMISSION.handed_in_at,
+    SUBMISSION.collected,
+).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
+ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
+MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points)
+OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
+OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 
 def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
     handed = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
-    for (
-        assignment_id,
-        enrolment_id,
-        answered_count,
-        number,
-        points,
-        factor,
-        handed_in_at,
-        collected,
-    ) in session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+    rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, answered_count, *result in rows:
         if answered_count is None:
-            attempt = HandedIn(number, points, factor, handed_in_at, collected)
+            attempt = HandedIn(*result)
             handed[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, float | None] = {}
-    for assignment_id, enrolment_id, points in session.all(OVERRIDES_OF_CLASS, classroom=classroom_id):
+    rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, points in rows:
         overrides[assignment_id, enrolment_id] = points
     return ClassWork(handed, answered_counts, overrides)
 
@@ -230,13 +215,15 @@ def gradebook_of(
         cells = cells_of(task, students, work, now)
         total = total_of(task.parts)
         marks_of_class = summed(compress(cells, is_present), repeat(total))
-        columns.append(GradebookColumn(task.assignment, total, len(questions(task.parts)), marks_of_class))
+        question_count = len(questions(task.parts))
+        columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
         cells_by_column.append(cells)
     totals = [column.total for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        rows.append(GradebookRow(student, row_cells, summed(row_cells, totals)))
+        sum_of_row = summed(row_cells, totals)
+        rows.append(GradebookRow(student, row_cells, sum_of_row))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
 
@@ -258,7 +245,8 @@ def cells_of(
             cells.append(marked_cell(task.assignment, attempts, times, override))
         else:
             is_assigned = task.is_for(student.id)
-            cells.append(empty_cell(student, times, override, work.begun.get(cell), is_assigned))
+            begun = work.begun.get(cell)
+            cells.append(empty_cell(student, times, override, begun, is_assigned))
     return cells
 
 
@@ -289,7 +277,8 @@ def empty_cell(
         state = "exempt"
     else:
         state = BLANK.get(times.state, "new")
-    return GradebookCell(state, override, begun or 0, override is not None)
+    is_by_hand = override is not None
+    return GradebookCell(state, override, begun or 0, is_by_hand)
 
 
 BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, or_
 
 from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
@@ -73,10 +73,9 @@ class CellData(NamedTuple):
 # What can be seen.
 
 IN_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
-STUDENT_OF_CELL = RowQuery(
-    GradebookStudent,
-    gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, IN_CLASS | gradebook.with_work(ASSIGNMENT_ID)),
-)
+HAS_CELL = or_(IN_CLASS, gradebook.with_work(ASSIGNMENT_ID))
+STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
+STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 
 def load_cell(
@@ -106,12 +105,20 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
     if handed_in:
         cell = gradebook.marked_cell(assignment, handed_in, times, records.by_hand)
     else:
-        is_assigned = assignment.everyone or enrolment_id in lookup.assignees_of(session, assignment.id)
-        cell = gradebook.empty_cell(student, times, records.by_hand, answered_count(submitted), is_assigned)
+        is_assigned = is_given_to(session, assignment, enrolment_id)
+        answered = answered_count(submitted)
+        cell = gradebook.empty_cell(student, times, records.by_hand, answered, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
     computed = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
     return CellData(*taught, parts, student, cell, times, computed, submitted, records, grants)
+
+
+def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: int) -> bool:
+    """Whether a student is to do an assignment."""
+    if assignment.everyone:
+        return True
+    return enrolment_id in lookup.assignees_of(session, assignment.id)
 
 
 def attempt_data(
@@ -122,7 +129,8 @@ def attempt_data(
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
     if submission.handed_in_at:
         return SubmittedAttempt(submission, attempt, second_marks, {})
-    return SubmittedAttempt(submission, attempt, second_marks, saved_in(session, attempt_id))
+    saved_answers = saved_in(session, attempt_id)
+    return SubmittedAttempt(submission, attempt, second_marks, saved_answers)
 
 
 def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
@@ -212,11 +220,14 @@ def checked_points(typed: str, total: float) -> float:
     if not total:
         raise Refused("这份作业不计分，没有分数可改。")
     try:
-        points = round(numbers.read(typed).value, 2)
+        number = numbers.read(typed)
     except Unreadable as error:
-        raise Refused(f"分数请写一个0到{marks.short(total)}的数，比如{marks.short(total / 2)}。") from error
+        half = marks.short(total / 2)
+        raise Refused(f"分数请写一个0到{marks.short(total)}的数，比如{half}。") from error
+    points = round(number.value, 2)
     if not 0 <= points <= total:
-        raise Refused(f"满分是{marks.short(total)}，分数要在0到{marks.short(total)}之间。")
+        full_marks = marks.short(total)
+        raise Refused(f"满分是{full_marks}，分数要在0到{full_marks}之间。")
     return points
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.course.items.marks import Mark
@@ -24,8 +24,10 @@ from app.records.learning import item_lookup
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
 
-RESPONSE, ENROLMENT = table(Response).c, table(Enrolment).c
+RESPONSE = table(Response).c
+ENROLMENT = table(Enrolment).c
 IS_SUBMISSION = SUBMISSION.assignment_id == ASSIGNMENT_ID
+IS_SUBMITTED = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
 
 
 class CountedResponse(NamedTuple):
@@ -77,16 +79,12 @@ class PartAnswers(NamedTuple):
         return QuestionSet(self.courses, self.parts, assignment.seed, *owner, assignment.key)
 
 
-STUDENTS_WITH_WORK = RowQuery(
-    GradebookStudent,
-    gradebook.STUDENTS.where(ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_SUBMISSION))),
-)
-SAVED_OF_ASSIGNMENT = RowQuery(
-    SavedResponse,
-    select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds).where(
-        SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION
-    ),
-)
+ENROLMENT_IDS = select(SUBMISSION.enrolment_id).where(IS_SUBMISSION)
+WITH_SUBMISSION = gradebook.STUDENTS.where(ENROLMENT.id.in_(ENROLMENT_IDS))
+STUDENTS_WITH_WORK = RowQuery(GradebookStudent, WITH_SUBMISSION)
+SAVED_ANSWERS = select(SAVED.attempt_id, SAVED.item, SAVED.raw, SAVED.seconds)
+IN_SUBMISSION = and_(SAVED.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
+SAVED_OF_ASSIGNMENT = RowQuery(SavedResponse, SAVED_ANSWERS.where(IN_SUBMISSION))
 
 
 def load_answers(
@@ -101,7 +99,11 @@ def load_answers(
     if not part_questions:
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
-    saved_answers = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
+    refs = {question.ref for question in part_questions}
+    responses = responses_to(session, assignment_id, refs)
+    saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
+    saved_answers = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
+    scope = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
         parts,
@@ -109,23 +111,17 @@ def load_answers(
         courses,
         part_questions,
         lookup.submissions_of(session, assignment_id),
-        responses_to(session, assignment_id, {question.ref for question in part_questions}),
-        {(answer.attempt_id, answer.item): answer for answer in saved_answers},
-        session.all(STUDENTS_WITH_WORK, assignment=assignment_id, classroom=assignment.classroom_id),
+        responses,
+        saved_answers,
+        session.all(STUDENTS_WITH_WORK, **scope),
         lookup.overrides_of(session, assignment_id),
     )
 
 
-RESPONSES_OF_ASSIGNMENT = RowQuery(
-    CountedResponse,
-    select(*columns_of(Response, CountedResponse))
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION)
-    .order_by(RESPONSE.id),
-)
-SECOND_MARKS_OF_ASSIGNMENT = RowQuery(
-    RegradedResponse,
-    regraded_marks.SECOND_MARKS.where(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_SUBMISSION),
-)
+RESPONSES = select(*columns_of(Response, CountedResponse)).where(IS_SUBMITTED)
+RESPONSES_OF_ASSIGNMENT = RowQuery(CountedResponse, RESPONSES.order_by(RESPONSE.id))
+SECOND_MARKS = regraded_marks.SECOND_MARKS.where(IS_SUBMITTED)
+SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, SECOND_MARKS)
 
 
 def responses_to(

@@ -19,8 +19,10 @@ from app.records.learning import attempts
 from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import ResponseRow, Verdict
 
-RESPONSE, RE_MARK = table(Response).c, table(ReMark).c
-VERSION, GRANT = table(ItemVersion).c, table(PartGrant).c
+RESPONSE = table(Response).c
+RE_MARK = table(ReMark).c
+VERSION = table(ItemVersion).c
+GRANT = table(PartGrant).c
 
 
 class RegradedResponse(NamedTuple):
@@ -48,37 +50,34 @@ class GrantRow(NamedTuple):
 Tries = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
-SECOND_MARKS = (
-    select(
-        RE_MARK.response_id,
-        RE_MARK.verdict,
-        RE_MARK.score,
-        RE_MARK.misconception,
-        RE_MARK.item_version,
-        RE_MARK.created_at,
-        RESPONSE.item,
-        RESPONSE.try_number,
-    )
-    .where(RE_MARK.response_id == RESPONSE.id)
-    .order_by(RE_MARK.id)
-)
+RE_MARKED = select(
+    RE_MARK.response_id,
+    RE_MARK.verdict,
+    RE_MARK.score,
+    RE_MARK.misconception,
+    RE_MARK.item_version,
+    RE_MARK.created_at,
+    RESPONSE.item,
+    RESPONSE.try_number,
+).where(RE_MARK.response_id == RESPONSE.id)
+SECOND_MARKS = RE_MARKED.order_by(RE_MARK.id)
 """Second marks as `RegradedResponse`, the last one last."""
-SECOND_MARKS_OF_ATTEMPT = RowQuery(
-    RegradedResponse, SECOND_MARKS.where(RESPONSE.attempt_id == bindparam("attempt"))
-)
+OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
+SECOND_MARKS_OF_ATTEMPT = RowQuery(RegradedResponse, SECOND_MARKS.where(OF_ATTEMPT))
 
 
 def second_marks_in(session: VerbSession, attempt_id: int) -> Tries:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(SECOND_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(second_mark.item, second_mark.try_number): second_mark for second_mark in second_marks}
+    return {(mark.item, mark.try_number): mark for mark in second_marks}
 
 
 def as_counted(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     counted_responses = list(responses)
     for index, response in enumerate(responses):
-        second_mark = second_marks.get((response.item, response.try_number))
+        key = (response.item, response.try_number)
+        second_mark = second_marks.get(key)
         if second_mark is None:
             continue
         counted_responses[index] = response._replace(
@@ -93,7 +92,8 @@ def as_counted(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[R
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
     second_marks = second_marks_in(session, attempt_id)
-    responses = as_counted(attempts.responses_of(session, attempt_id), second_marks)
+    first_marks = attempts.responses_of(session, attempt_id)
+    responses = as_counted(first_marks, second_marks)
     return [(response.item, response.score) for response in responses]
 
 
@@ -105,7 +105,8 @@ def new_shares(
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
-    shares = best_shares((response.item, response.score) for response in responses)
+    scores = [(response.item, response.score) for response in responses]
+    shares = best_shares(scores)
     shares_now = {question: shares[question] for question, _ in second_marks}
     for question in questions:
         if question.part in granted_part_ids:
@@ -113,15 +114,9 @@ def new_shares(
     return shares_now
 
 
-CORRECTED_ITEMS = Prepared(
-    select(VERSION.hash, VERSION.body)
-    .distinct()
-    .where(
-        RE_MARK.item_version == VERSION.hash,
-        RE_MARK.response_id == RESPONSE.id,
-        RESPONSE.attempt_id == bindparam("attempt"),
-    )
-)
+BODIES = select(VERSION.hash, VERSION.body).where(RE_MARK.item_version == VERSION.hash)
+BODIES_BY_ANSWER = BODIES.where(RE_MARK.response_id == RESPONSE.id)
+CORRECTED_ITEMS = Prepared(BODIES_BY_ANSWER.where(OF_ATTEMPT).distinct())
 
 
 def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
@@ -129,11 +124,9 @@ def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
 
-REGRADES_IN_LOG = Prepared(
-    select(type_coerce(AUDIT.detail, JSON))
-    .where(AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
-    .order_by(AUDIT.id)
-)
+IS_REGRADE = (AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
+DETAILS = select(type_coerce(AUDIT.detail, JSON)).where(*IS_REGRADE)
+REGRADES_IN_LOG = Prepared(DETAILS.order_by(AUDIT.id))
 
 
 def reasons_of(
@@ -145,7 +138,8 @@ def reasons_of(
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
     refs = {question.number: question.ref for question in questions}
     reasons = dict[str, str]()
-    for (detail,) in session.all(REGRADES_IN_LOG, assignment=assignment_id):
+    regrades = session.all(REGRADES_IN_LOG, assignment=assignment_id)
+    for (detail,) in regrades:
         if detail["way"] != "again":
             continue
         for number in detail["questions"]:
@@ -157,12 +151,9 @@ def reasons_of(
     return reasons
 
 
-GRANTS_OF_ASSIGNMENT = RowQuery(
-    GrantRow,
-    select(*columns_of(PartGrant, GrantRow))
-    .where(GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
-    .order_by(GRANT.id),
-)
+OF_ASSIGNMENT = (GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
+GRANTS = select(*columns_of(PartGrant, GrantRow)).where(*OF_ASSIGNMENT)
+GRANTS_OF_ASSIGNMENT = RowQuery(GrantRow, GRANTS.order_by(GRANT.id))
 
 
 def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:

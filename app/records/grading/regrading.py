@@ -91,7 +91,8 @@ class RegradePage(NamedTuple):
 
 def load_regrade(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
-    return page_of(session, lookup.taught_assignment(session, caller, classroom_id, assignment_id))
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return page_of(session, taught)
 
 
 def page_of(session: VerbSession, taught: TaughtAssignment) -> RegradePage:
@@ -115,7 +116,8 @@ def preview(
     """Who would change, and how; nothing is written."""
     page = load_regrade(session, caller, classroom_id, assignment_id)
     answers = load_answers(session, page.assignment, page.parts, part_id, courses)
-    return page._replace(plan=plan_of(answers, way, part_id in page.grants))
+    plan = plan_of(answers, way, part_id in page.grants)
+    return page._replace(plan=plan)
 
 
 ADD_GRANT = adding(PartGrant)
@@ -148,17 +150,15 @@ def regrade(
         grant = GrantRow(part_id, reason, now, granted=way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
-    audit.note(session, taught, "regrade", log_of(answers, plan, way, reason), now)
+    detail = log_of(answers, plan, way, reason)
+    audit.note(session, taught, "regrade", detail, now)
 
 
 def log_of(answers: PartAnswers, plan: RegradePlan, way: Way, reason: str) -> dict[str, Any]:
     """What the log keeps of it."""
-    return {
-        "way": way,
-        "questions": [question.number for question in answers.questions],
-        "reason": reason,
-        "students": [[change.student.id, *change.points] for change in plan.changes],
-    }
+    numbers = [question.number for question in answers.questions]
+    students = [[change.student.id, *change.points] for change in plan.changes]
+    return {"way": way, "questions": numbers, "reason": reason, "students": students}
 
 
 # The plan: from what was read, without the database.
@@ -179,10 +179,10 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
             continue
         old_points = marks.by_part(attempt.parts)
         shares = marks.best_shares(scores)
-        points = marks.corrected_points(
-            answers.parts, old_points, [answers.part_id], shares, granted_part_ids
-        )
-        if marks.sum_of(points) != round(attempt.points or 0.0, 4):
+        changed_part_ids = [answers.part_id]
+        points = marks.corrected_points(answers.parts, old_points, changed_part_ids, shares, granted_part_ids)
+        old_sum = round(attempt.points or 0.0, 4)
+        if marks.sum_of(points) != old_sum:
             plan.points[attempt.attempt_id] = points
     for student in answers.students:
         plan.changes += changes_of(answers, student, plan)
@@ -199,7 +199,8 @@ def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: Regr
     if attempt.handed_in_at:
         marked_refs = {ref for ref, _ in scores}
         for question in answers.questions:
-            saved = answers.saved.get((attempt.attempt_id, question.ref))
+            key = (attempt.attempt_id, question.ref)
+            saved = answers.saved.get(key)
             if saved and question.ref not in marked_refs:
                 scores += mark_at_last(question_set, saved, plan)
     return scores
@@ -228,7 +229,8 @@ def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradeP
     if mark is not None:
         plan.late.append(saved)
         return [(saved.item, mark.score)]
-    if any(text.strip() for text in item_lookup.typed(saved.raw)):
+    texts = item_lookup.typed(saved.raw)
+    if any(text.strip() for text in texts):
         plan.unread += 1
     return []
 
@@ -253,31 +255,37 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
         if points is None:
             new_attempts.append(attempt)
         else:
-            new_attempts.append(attempt._replace(points=marks.sum_of(points)))
+            points_now = marks.sum_of(points)
+            new_attempts.append(attempt._replace(points=points_now))
     counts = answers.assignment.counts
     override = answers.overrides.get(student.id)
-    old_mark = marks.mark_of(counts, handed_in_attempts(attempts), override) or 0.0
-    new_mark = marks.mark_of(counts, handed_in_attempts(new_attempts), override) or 0.0
+    old_mark = mark_by(counts, attempts, override)
+    new_mark = mark_by(counts, new_attempts, override)
     is_by_hand = override is not None
     changes = []
     for old, new in zip(attempts, new_attempts, strict=True):
         if old.attempt_id in plan.points:
-            change = (old.points or 0.0, new.points or 0.0)
-            changes.append(MarkChange(student, old.number, change, (old_mark, new_mark), is_by_hand))
+            points_of_attempt = (old.points or 0.0, new.points or 0.0)
+            change = MarkChange(student, old.number, points_of_attempt, (old_mark, new_mark), is_by_hand)
+            changes.append(change)
     return changes
+
+
+def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | None) -> float:
+    """The mark of a student by these attempts."""
+    handed_in = handed_in_attempts(attempts)
+    return marks.mark_of(counts, handed_in, override) or 0.0
 
 
 # What is written.
 
-SET_POINTS = Prepared(
-    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("points", "parts")
-)
+IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
+SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
 ADD_RE_MARK = adding(ReMark)
 
 
-LEARNER_OF_ATTEMPT = Prepared(
-    select(table(Attempt).c.learner_id).where(table(Attempt).c.id == bindparam("attempt"))
-)
+ATTEMPT = table(Attempt).c
+LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 
 
 def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime) -> None:
@@ -294,7 +302,9 @@ def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: da
         [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved.attempt_id)
         log = student_assignments.question_log(session, saved.attempt_id, saved.item, learner_id)
         answer = Answer(saved.item, 1, saved.typed, saved.seconds)
-        attempts.take(session, log, answer, question_sets[saved.attempt_id], now)
+        question_set = question_sets[saved.attempt_id]
+        attempts.take(session, log, answer, question_set, now)
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
-        session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
+        points_sum = marks.sum_of(points)
+        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts)

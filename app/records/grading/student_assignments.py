@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
 from app.course.assignments.question_sets import MarkingCourse, QuestionSet, questions
 from app.records.accounts import learners
@@ -45,28 +45,20 @@ from app.records.learning.values import AttemptRow, ItemLog
 Courses = Mapping[str, MarkingCourse]
 """Prefix to course: `{"content": course}`."""
 
-CLASSROOM, ENROLMENT, ATTEMPT = table(Classroom).c, table(Enrolment).c, table(Attempt).c
+CLASSROOM = table(Classroom).c
+ENROLMENT = table(Enrolment).c
+ATTEMPT = table(Attempt).c
 
-IS_ASSIGNEE = (
-    select(ASSIGNEE.id)
-    .where(ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
-    .exists()
-)
-IS_LIVE = and_(
-    CLASSROOM.archived_at.is_(None),
-    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-    ENROLMENT.removed_at.is_(None),
-    or_(ASSIGNMENT.everyone, IS_ASSIGNEE),
-)
+ASSIGNED = (ASSIGNEE.assignment_id == ASSIGNMENT.id, ASSIGNEE.enrolment_id == ENROLMENT.id)
+IS_ASSIGNEE = select(ASSIGNEE.id).where(*ASSIGNED).exists()
+IS_IN_CLASS = and_(ENROLMENT.classroom_id == ASSIGNMENT.classroom_id, ENROLMENT.removed_at.is_(None))
+IS_FOR_THEM = or_(ASSIGNMENT.everyone, IS_ASSIGNEE)
+IS_LIVE = and_(CLASSROOM.archived_at.is_(None), IS_IN_CLASS, IS_FOR_THEM)
 WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(
-    CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE
-).where(
-    ASSIGNMENT.published_at.is_not(None),
-    CLASSROOM.id == ASSIGNMENT.classroom_id,
-    ENROLMENT.learner_id == CALLER_ID,
-    or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)),
-)
+STUDENT_COLUMNS = (CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE)
+PUBLISHED_IN_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
+IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)))
+STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, IS_THEIRS)
 
 
 def without_work(row: Row) -> StudentAssignment:
@@ -86,23 +78,19 @@ class OverrideRow(NamedTuple):
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
-ASSIGNMENT_OF_STUDENT = Prepared(
-    STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID).order_by(IS_LIVE.desc())
-)
-ATTEMPTS_OF_CELL = RowQuery(
-    SubmissionRow,
-    SUBMISSIONS.where(SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == ENROLMENT_ID),
-)
-EXTENSIONS_OF_CELL = RowQuery(
-    ExtensionRow,
-    EXTENSIONS.where(EXTENSION.assignment_id == ASSIGNMENT_ID, EXTENSION.enrolment_id == ENROLMENT_ID),
-)
-OVERRIDES_OF_CELL = RowQuery(
-    OverrideRow,
-    select(OVERRIDE.points, OVERRIDE.reason, OVERRIDE.created_at)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID, OVERRIDE.enrolment_id == ENROLMENT_ID)
-    .order_by(OVERRIDE.id),
-)
+OF_STUDENT = STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID)
+ASSIGNMENT_OF_STUDENT = Prepared(OF_STUDENT.order_by(IS_LIVE.desc()))
+
+
+def of_cell(columns: Any) -> ColumnElement[bool]:
+    """The condition that a row is about one student at one assignment."""
+    return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
+
+
+ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(of_cell(SUBMISSION)))
+EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(of_cell(EXTENSION)))
+OVERRIDES = select(OVERRIDE.points, OVERRIDE.reason, OVERRIDE.created_at).order_by(OVERRIDE.id)
+OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(of_cell(OVERRIDE)))
 
 
 class CellRecords(NamedTuple):
@@ -136,11 +124,10 @@ class CellRecords(NamedTuple):
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
     cell = {"assignment": assignment_id, "enrolment": enrolment_id}
-    return CellRecords(
-        session.all(ATTEMPTS_OF_CELL, **cell),
-        session.all(EXTENSIONS_OF_CELL, **cell),
-        session.all(OVERRIDES_OF_CELL, **cell),
-    )
+    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell)
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell)
+    overrides = session.all(OVERRIDES_OF_CELL, **cell)
+    return CellRecords(attempts_of_cell, extensions, overrides)
 
 
 def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> StudentAssignment:
@@ -152,40 +139,43 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
         raise NotFound("没有这份作业，或者它不是布置给你的。")
     student_task = without_work(row)
     records = records_of(session, assignment_id, student_task.enrolment_id)
-    return replace(
-        student_task,
-        extension=records.extension,
-        parts=lookup.parts_of(session, assignment_id),
-        submissions=tuple(records.submissions),
-        by_hand=records.by_hand,
-    )
+    submissions = tuple(records.submissions)
+    with_records = replace(student_task, submissions=submissions, by_hand=records.by_hand)
+    parts = lookup.parts_of(session, assignment_id)
+    return replace(with_records, extension=records.extension, parts=parts)
 
 
-ASSIGNMENTS_OF_LEARNER = Prepared(STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE))
+NEWEST_FIRST = STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE)
+ASSIGNMENTS_OF_LEARNER = Prepared(NEWEST_FIRST)
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
-EXTENSIONS_OF_LEARNER = RowQuery(
-    ExtensionRow, EXTENSIONS.where(EXTENSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
-)
-ATTEMPTS_OF_LEARNER = RowQuery(
-    SubmissionRow, SUBMISSIONS.where(SUBMISSION.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
-)
-OVERRIDES_OF_LEARNER = Prepared(
-    select(OVERRIDE.assignment_id, OVERRIDE.points)
-    .where(OVERRIDE.enrolment_id.in_(ENROLMENTS_OF_LEARNER))
-    .order_by(OVERRIDE.id)
-)
+
+
+def of_caller(columns: Any) -> ColumnElement[bool]:
+    """The condition that a row is about `learner`, in whichever class."""
+    condition: ColumnElement[bool] = columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
+    return condition
+
+
+EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(of_caller(EXTENSION)))
+ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(of_caller(SUBMISSION)))
+MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.points).order_by(OVERRIDE.id)
+OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(of_caller(OVERRIDE)))
 
 
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
     not theirs."""
-    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=learners.caller_hash(caller))
-    # Of two enrolments at one assignment the live one comes last, and counts.
-    live_last = {student_task.assignment.id: student_task for student_task in map(without_work, rows)}
+    token_hash = learners.caller_hash(caller)
+    rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
+    live_last: dict[int, StudentAssignment] = {}
+    for student_task in map(without_work, rows):
+        # Of two enrolments at one assignment the live one comes last, and counts.
+        live_last[student_task.assignment.id] = student_task
     if not live_last:
         return ()
-    student_tasks = with_records(session, list(live_last.values()))
-    return tuple(own for own in student_tasks if own.submissions or not came_after(own))
+    student_tasks = list(live_last.values())
+    all_own = with_records(session, student_tasks)
+    return tuple(own for own in all_own if own.submissions or not came_after(own))
 
 
 def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
@@ -196,25 +186,30 @@ def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
     submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
-        submissions[attempt.assignment_id, attempt.enrolment_id].append(attempt)
+        cell = (attempt.assignment_id, attempt.enrolment_id)
+        submissions[cell].append(attempt)
     complete = []
     for student_task in student_tasks:
-        cell = (student_task.assignment.id, student_task.enrolment_id)
-        by_hand = overrides.get(student_task.assignment.id)
+        assignment_id = student_task.assignment.id
+        cell = (assignment_id, student_task.enrolment_id)
+        by_hand = overrides.get(assignment_id)
         with_work = replace(student_task, submissions=tuple(submissions[cell]), by_hand=by_hand)
-        complete.append(replace(with_work, extension=extensions.get(cell)))
+        extension = extensions.get(cell)
+        complete.append(replace(with_work, extension=extension))
     return complete
 
 
 def came_after(student_task: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
     joined_at = student_task.joined_at
-    return schedule(student_task.assignment, student_task.extension, joined_at).was_over(joined_at)
+    times = schedule(student_task.assignment, student_task.extension, joined_at)
+    return times.was_over(joined_at)
 
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
-    return learners.load_visitor(session, caller) is not None, load_all_own(session, caller)
+    is_learner = learners.load_visitor(session, caller) is not None
+    return is_learner, load_all_own(session, caller)
 
 
 def outside_shares(
@@ -224,11 +219,9 @@ def outside_shares(
     student; 0..1 by part."""
     assignment = student_task.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
-    until = min(until, ends_at(assignment, student_task.extension))
-    checked = assignment.is_checked
-    return outside_work.shares(
-        session, student_task.learner_id, student_task.parts, courses, since, until, checked
-    )
+    due_at = ends_at(assignment, student_task.extension)
+    span = (since, min(until, due_at), assignment.is_checked)
+    return outside_work.shares(session, student_task.learner_id, student_task.parts, courses, *span)
 
 
 # An attempt, and what was done in it.
@@ -242,7 +235,8 @@ def with_shares(
     shares = outside_shares(session, student_task, courses, now)
     if student_task.begun is None:
         return student_task, None, shares
-    return student_task, attempt_work(session, student_task, student_task.begun), shares
+    work = attempt_work(session, student_task, student_task.begun)
+    return student_task, work, shares
 
 
 def load_attempt(
@@ -257,12 +251,12 @@ def load_attempt(
         return attempt_work(session, student_task, attempt)
     if not student_task.submissions:
         return student_task
-    return attempt_work(session, student_task, student_task.begun or student_task.submissions[-1])
+    latest = student_task.submissions[-1]
+    return attempt_work(session, student_task, student_task.begun or latest)
 
 
-ATTEMPT_BY_ID = RowQuery(
-    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
-)
+ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 
 
 def attempt_work(
@@ -271,15 +265,11 @@ def attempt_work(
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
     [row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    work = AttemptWork(
-        student_task,
-        attempt,
-        saved_in(session, attempt_id),
-        attempts.responses_of(session, attempt_id),
-        attempts.hints_of(session, attempt_id),
-        dict(session.all(attempts.VERSIONS, attempt=attempt_id)),
-        row.shown_from,
-    )
+    saved_answers = saved_in(session, attempt_id)
+    responses = attempts.responses_of(session, attempt_id)
+    hints = attempts.hints_of(session, attempt_id)
+    versions: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
+    work = AttemptWork(student_task, attempt, saved_answers, responses, hints, versions, row.shown_from)
     if attempt.handed_in_at is None:
         return work
     return regraded(session, work)
@@ -292,7 +282,8 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
     responses = regraded_marks.as_counted(work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
-    work = replace(work, responses=responses, versions={**work.versions, **corrected})
+    versions = {**work.versions, **corrected}
+    work = replace(work, responses=responses, versions=versions)
     grants = regraded_marks.grants_of(session, assignment_id)
     asked_questions = questions(work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
@@ -300,18 +291,18 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     return replace(work, new_shares=shares, reasons=reasons)
 
 
-SAVED_ANSWERS = Prepared(
-    select(SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
-    .where(SAVED.attempt_id == bindparam("attempt"))
-    .order_by(SAVED.id)
-)
+SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
+SAVED_IN_ATTEMPT = select(*SAVED_COLUMNS).where(SAVED.attempt_id == bindparam("attempt"))
+SAVED_ANSWERS = Prepared(SAVED_IN_ATTEMPT.order_by(SAVED.id))
 
 
 def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
     answers = {}
-    for item, raw, seconds, saved_at in session.all(SAVED_ANSWERS, attempt=attempt_id):
-        answers[item] = SavedRow(item, item_lookup.typed(raw), seconds, saved_at)
+    rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
+    for item, raw, seconds, saved_at in rows:
+        typed = item_lookup.typed(raw)
+        answers[item] = SavedRow(item, typed, seconds, saved_at)
     return answers
 
 
@@ -338,4 +329,5 @@ def question_log(
 ) -> ItemLog:
     """What happened to a question of an attempt so far, with what happened to others."""
     [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    return attempts.log_of(session, "", learner_id, attempt, ref, tuple(other_refs))
+    family = tuple(other_refs)
+    return attempts.log_of(session, "", learner_id, attempt, ref, family)

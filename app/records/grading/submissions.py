@@ -34,7 +34,7 @@ from app.records.grading.student_assignments import (
 )
 from app.records.learning import attempts, item_sums
 from app.records.learning.tables import Attempt
-from app.records.learning.values import Answer, ItemLog, possible_seconds
+from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_seconds
 
 ATTEMPT = table(Attempt).c
 UNLIMITED_TRIES = 1000
@@ -52,13 +52,9 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, now: datetim
     return start(session, student_task, now).number
 
 
-LAST_NUMBER = Prepared(
-    select(func.max(ATTEMPT.round)).where(
-        ATTEMPT.learner_id == bindparam("learner"),
-        ATTEMPT.source == "assignment",
-        ATTEMPT.ref == bindparam("ref"),
-    )
-)
+OF_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
+ROUNDS_OF_LEARNER = select(func.max(ATTEMPT.round)).where(ATTEMPT.learner_id == bindparam("learner"))
+LAST_NUMBER = Prepared(ROUNDS_OF_LEARNER.where(*OF_ASSIGNMENT))
 ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
 
 
@@ -66,18 +62,15 @@ def start(session: VerbSession, student_task: StudentAssignment, now: datetime) 
     """The attempt and the submission of a new attempt."""
     assignment = student_task.assignment
     ref = f"assignment-{assignment.id}"
-    [(last_number,)] = session.all(LAST_NUMBER, learner=student_task.learner_id, ref=ref)
-    number = max(last_number or 0, len(student_task.submissions)) + 1
-    [(attempt_id,)] = session.all(
-        ADD_ATTEMPT,
-        learner_id=student_task.learner_id,
-        source="assignment",
-        ref=ref,
-        round=number,
-        seed=assignment.seed,
-        created_at=now,
-        shown_from=shown_from(assignment, student_task.extension, None),
-    )
+    learner_id = student_task.learner_id
+    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, ref=ref)
+    attempt_count = len(student_task.submissions)
+    number = max(last_number or 0, attempt_count) + 1
+    hidden_until = shown_from(assignment, student_task.extension, None)
+    row = AttemptRow(0, "assignment", ref, number, assignment.seed, now, hidden_until)
+    columns = row._asdict()
+    del columns["id"]
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
     attempt = SubmissionRow(attempt_id, student_task.enrolment_id, number, now, assignment_id=assignment.id)
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
@@ -85,7 +78,8 @@ def start(session: VerbSession, student_task: StudentAssignment, now: datetime) 
 
 IS_QUESTION = and_(SAVED.attempt_id == bindparam("attempt"), SAVED.item == bindparam("question"))
 SAVED_ANSWER = Prepared(select(SAVED.id).where(IS_QUESTION))
-SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=("raw", "seconds", "saved_at"))
+SET_COLUMNS = ("raw", "seconds", "saved_at")
+SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=SET_COLUMNS)
 ADD_SAVED = adding(SavedAnswer)
 
 
@@ -105,16 +99,19 @@ def save(
     )
     if student_task.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
-    saved_answer = SavedRow(question.ref, raw, possible_seconds(seconds, attempt.started_at, now), now)
+    seconds = possible_seconds(seconds, attempt.started_at, now)
+    saved_answer = SavedRow(question.ref, raw, seconds, now)
     store(session, attempt.attempt_id, saved_answer)
     return saved_answer
 
 
 def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
     """Write what stands in a question over what stood there."""
-    columns = saved_answer._asdict() | {"raw": json.dumps(saved_answer.raw, ensure_ascii=False)}
-    if session.first(SAVED_ANSWER, attempt=attempt_id, question=saved_answer.item):
-        session.run(SET_SAVED, attempt=attempt_id, question=saved_answer.item, **columns)
+    columns = saved_answer._asdict()
+    columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
+    key = {"attempt": attempt_id, "question": saved_answer.item}
+    if session.first(SAVED_ANSWER, **key):
+        session.run(SET_SAVED, **key, **columns)
     else:
         session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
 
@@ -138,10 +135,12 @@ def answer(
     if student_task.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     log = question_log(session, attempt.attempt_id, question.ref, student_task.learner_id)
-    tries, question_set = 1, question_set_of(student_task, attempt, courses)
+    question_set = question_set_of(student_task, attempt, courses)
+    tries = 1
     if not question_set.one_shot(question.ref):  # else another guess would be a gift
         tries = student_task.assignment.tries or UNLIMITED_TRIES
-    if log.takes(try_number, now) and len(log.of(question.ref)) < tries:
+    tries_before = len(log.of(question.ref))
+    if tries_before < tries and log.takes(try_number, now):
         seconds = possible_seconds(seconds, attempt.started_at, now)
         first_answer = Answer(question.ref, try_number, raw, seconds)
         log = attempts.take(session, log, first_answer, question_set, now)
@@ -204,10 +203,9 @@ def hand_in(
     return finish(session, student_task, attempt, courses, now, times.factor)
 
 
-HAND_IN = Prepared(
-    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")),
-    keys=("handed_in_at", "collected", "points", "total", "factor", "parts"),
-)
+RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
+IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
+HAND_IN = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=RESULT)
 
 
 def finish(
@@ -220,19 +218,17 @@ def finish(
     collected: bool = False,
 ) -> SubmissionRow:
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
-    attempt_id, question_set = attempt.attempt_id, question_set_of(student_task, attempt, courses)
+    attempt_id = attempt.attempt_id
+    question_set = question_set_of(student_task, attempt, courses)
     mark_saved(session, student_task, attempt_id, question_set, now)
     points = points_of(session, student_task, attempt_id, courses, now)
-    submission = attempt._replace(
-        handed_in_at=now,
-        collected=collected,
-        points=marks.sum_of(points),
-        total=total_of(student_task.parts),
-        factor=factor,
-        parts=json.dumps(points),
+    handed_in = attempt._replace(handed_in_at=now, collected=collected, factor=factor)
+    submission = handed_in._replace(
+        points=marks.sum_of(points), total=total_of(student_task.parts), parts=json.dumps(points)
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
-    item_sums.show_from(session, attempt_id, shown_from(student_task.assignment, student_task.extension, now))
+    shown_at = shown_from(student_task.assignment, student_task.extension, now)
+    item_sums.show_from(session, attempt_id, shown_at)
     return submission
 
 
@@ -240,8 +236,10 @@ def points_of(
     session: VerbSession, student_task: StudentAssignment, attempt_id: int, courses: Courses, now: datetime
 ) -> dict[int, float]:
     """What an attempt earned, by part; parts that are granted to everybody count in full."""
-    shares = marks.best_shares(regraded_marks.scores_in(session, attempt_id))
-    points = tally(student_task.parts, shares, outside_shares(session, student_task, courses, now)).parts
+    scores = regraded_marks.scores_in(session, attempt_id)
+    shares = marks.best_shares(scores)
+    work_outside = outside_shares(session, student_task, courses, now)
+    points = tally(student_task.parts, shares, work_outside).parts
     grants = regraded_marks.grants_of(session, student_task.assignment.id)
     return marks.corrected_points(student_task.parts, points, grants, shares, grants)
 
@@ -255,15 +253,18 @@ def mark_saved(
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answers = saved_in(session, attempt_id)
-    log = question_log(session, attempt_id, "", student_task.learner_id, tuple(saved_answers))
+    refs = tuple(saved_answers)
+    log = question_log(session, attempt_id, "", student_task.learner_id, refs)
     for question in question_set.questions:
         ref = question.ref
         saved_answer = saved_answers.get(ref)
         if saved_answer is None or log.of(ref):
             continue
-        first_try = Answer(ref, 1, with_left_cells(saved_answer.raw), saved_answer.seconds)
+        typed = with_left_cells(saved_answer.raw)
+        first_try = Answer(ref, 1, typed, saved_answer.seconds)
+        log_of_question = replace(log, item=ref)
         try:
-            attempts.take(session, replace(log, item=ref), first_try, question_set, now)
+            attempts.take(session, log_of_question, first_try, question_set, now)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
 

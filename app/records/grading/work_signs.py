@@ -27,7 +27,9 @@ SHORTEST_SECONDS = 3
 TELLING = re.compile(r"-?(?=(?:\D*\d){3})\d+\.\d+")
 """A number that two students hardly meet by chance: three digits, with a decimal point."""
 
-RESPONSE, ATTEMPT, ENROLMENT = table(Response).c, table(Attempt).c, table(Enrolment).c
+RESPONSE = table(Response).c
+ATTEMPT = table(Attempt).c
+ENROLMENT = table(Enrolment).c
 
 
 class WrittenAnswer(NamedTuple):
@@ -67,49 +69,41 @@ class WorkSigns(NamedTuple):
 
     @property
     def total(self) -> int:
-        return len(self.shared) + len(self.hasty) + len(self.outside)
+        counts = (len(self.shared), len(self.hasty), len(self.outside))
+        return sum(counts)
 
 
-ANSWERS_OF_ASSIGNMENT = RowQuery(
-    WrittenAnswer,
-    select(
-        SUBMISSION.enrolment_id,
-        ENROLMENT.name,
-        RESPONSE.item.label("question"),
-        RESPONSE.value,
-        RESPONSE.verdict,
-        RESPONSE.misconception,
-        RESPONSE.seconds,
-        func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=RESPONSE.created_at.type).label(
-            "written_at"
-        ),
-    )
-    .select_from(
-        table(Submission)
-        .join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
-        .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
-        .outerjoin(
-            table(SavedAnswer), and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item)
-        )
-    )
-    .where(SUBMISSION.assignment_id == ASSIGNMENT_ID, RESPONSE.try_number == 1)
-    .order_by(RESPONSE.id),
+MOMENT = RESPONSE.created_at.type
+WRITTEN_AT = func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=MOMENT)
+BY_STUDENTS = table(Submission).join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
+WITH_ANSWERS = BY_STUDENTS.join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
+SAME_QUESTION = and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item)
+WITH_SAVED = WITH_ANSWERS.outerjoin(table(SavedAnswer), SAME_QUESTION)
+WRITTEN_ANSWERS = select(
+    SUBMISSION.enrolment_id,
+    ENROLMENT.name,
+    RESPONSE.item.label("question"),
+    RESPONSE.value,
+    RESPONSE.verdict,
+    RESPONSE.misconception,
+    RESPONSE.seconds,
+    WRITTEN_AT.label("written_at"),
+).select_from(WITH_SAVED)
+IS_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
+FIRST_TRIES = WRITTEN_ANSWERS.where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
+ANSWERS_OF_ASSIGNMENT = RowQuery(WrittenAnswer, FIRST_TRIES.order_by(RESPONSE.id))
+ANSWERED_AT = func.min(RESPONSE.created_at, type_=MOMENT)
+ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=MOMENT))
+BY_STUDENT = and_(
+    SUBMISSION.enrolment_id == ENROLMENT_ID,
+    ENROLMENT.id == ENROLMENT_ID,
+    ATTEMPT.learner_id == ENROLMENT.learner_id,
 )
+ELSEWHERE = and_(ATTEMPT.source != "assignment", RESPONSE.attempt_id == ATTEMPT.id)
+MEANWHILE = RESPONSE.created_at.between(SUBMISSION.started_at, ENDED_AT)
+ANSWERS_BY_ITEM = select(RESPONSE.item, ANSWERED_AT.label("answered_at")).group_by(RESPONSE.item)
 ANSWERS_OUTSIDE = RowQuery(
-    OutsideAnswer,
-    select(RESPONSE.item, func.min(RESPONSE.created_at, type_=RESPONSE.created_at.type).label("answered_at"))
-    .where(
-        SUBMISSION.assignment_id == ASSIGNMENT_ID,
-        SUBMISSION.enrolment_id == ENROLMENT_ID,
-        ENROLMENT.id == ENROLMENT_ID,
-        ATTEMPT.learner_id == ENROLMENT.learner_id,
-        ATTEMPT.source != "assignment",
-        RESPONSE.attempt_id == ATTEMPT.id,
-        RESPONSE.created_at >= SUBMISSION.started_at,
-        RESPONSE.created_at
-        <= func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=RESPONSE.created_at.type)),
-    )
-    .group_by(RESPONSE.item),
+    OutsideAnswer, ANSWERS_BY_ITEM.where(IS_ASSIGNMENT, BY_STUDENT, ELSEWHERE, MEANWHILE)
 )
 
 
@@ -125,42 +119,48 @@ def load_signs(
     lookup.taught_assignment(session, caller, classroom_id, assignment_id)
     numbers_by_ref: dict[str, int] = {}
     numbers_by_item: dict[str, int] = {}
-    for question in questions(lookup.parts_of(session, assignment_id)):
+    parts = lookup.parts_of(session, assignment_id)
+    for question in questions(parts):
         numbers_by_ref[question.ref] = question.number
         numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
-    outside = session.all(ANSWERS_OUTSIDE, assignment=assignment_id, enrolment=enrolment_id, now=now)
-    assigned_too = [answer for answer in outside if answer.item in numbers_by_item]
-    return WorkSigns(
-        shared=shared_numbers(answers, enrolment_id, numbers_by_ref),
-        hasty=hasty_answers(answers, enrolment_id, numbers_by_ref),
-        outside=[(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too],
-    )
+    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
+    answers_outside = session.all(ANSWERS_OUTSIDE, **cell, now=now)
+    assigned_too = [answer for answer in answers_outside if answer.item in numbers_by_item]
+    outside = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
+    shared = shared_numbers(answers, enrolment_id, numbers_by_ref)
+    hasty = hasty_answers(answers, enrolment_id, numbers_by_ref)
+    return WorkSigns(shared, hasty, outside)
 
 
 def shared_numbers(
     answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    telling_answers = [
-        answer for answer in answers if is_telling(answer) and answer.question in numbers_by_ref
-    ]
+    asked_answers = [answer for answer in answers if answer.question in numbers_by_ref]
+    telling_answers = [answer for answer in asked_answers if is_telling(answer)]
+    own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
+    others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
     shared = []
-    for own_answer in telling_answers:
-        if own_answer.enrolment_id != enrolment_id:
-            continue
-        for answer in telling_answers:
-            is_same = (answer.question, answer.value) == (own_answer.question, own_answer.value)
-            if not is_same or answer.enrolment_id == enrolment_id:
-                continue
-            if abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE:
+    for own_answer in own_answers:
+        for answer in others_answers:
+            if is_shared(own_answer, answer):
                 number = numbers_by_ref[answer.question]
                 shared.append(SharedNumber(number, answer.value or "", answer.name))
     return shared
 
 
+def is_shared(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
+    """Whether two wrote the same to the same question in the same minute."""
+    if answer.question != own_answer.question or answer.value != own_answer.value:
+        return False
+    return abs(answer.written_at - own_answer.written_at) <= SAME_MINUTE
+
+
 def is_telling(answer: WrittenAnswer) -> bool:
-    if answer.verdict != "wrong" or answer.misconception or not answer.value:
+    if answer.verdict != "wrong" or answer.misconception:
+        return False
+    if not answer.value:
         return False
     return TELLING.fullmatch(answer.value) is not None
 
@@ -174,5 +174,6 @@ def hasty_answers(
         if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
-            hasty.append((numbers_by_ref[answer.question], answer.seconds))
+            number = numbers_by_ref[answer.question]
+            hasty.append((number, answer.seconds))
     return hasty

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, bindparam, case, exists, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SAVED, SUBMISSION
@@ -68,21 +68,28 @@ class ClassActivity:
 
     def worked_at(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
-        return [question.last_at for question in self.questions.get(attempt.attempt_id, ())]
+        questions = self.questions.get(attempt.attempt_id, ())
+        return [question.last_at for question in questions]
 
     @cached_property
     def last_active(self) -> Mapping[int, datetime]:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-        moments: dict[int, list[datetime]] = defaultdict(list)
+        moments = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
-            moments[attempt.enrolment_id].append(attempt.handed_in_at or attempt.started_at)
-            moments[attempt.enrolment_id] += self.worked_at(attempt)
+            moment = attempt.handed_in_at or attempt.started_at
+            moments[attempt.enrolment_id] += [moment, *self.worked_at(attempt)]
         for student in self.students:
-            if student.learner_id in self.latest:
-                moments[student.id].append(self.latest[student.learner_id].at)
-            if student.learner_id in self.lesson_steps:
-                moments[student.id].append(self.lesson_steps[student.learner_id])
-        return {student.id: max(moments[student.id]) for student in self.students if moments[student.id]}
+            answer = self.latest.get(student.learner_id)
+            if answer:
+                moments[student.id].append(answer.at)
+            step_at = self.lesson_steps.get(student.learner_id)
+            if step_at:
+                moments[student.id].append(step_at)
+        last_moments = {}
+        for student in self.students:
+            if moments[student.id]:
+                last_moments[student.id] = max(moments[student.id])
+        return last_moments
 
     def was_active(self, enrolment_id: int, span: timedelta) -> bool:
         """Whether a student did something less than `span` ago."""
@@ -102,93 +109,86 @@ class ClassActivity:
         if not self.is_present(enrolment_id):
             return False
         active_at = self.last_active[enrolment_id]
-        return all(active_at > moment for attempt in attempts for moment in self.worked_at(attempt))
+        moments = [moment for attempt in attempts for moment in self.worked_at(attempt)]
+        return all(active_at > moment for moment in moments)
 
 
 LATEST_DUE = func.coalesce(ASSIGNMENT.late_until, ASSIGNMENT.due_at)
 NOW = bindparam("now", type_=LATEST_DUE.type)
 SINCE = bindparam("since", type_=LATEST_DUE.type)
-IS_EXTENDED = exists().where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
-OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(
-    ASSIGNMENT.classroom_id == bindparam("classroom"),
-    ASSIGNMENT.published_at.is_not(None),
-    or_(
-        ASSIGNMENT.closed_at.is_(None) & or_(ASSIGNMENT.due_at.is_(None), LATEST_DUE > SINCE),
-        IS_EXTENDED,
-    ),
+EXTENSIONS_STILL_OPEN = (EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NOW)
+IS_EXTENDED = exists().where(*EXTENSIONS_STILL_OPEN)
+
+
+def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
+    """The condition that an assignment is not closed, and due after a moment or never."""
+    is_in_time = or_(ASSIGNMENT.due_at.is_(None), moment < LATEST_DUE)
+    return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
+
+
+PUBLISHED_IN_CLASS = and_(
+    ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.published_at.is_not(None)
 )
-"""Those that somebody may work at, and those that were due lately: a class has done many more."""
+IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
+OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
-ATTEMPTS = RowQuery(
-    AttemptProgress,
-    select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
-)
-UNFINISHED = select(SUBMISSION.attempt_id).where(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
+OPEN_ATTEMPTS = select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT)
+ATTEMPTS = RowQuery(AttemptProgress, OPEN_ATTEMPTS.order_by(SUBMISSION.number))
+IS_UNFINISHED = and_(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
+UNFINISHED = select(SUBMISSION.attempt_id).where(IS_UNFINISHED)
 
 # Of each student the last answer alone: by the index, without reading all answers.
-LAST_ANSWER = (
-    select(RESPONSE.id)
-    .where(RESPONSE.learner_id == ENROLMENT.learner_id)
-    .order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
-    .limit(1)
-    .correlate(table(Enrolment))
-)
+ANSWERS_OF_STUDENT = select(RESPONSE.id).where(RESPONSE.learner_id == ENROLMENT.learner_id)
+NEWEST_FIRST = ANSWERS_OF_STUDENT.order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
+LAST_ANSWER = NEWEST_FIRST.limit(1).correlate(table(Enrolment))
 LAST_ANSWERS = select(LAST_ANSWER.scalar_subquery()).where(OF_CLASS, IS_MEMBER)
-LATEST_ANSWERS = RowQuery(
-    LatestAnswer,
-    select(
-        ATTEMPT.learner_id, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, RESPONSE.created_at.label("at")
-    ).where(RESPONSE.id.in_(LAST_ANSWERS), ATTEMPT.id == RESPONSE.attempt_id),
-)
+IS_LAST_ANSWER = and_(RESPONSE.id.in_(LAST_ANSWERS), ATTEMPT.id == RESPONSE.attempt_id)
+ATTEMPT_ID = ATTEMPT.id.label("attempt_id")
+ANSWERED_AT = RESPONSE.created_at.label("at")
+ANSWERS_WITH_ATTEMPT = select(ATTEMPT.learner_id, ATTEMPT_ID, ATTEMPT.source, ANSWERED_AT)
+LATEST_ANSWERS = RowQuery(LatestAnswer, ANSWERS_WITH_ATTEMPT.where(IS_LAST_ANSWER))
 
 SPACE: Any = literal_column("' '")
 IS_WRONG = RESPONSE.verdict == "wrong"
 IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
+WRONG_COUNT: Any = func.sum(case((IS_WRONG, 1), else_=0))
+IS_SOLVED: Any = func.max(case((~IS_WRONG, 1), else_=0))
+FORWARD_AT: Any = func.max(case((IS_FORWARD, RESPONSE.created_at)))
+LAST_AT: Any = func.max(RESPONSE.created_at)
+JOINED_MISTAKES: Any = func.aggregate_strings(RESPONSE.misconception, SPACE)
+QUESTION = (RESPONSE.attempt_id, RESPONSE.item)
 QUESTIONS: Select[Any] = select(
-    RESPONSE.attempt_id,
-    RESPONSE.item,
-    func.sum(case((IS_WRONG, 1), else_=0)).label("wrong"),
-    func.max(case((~IS_WRONG, 1), else_=0)).label("solved"),
-    func.max(case((IS_FORWARD, RESPONSE.created_at))).label("forward_at"),
-    func.max(RESPONSE.created_at).label("last_at"),
-    func.coalesce(func.aggregate_strings(RESPONSE.misconception, SPACE), "").label("mistakes"),
-).group_by(RESPONSE.attempt_id, RESPONSE.item)
+    *QUESTION,
+    WRONG_COUNT.label("wrong"),
+    IS_SOLVED.label("solved"),
+    FORWARD_AT.label("forward_at"),
+    LAST_AT.label("last_at"),
+    func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
+).group_by(*QUESTION)
 ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
-SAVED_QUESTIONS = RowQuery(
-    QuestionProgress,
-    select(
-        SAVED.attempt_id,
-        SAVED.item,
-        literal_column("0").label("wrong"),
-        literal_column("1").label("solved"),
-        SAVED.saved_at.label("forward_at"),
-        SAVED.saved_at.label("last_at"),
-    ).where(SAVED.attempt_id.in_(UNFINISHED)),
-)
-"""Answers that are not marked yet are progress all the same."""
-LAST_STEP = (
-    select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id).scalar_subquery()
-)
-LESSON_STEPS = Prepared(
-    select(ENROLMENT.learner_id, LAST_STEP).where(OF_CLASS, IS_MEMBER, LAST_STEP.is_not(None))
-)
+NO_WRONGS: Any = literal_column("0")
+SOLVED: Any = literal_column("1")
+SAVED_QUESTION = (SAVED.attempt_id, SAVED.item, NO_WRONGS.label("wrong"), SOLVED.label("solved"))
+SAVED_TIMES = (SAVED.saved_at.label("forward_at"), SAVED.saved_at.label("last_at"))
+IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
+SAVED_QUESTIONS = RowQuery(QuestionProgress, select(*SAVED_QUESTION, *SAVED_TIMES).where(IN_UNFINISHED))
+STEPS_OF_STUDENT = select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id)
+LAST_STEP = STEPS_OF_STUDENT.scalar_subquery()
+HAS_STEPS = and_(OF_CLASS, IS_MEMBER, LAST_STEP.is_not(None))
+LESSON_STEPS = Prepared(select(ENROLMENT.learner_id, LAST_STEP).where(HAS_STEPS))
 
 
 def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
     scope = {"classroom": classroom_id, "now": now, "since": now - DUE_LATELY}
-    latest_answers = {
-        answer.learner_id: answer for answer in session.all(LATEST_ANSWERS, classroom=classroom_id)
-    }
-    return ClassActivity(
-        students,
-        now,
-        attempts=session.all(ATTEMPTS, **scope),
-        questions=load_questions(session, scope, latest_answers.values(), now),
-        latest=latest_answers,
-        lesson_steps=dict(session.all(LESSON_STEPS, classroom=classroom_id)),
-    )
+    latest = {}
+    for answer in session.all(LATEST_ANSWERS, classroom=classroom_id):
+        latest[answer.learner_id] = answer
+    attempts = session.all(ATTEMPTS, **scope)
+    questions = load_questions(session, scope, latest.values(), now)
+    lesson_steps: dict[int, datetime] = dict(session.all(LESSON_STEPS, classroom=classroom_id))
+    return ClassActivity(students, now, attempts, questions, latest, lesson_steps)
 
 
 def load_questions(
@@ -196,11 +196,12 @@ def load_questions(
 ) -> QuestionsByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     all_questions = session.all(ANSWERED_QUESTIONS, **scope)
-    unassigned_ids = [
-        answer.attempt_id for answer in latest_answers if not answer.is_assigned and now - answer.at < LESSON
-    ]
-    for row in session.execute(QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))):
-        all_questions.append(QuestionProgress(*tuple(row)))
+    own_answers = [answer for answer in latest_answers if not answer.is_assigned]
+    unassigned_ids = [answer.attempt_id for answer in own_answers if now - answer.at < LESSON]
+    unassigned = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))
+    for row in session.execute(unassigned):
+        question = QuestionProgress(*tuple(row))
+        all_questions.append(question)
     all_questions += session.all(SAVED_QUESTIONS, **scope)
     by_attempt = defaultdict(list)
     for question in all_questions:

@@ -6,8 +6,10 @@ A fixed number of statements, however many students there are.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import Column, ScalarSelect, bindparam, case, func, or_, select
+from sqlalchemy import Column, ScalarSelect, and_, bindparam, case, func, or_, select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
@@ -58,43 +60,40 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
             removed_students.append(student)
     sections = last_sections(session, classroom.id)
     tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
+    last_active = last_active_of(session, classroom.id, sections, tries)
+    firsts = {learner.learner_id: learner.counts for learner in tries}
     return ClassData(
-        classroom=classroom,
-        students=tuple(students),
-        removed=tuple(removed_students),
+        classroom,
+        tuple(students),
+        tuple(removed_students),
         last_sections=sections,
-        last_active=last_active_of(session, classroom.id, sections, tries),
-        firsts={learner.learner_id: learner.counts for learner in tries},
+        last_active=last_active,
+        firsts=firsts,
     )
 
 
-LAST_PLACE = (
-    select(PLACE.id)
-    .where(PLACE.learner_id == ENROLMENT.learner_id)
-    .order_by(PLACE.updated_at.desc(), PLACE.id.desc())
-    .limit(1)
-    .correlate(table(Enrolment))
-)
-LAST_PLACES = Prepared(
-    select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at).where(
-        OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE.scalar_subquery()
-    )
-)
+PLACES_OF_STUDENT = select(PLACE.id).where(PLACE.learner_id == ENROLMENT.learner_id)
+NEWEST_PLACES = PLACES_OF_STUDENT.order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+LAST_PLACE = NEWEST_PLACES.limit(1).correlate(table(Enrolment))
+IS_LAST_PLACE = PLACE.id == LAST_PLACE.scalar_subquery()
+SECTIONS = select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
+LAST_PLACES = Prepared(SECTIONS.where(OF_CLASS, IS_MEMBER, IS_LAST_PLACE))
 
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
     sections = {}
-    for learner_id, *place in session.all(LAST_PLACES, classroom=classroom_id):
+    rows = session.all(LAST_PLACES, classroom=classroom_id)
+    for learner_id, *place in rows:
         sections[learner_id] = LastSection(*place)
     return sections
 
 
-IS_READABLE = or_(COUNT.classroom_id.is_(None), COUNT.classroom_id.in_(CLASSES_OF_TEACHER))
-FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, TRIES.where(COUNT.learner_id.in_(MEMBERS), IS_READABLE))
-FIRST_TRIES_OF_LEARNER = RowQuery(
-    LearnerTries, TRIES.where(COUNT.learner_id == bindparam("learner"), IS_READABLE)
-)
+ASSIGNED_BY_TEACHER = COUNT.classroom_id.in_(CLASSES_OF_TEACHER)
+READABLE_TRIES = TRIES.where(or_(COUNT.classroom_id.is_(None), ASSIGNED_BY_TEACHER))
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(COUNT.learner_id.in_(MEMBERS)))
+IS_LEARNER = COUNT.learner_id == bindparam("learner")
+FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, READABLE_TRIES.where(IS_LEARNER))
 
 
 def latest_moment(
@@ -102,30 +101,22 @@ def latest_moment(
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
     of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
-    return of_learner.order_by(newest.desc()).limit(1).scalar_subquery()
+    newest_first = of_learner.order_by(newest.desc())
+    return newest_first.limit(1).scalar_subquery()
 
 
 LATELY = 8
 """So many attempts back an answer that is only saved may be the last thing that somebody did."""
-LAST_ATTEMPTS = (
-    select(ATTEMPT.id)
-    .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
-    .order_by(ATTEMPT.id.desc())
-    .limit(LATELY)
-    .correlate(table(Enrolment))
-)
-LAST_SAVED = (
-    select(func.max(SAVED.saved_at)).where(SAVED.attempt_id.in_(LAST_ATTEMPTS)).correlate(table(Enrolment))
-)
-LAST_OTHER_ACTIVITIES = Prepared(
-    select(
-        ENROLMENT.learner_id,
-        latest_moment(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
-        latest_moment(MOVE.created_at, MOVE.learner_id, MOVE.id),
-        latest_moment(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
-        LAST_SAVED.scalar_subquery(),
-    ).where(OF_CLASS, IS_MEMBER)
-)
+ATTEMPTS_OF_STUDENT = select(ATTEMPT.id).where(ATTEMPT.learner_id == ENROLMENT.learner_id)
+NEWEST_ATTEMPTS = ATTEMPTS_OF_STUDENT.order_by(ATTEMPT.id.desc())
+LAST_ATTEMPTS = NEWEST_ATTEMPTS.limit(LATELY).correlate(table(Enrolment))
+SAVED_LATELY = select(func.max(SAVED.saved_at)).where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
+LAST_SAVED = SAVED_LATELY.correlate(table(Enrolment)).scalar_subquery()
+LAST_REVEALED = latest_moment(REVEAL.created_at, REVEAL.learner_id, REVEAL.id)
+LAST_MOVED = latest_moment(MOVE.created_at, MOVE.learner_id, MOVE.id)
+LAST_REVIEWED = latest_moment(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id)
+LAST_MOMENTS = select(ENROLMENT.learner_id, LAST_REVEALED, LAST_MOVED, LAST_REVIEWED, LAST_SAVED)
+LAST_OTHER_ACTIVITIES = Prepared(LAST_MOMENTS.where(OF_CLASS, IS_MEMBER))
 """When each student last did what is neither a step of a lesson nor an answer."""
 
 
@@ -136,28 +127,30 @@ def last_active_of(
     tries: Iterable[LearnerTries],
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
-    moments_by_learner: dict[int, list[datetime]] = defaultdict(list)
+    moments_by_learner = defaultdict[int, list[datetime]](list)
     for learner_id, section in sections.items():
         moments_by_learner[learner_id].append(section.at)
     for learner_tries in tries:
         moments_by_learner[learner_tries.learner_id].append(learner_tries.answered_at)
-    for learner_id, *last_times in session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id):
+    rows = session.all(LAST_OTHER_ACTIVITIES, classroom=classroom_id)
+    for learner_id, *last_times in rows:
         moments_by_learner[learner_id] += filter(None, last_times)
-    return {
-        learner_id: max(moments_of_learner)
-        for learner_id, moments_of_learner in moments_by_learner.items()
-        if moments_of_learner
-    }
+    last_active = {}
+    for learner_id, moments in moments_by_learner.items():
+        if moments:
+            last_active[learner_id] = max(moments)
+    return last_active
 
 
 def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
-    return classroom, sorted(students, key=lambda student: (student.joined_at, student.id))
+    return classroom, sorted(students, key=attrgetter("joined_at", "id"))
 
 
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, ENROLMENT.learner_id == CALLER_ID))
+IS_CALLER = ENROLMENT.learner_id == CALLER_ID
+ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, IS_CALLER))
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -178,29 +171,31 @@ def load_preview(
     login = ""
     if account:
         login = account.login
-    tasks = [task for task in assigned.of_class(session, classroom.id) if task.assignment.published_at]
-    return JoinedClass(classroom.id, classroom.name, login, classroom.archived_at), tasks
+    tasks = assigned.of_class(session, classroom.id)
+    published = [task for task in tasks if task.assignment.published_at]
+    preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at)
+    return preview, published
 
 
-PIECES_OF_WORK = RowQuery(
-    PieceOfWork,
-    select(
-        ATTEMPT.id,
-        ATTEMPT.source,
-        ATTEMPT.ref,
-        ATTEMPT.round,
-        ATTEMPT.created_at,
-        func.max(RESPONSE.created_at).label("last_at"),
-        func.count(RESPONSE.item.distinct()).label("items"),
-        func.sum(case((alone(RESPONSE) & (RESPONSE.try_number == 1), 1), else_=0)).label("right"),
-    )
-    .where(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id, readable)
-    .group_by(ATTEMPT.id)
-    .order_by(func.max(RESPONSE.created_at).desc()),
-)
-TITLES_OF_ASSIGNMENTS = Prepared(
-    select(ASSIGNMENT.id, ASSIGNMENT.title).where(ASSIGNMENT.classroom_id == bindparam("classroom"))
-)
+LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
+ITEM_COUNT: Any = func.count(RESPONSE.item.distinct())
+IS_RIGHT_AT_ONCE = and_(alone(RESPONSE), RESPONSE.try_number == 1)
+RIGHT_COUNT: Any = func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0))
+WORKS = select(
+    ATTEMPT.id,
+    ATTEMPT.source,
+    ATTEMPT.ref,
+    ATTEMPT.round,
+    ATTEMPT.created_at,
+    LAST_ANSWER_AT.label("last_at"),
+    ITEM_COUNT.label("items"),
+    RIGHT_COUNT.label("right"),
+).group_by(ATTEMPT.id)
+READABLE_ANSWERS = and_(RESPONSE.attempt_id == ATTEMPT.id, readable)
+WORKS_OF_LEARNER = WORKS.where(ATTEMPT.learner_id == bindparam("learner"), READABLE_ANSWERS)
+PIECES_OF_WORK = RowQuery(PieceOfWork, WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc()))
+TITLES = select(ASSIGNMENT.id, ASSIGNMENT.title)
+TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(ASSIGNMENT.classroom_id == bindparam("classroom")))
 
 
 def load_student(
@@ -218,23 +213,17 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
-    student_data = StudentData(
-        classroom=classroom,
-        student=student,
-        progress=progress.of_learner(session, student.learner_id, twins, unscored),
-        works=tuple(session.all(PIECES_OF_WORK, **scope)),
-        firsts=firsts,
-        assignments=dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)),
-    )
-    targets = [
-        target
-        for target in classrooms.class_lists(session, caller).taught
-        if target.id != classroom.id and target.archived_at is None
-    ]
+    so_far = progress.of_learner(session, student.learner_id, twins, unscored)
+    works = session.all(PIECES_OF_WORK, **scope)
+    titles: dict[int, str] = dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id))
+    student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
+    taught = classrooms.class_lists(session, caller).taught
+    targets = [target for target in taught if target.id != classroom.id and target.archived_at is None]
     return student_data, targets
 
 
-READABLE_ATTEMPT = Prepared(select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"), readable))
+ATTEMPT_BY_ID = select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"))
+READABLE_ATTEMPT = Prepared(ATTEMPT_BY_ID.where(readable))
 
 
 def load_attempt(
@@ -242,6 +231,7 @@ def load_attempt(
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
-    if session.first(READABLE_ATTEMPT, classroom=classroom.id, attempt=attempt_id) is None:
+    attempt = session.first(READABLE_ATTEMPT, classroom=classroom.id, attempt=attempt_id)
+    if attempt is None:
         raise NotFound
     return student, attempts.of_learner(session, student.learner_id, attempt_id)

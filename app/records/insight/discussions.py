@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import and_, bindparam, func, select
 
 from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.records.accounts.values import Caller
@@ -71,24 +71,18 @@ class DiscussionData:
 
 RE_MARK = table(ReMark).c
 
-FIRST_ATTEMPTS = (SUBMISSION.assignment_id == bindparam("assignment")) & (SUBMISSION.number == 1)
-FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(FIRST_ATTEMPTS))
-OF_QUESTION = (
-    RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(FIRST_ATTEMPTS))
-    & (RESPONSE.item == bindparam("item"))
-    & (RESPONSE.try_number == 1)
-)
-FIRST_ANSWERS = RowQuery(
-    FirstAnswer, select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION).order_by(RESPONSE.id)
-)
-RE_MARKS = Prepared(
-    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
-    .where(RE_MARK.response_id == RESPONSE.id, OF_QUESTION)
-    .order_by(RE_MARK.id)
-)
-BODIES = Prepared(
-    select(VERSION.hash, VERSION.body).distinct().where(VERSION.hash == RESPONSE.item_version, OF_QUESTION)
-)
+IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
+FIRST_ATTEMPT_COUNT = Prepared(select(func.count()).where(IS_FIRST_ATTEMPT))
+FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)
+IS_FIRST_TRY = and_(RESPONSE.item == bindparam("item"), RESPONSE.try_number == 1)
+OF_QUESTION = and_(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS), IS_FIRST_TRY)
+ANSWERS = select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION)
+FIRST_ANSWERS = RowQuery(FirstAnswer, ANSWERS.order_by(RESPONSE.id))
+JUDGED_ANEW = select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
+MARKED_ANSWERS = JUDGED_ANEW.where(RE_MARK.response_id == RESPONSE.id, OF_QUESTION)
+RE_MARKS = Prepared(MARKED_ANSWERS.order_by(RE_MARK.id))
+VERSIONS = select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version)
+BODIES = Prepared(VERSIONS.where(OF_QUESTION).distinct())
 
 
 def load_discussion(
@@ -96,7 +90,8 @@ def load_discussion(
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    task = assigned.named_task(assigned.of_class(session, classroom.id), assignment_id)
+    tasks = assigned.of_class(session, classroom.id)
+    task = assigned.named_task(tasks, assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")
     asked_questions = questions(task.parts)
@@ -107,23 +102,21 @@ def load_discussion(
     if asked_questions:
         question_ref = asked_questions[question_number - 1].ref
     [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
+    answers = load_answers(session, task.id, question_ref)
+    bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=question_ref))
     return DiscussionData(
-        row=classroom,
-        task=task,
-        questions=asked_questions,
-        number=question_number,
-        answers=load_answers(session, task.id, question_ref),
-        begun=begun_count,
-        bodies=dict(session.all(BODIES, assignment=task.id, item=question_ref)),
+        classroom, task, asked_questions, question_number, answers=answers, begun=begun_count, bodies=bodies
     )
 
 
 def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     re_marks = {}
-    for response_id, verdict, misconception in session.all(
-        RE_MARKS, assignment=assignment_id, item=question_ref
-    ):
+    question = {"assignment": assignment_id, "item": question_ref}
+    for response_id, verdict, misconception in session.all(RE_MARKS, **question):
         re_marks[response_id] = {"verdict": verdict, "misconception": misconception}
-    answers = session.all(FIRST_ANSWERS, assignment=assignment_id, item=question_ref)
-    return [answer._replace(**re_marks.get(answer.id, {})) for answer in answers]
+    answers = []
+    for answer in session.all(FIRST_ANSWERS, **question):
+        judgement = re_marks.get(answer.id, {})
+        answers.append(answer._replace(**judgement))
+    return answers

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, select
+from sqlalchemy import Select, String, and_, bindparam, case, cast, exists, func, literal_column, select
 
 from app.course.assignments.question_sets import questions
 from app.course.content.refs import item_of
@@ -50,7 +50,8 @@ class ClassReport(NamedTuple):
         """Whether it concerns this question; a report of an item concerns it wherever it is asked."""
         if task is None or self.assignment_id is None:
             return True
-        return (self.assignment_id, self.question) == (task.id, question)
+        question_asked = (self.assignment_id, self.question)
+        return question_asked == (task.id, question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +84,11 @@ RE_MARK = table(ReMark).c
 
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 # By learner and time, so that nothing older is read.
-BY_MEMBERS = (
-    RESPONSE.learner_id.in_(MEMBERS),
-    RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type),
-    OF_ATTEMPT,
-    readable,
-)
-FIRST_AT_ASSIGNMENT = (
-    RESPONSE.attempt_id.in_(
-        select(SUBMISSION.attempt_id).where(
-            SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
-        )
-    ),
-    OF_ATTEMPT,
-)
+SINCE = bindparam("since", type_=RESPONSE.created_at.type)
+LATELY_BY_MEMBERS = (RESPONSE.learner_id.in_(MEMBERS), RESPONSE.created_at >= SINCE)
+READABLE = (OF_ATTEMPT, readable)
+AT_ASSIGNMENT = (SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
+FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(*AT_ASSIGNMENT)
 
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
@@ -105,7 +97,9 @@ NOTHING: Any = literal_column("''")
 UNIT: Any = literal_column(f"'{SEPARATOR}'")
 FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-FLAG = case((alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
+IS_RIGHT = case((alone(RESPONSE), 1), else_=0)
+IS_HINTED = case((RESPONSE.hints > 0, 2), else_=0)
+FLAG = IS_RIGHT + IS_HINTED
 WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.
 IS_FIRST = RESPONSE.try_number == 1
@@ -113,20 +107,24 @@ IS_FIRST = RESPONSE.try_number == 1
 
 def joined_texts(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
     """Texts of some answers, in one; of the first ones, unless `of` says else."""
-    return func.aggregate_strings(case((of, text)), separator)
+    chosen_text: Any = case((of, text))
+    return func.aggregate_strings(chosen_text, separator)
 
 
+SECONDS: Any = func.coalesce(cast(RESPONSE.seconds, String), "")
+WRONG_OR_NOTHING: Any = case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_="")
 ANSWERS: Select[Any] = select(
     RESPONSE.learner_id,
     joined_texts(cast(RESPONSE.attempt_id, String)),
     joined_texts(RESPONSE.item),
     joined_texts(cast(FLAG, String), NOTHING),
-    joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
-    joined_texts(case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_=""), UNIT),
+    joined_texts(SECONDS),
+    joined_texts(WRONG_OR_NOTHING, UNIT),
     joined_texts(RESPONSE.item, of=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
-ANSWERS_OF_CLASS = Prepared(ANSWERS.where(*BY_MEMBERS))
-ANSWERS_AT_ASSIGNMENT = Prepared(ANSWERS.where(*FIRST_AT_ASSIGNMENT))
+ANSWERS_OF_CLASS = Prepared(ANSWERS.where(*LATELY_BY_MEMBERS, *READABLE))
+IN_FIRST_ATTEMPT = RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)
+ANSWERS_AT_ASSIGNMENT = Prepared(ANSWERS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT))
 
 
 def load_item_stats(
@@ -147,31 +145,24 @@ def load_item_stats(
         item_name = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     re_marks = load_re_marks(session, classroom.id)
-    return ItemStats(
-        row=classroom,
-        tasks=tasks,
-        task=task,
-        firsts=tuple(first_answers(answers, re_marks, item_name)),
-        further_tries=count_tries(answers, item_name),
-        reports=reports_by_item(session, classroom.id, {task.id for task in tasks}, since),
-    )
+    firsts = tuple(first_answers(answers, re_marks, item_name))
+    further_tries = count_tries(answers, item_name)
+    assignment_ids = {task.id for task in tasks}
+    reports = reports_by_item(session, classroom.id, assignment_ids, since)
+    return ItemStats(classroom, tasks, task, firsts, further_tries, reports)
 
 
-RE_MARKS_OF_CLASS = Prepared(
-    select(RESPONSE.attempt_id, RESPONSE.item, alone(RE_MARK), RE_MARK.misconception)
-    .where(
-        RESPONSE.id == RE_MARK.response_id,
-        RESPONSE.try_number == 1,
-        # From the second marks, which are few, to their learners: not the other way round.
-        exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), readable),
-    )
-    .order_by(RE_MARK.id)
-)
+FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1)
+# From the second marks, which are few, to their learners: not the other way round.
+OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), readable)
+JUDGED_ANEW = select(RESPONSE.attempt_id, RESPONSE.item, alone(RE_MARK), RE_MARK.misconception)
+RE_MARKS_OF_CLASS = Prepared(JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER).order_by(RE_MARK.id))
 
 
 def load_re_marks(session: VerbSession, classroom_id: int) -> ReMarks:
     re_marks = {}
-    for attempt_id, ref, is_right, misconception in session.all(RE_MARKS_OF_CLASS, classroom=classroom_id):
+    rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom_id)
+    for attempt_id, ref, is_right, misconception in rows:
         re_marks[str(attempt_id), ref] = (bool(is_right), misconception)
     return re_marks
 
@@ -213,7 +204,8 @@ def latest_first(attempt_ids: Sequence[str]) -> Sequence[int]:
     distinct_ids = list(map(int, dict.fromkeys(attempt_ids)))
     if distinct_ids == sorted(distinct_ids):
         return range(len(attempt_ids) - 1, -1, -1)
-    return sorted(range(len(attempt_ids)), key=lambda index: -int(attempt_ids[index]))
+    indexes = range(len(attempt_ids))
+    return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
 
 
 def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[str, Sequence[int]]:
@@ -222,28 +214,19 @@ def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[s
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        for name, count in Counter(map(item_name, joined_refs.split(","))).items():
+        tries_by_name = Counter(map(item_name, joined_refs.split(",")))
+        for name, count in tries_by_name.items():
             tries[name].append(count)
     return tries
 
 
 PROBLEM_REPORT = table(ProblemReport).c
-REPORTS = Prepared(
-    select(
-        PROBLEM_REPORT.item,
-        PROBLEM_REPORT.text,
-        PROBLEM_REPORT.created_at,
-        PROBLEM_REPORT.page,
-        ENROLMENT.id,
-    )
-    .where(
-        OF_CLASS,
-        IS_MEMBER,
-        PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
-        PROBLEM_REPORT.created_at >= bindparam("since", type_=PROBLEM_REPORT.created_at.type),
-    )
-    .order_by(PROBLEM_REPORT.id.desc())
-)
+REPORTED_AT = PROBLEM_REPORT.created_at
+OF_REPORT = (PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page)
+BY_MEMBER = (OF_CLASS, IS_MEMBER, PROBLEM_REPORT.learner_id == ENROLMENT.learner_id)
+REPORTED_LATELY = bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT
+REPORTS_BY_MEMBERS = select(*OF_REPORT, ENROLMENT.id).where(*BY_MEMBER, REPORTED_LATELY)
+REPORTS = Prepared(REPORTS_BY_MEMBERS.order_by(PROBLEM_REPORT.id.desc()))
 
 
 def reports_by_item(
@@ -251,7 +234,8 @@ def reports_by_item(
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports = defaultdict(list)
-    for item, text, at, page, enrolment_id in session.all(REPORTS, classroom=classroom_id, since=since):
+    rows = session.all(REPORTS, classroom=classroom_id, since=since)
+    for item, text, at, page, enrolment_id in rows:
         assignment_id = None
         if "#" in item:
             assignment_id = assignment_of(page)

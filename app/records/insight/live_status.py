@@ -88,7 +88,8 @@ def live_status(
     latest = attempts[-1]
     if any(attempt.handed_in_at is not None for attempt in attempts):
         return LiveStatus("done", question_count, latest.attempt_id)
-    status = working_status(latest, questions.get(latest.attempt_id, ()), question_count, others_work, now)
+    questions_answered = questions.get(latest.attempt_id, ())
+    status = working_status(latest, questions_answered, question_count, others_work, now)
     if is_open:
         return status
     return replace(status, state="over", stuck=None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
 from app.course.content.misconception_names import alternatives, counted_under
 from app.records.accounts.values import Caller
@@ -75,17 +75,17 @@ class ClassMisconceptions:
     mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
 
 
-AT_ASSIGNMENT = RESPONSE.attempt_id.in_(
-    select(SUBMISSION.attempt_id).where(SUBMISSION.assignment_id == bindparam("assignment"))
+ATTEMPTS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
+    SUBMISSION.assignment_id == bindparam("assignment")
 )
+AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, readable)
-WITH_MISTAKE = (
-    RESPONSE.learner_id.in_(MEMBERS),
-    RESPONSE.misconception.is_not(None),
-    ~exists().where(table(ReMark).c.response_id == RESPONSE.id),
-)
+IS_RE_MARKED = exists().where(table(ReMark).c.response_id == RESPONSE.id)
+HAS_MISTAKE = RESPONSE.misconception.is_not(None)
+WITH_MISTAKE = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
+MISTAKE_OF_LEARNER = (RESPONSE.learner_id, RESPONSE.misconception)
 
 
 class MistakeQueries(NamedTuple):
@@ -97,9 +97,11 @@ class MistakeQueries(NamedTuple):
 
 def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
     is_answered = exists().where(RESPONSE.learner_id == ENROLMENT.learner_id, *scope)
-    students = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER, is_answered)
-    mistakes = select(RESPONSE.learner_id, RESPONSE.misconception, func.count(), func.max(RESPONSE.id))
-    by_learner = mistakes.where(*WITH_MISTAKE, *scope).group_by(RESPONSE.learner_id, RESPONSE.misconception)
+    members = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER)
+    students = members.where(is_answered)
+    mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
+    in_scope = mistakes.where(*WITH_MISTAKE, *scope)
+    by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER)
     return MistakeQueries(Prepared(students), Prepared(by_learner))
 
 
@@ -124,14 +126,10 @@ def load_misconceptions(
         queries = OF_ASSIGNMENT
     values = {"classroom": classroom.id, "assignment": assignment_id, "since": since}
     [(answered_count,)] = session.all(queries.students, **values)
-    return ClassMisconceptions(
-        row=classroom,
-        students={student.id: student for student in students},
-        tasks=tasks,
-        task=task,
-        answered=answered_count,
-        mistakes=load_mistakes(session, students, session.all(queries.mistakes, **values)),
-    )
+    mistake_counts = session.all(queries.mistakes, **values)
+    mistakes = load_mistakes(session, students, mistake_counts)
+    students_by_id = {student.id: student for student in students}
+    return ClassMisconceptions(classroom, students_by_id, tasks, task, answered_count, mistakes)
 
 
 def load_mistakes(
@@ -142,9 +140,9 @@ def load_mistakes(
     `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_ids = {student.learner_id: student.id for student in students}
-    times: dict[str, Counter[int]] = defaultdict(Counter)
-    codes: dict[str, dict[str, None]] = defaultdict(dict)
-    latest_ids: dict[str, int] = defaultdict(int)
+    times = defaultdict[str, Counter[int]](Counter)
+    codes = defaultdict[str, dict[str, None]](dict)
+    latest_ids = defaultdict[str, int](int)
     for learner_id, code, count, response_id in mistake_counts:
         latest_ids[code] = max(latest_ids[code], response_id)
         for name in counted_under(code):
@@ -154,20 +152,28 @@ def load_mistakes(
     mistakes = []
     for name, times_of_students in times.items():
         example = clearest_example(name, codes[name], examples)
-        mistakes.append(ClassMisconception(name, times_of_students, alternatives_of(codes[name]), example))
-    mistakes.sort(key=lambda mistake: (-len(mistake.times), -mistake.total, mistake.code))
+        mistake_alternatives = alternatives_of(codes[name])
+        mistake = ClassMisconception(name, times_of_students, mistake_alternatives, example)
+        mistakes.append(mistake)
+    mistakes.sort(key=spread_of)
     return tuple(mistakes)
 
 
-EXAMPLES = select(RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed).where(
-    ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version
-)
+def spread_of(mistake: ClassMisconception) -> tuple[int, int, str]:
+    """Where a mistake stands among others: before those of fewer students, and those made less often."""
+    return -len(mistake.times), -mistake.total, mistake.code
+
+
+ANSWER = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, VERSION.body, ATTEMPT.seed)
+AS_ASKED = and_(ATTEMPT.id == RESPONSE.attempt_id, VERSION.hash == RESPONSE.item_version)
+EXAMPLES = select(*ANSWER).where(AS_ASKED)
 
 
 def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
     examples = {}
-    for row in session.execute(EXAMPLES.where(RESPONSE.id.in_(response_ids))):
+    answers = EXAMPLES.where(RESPONSE.id.in_(response_ids))
+    for row in session.execute(answers):
         example = ExampleAnswer(*tuple(row))
         examples[example.misconception] = example
     return examples
@@ -185,7 +191,8 @@ def clearest_example(
     name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
 ) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
-    for code in sorted(codes, key=lambda code: (code != name, len(code))):
+    clearest_first = sorted(codes, key=lambda code: (code != name, len(code)))
+    for code in clearest_first:
         if code in examples:
             return examples[code]
     return None
@@ -209,8 +216,8 @@ def draft_practice(
     variants of their own, and learns at once how it went.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    class_mistakes = load_misconceptions(session, caller, classroom.id, assignment_id, since).mistakes
-    times = {mistake.code: mistake.times for mistake in class_mistakes}
+    data = load_misconceptions(session, caller, classroom.id, assignment_id, since)
+    times = {mistake.code: mistake.times for mistake in data.mistakes}
     if code not in times or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = times[code].keys()
@@ -219,31 +226,25 @@ def draft_practice(
         return draft_id
     draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
-    parts.put_parts(
-        session, draft_id, [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
-    )
+    exercise_parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    parts.put_parts(session, draft_id, exercise_parts)
     lifecycle.add_assignees(session, draft_id, enrolment_ids)
     return draft_id
 
 
-DRAFTS_WITH_TITLE = Prepared(
-    select(ASSIGNMENT.id, ASSIGNEE.enrolment_id)
-    .where(
-        ASSIGNMENT.classroom_id == bindparam("classroom"),
-        ASSIGNMENT.title == bindparam("title"),
-        ASSIGNMENT.published_at.is_(None),
-        ASSIGNEE.assignment_id == ASSIGNMENT.id,
-    )
-    .order_by(ASSIGNMENT.id)
-)
+DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(ASSIGNMENT.published_at.is_(None))
+HAS_TITLE = and_(ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
+WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, ASSIGNEE.assignment_id == ASSIGNMENT.id)
+DRAFTS_WITH_TITLE = Prepared(WITH_ASSIGNEES.order_by(ASSIGNMENT.id))
 
 
 def waiting_draft(
     session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
 ) -> int | None:
     """The draft with this title that is for exactly these students."""
-    assignee_ids: dict[int, set[int]] = defaultdict(set)
-    for draft_id, enrolment_id in session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title):
+    assignee_ids = defaultdict[int, set[int]](set)
+    rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
+    for draft_id, enrolment_id in rows:
         assignee_ids[draft_id].add(enrolment_id)
     for draft_id, ids_of_draft in assignee_ids.items():
         if ids_of_draft == set(enrolment_ids):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import and_, bindparam, select
 
 from app.course.insight.item_analysis import Gain, gain
 from app.records.accounts.values import Caller
@@ -45,7 +45,9 @@ class TestPair:
     @property
     def matched(self) -> bool:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
-        return self.post is None or exercises_of(self.pre) == exercises_of(self.post)
+        if self.post is None:
+            return True
+        return exercises_of(self.pre) == exercises_of(self.post)
 
     @property
     def gain(self) -> Gain | None:
@@ -59,7 +61,8 @@ class TestPair:
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     """What a form asks, whatever the order."""
-    return sorted((part.kind, part.ref, part.level, part.count) for part in task.parts)
+    exercises = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
+    return sorted(exercises)
 
 
 def load_pre_post(
@@ -73,34 +76,32 @@ def load_pre_post(
     shares = load_shares(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
-    post_tests = {task.assignment.pair: task for task in tasks if task.assignment.form == "post"}
+    tests = [task for task in tasks if task.assignment.form is not None]
+    post_tests = {test.assignment.pair: test for test in tests if test.assignment.form == "post"}
     pairs = []
-    for task in tasks:
-        if task.assignment.form == "pre":
-            post_test = post_tests.get(task.id)
-            pairs.append(TestPair(task, post_test, results_of(students, task, post_test, shares)))
+    for test in tests:
+        if test.assignment.form == "pre":
+            post_test = post_tests.get(test.id)
+            results = results_of(students, test, post_test, shares)
+            pairs.append(TestPair(test, post_test, results))
     return classroom, pairs
 
 
 SharesByTest = Mapping[int, Mapping[int, float]]
 """By assignment and enrolment: the share of the full marks."""
-TESTS_OF_CLASS = select(ASSIGNMENT.id).where(
-    ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.form.is_not(None)
-)
-SCORES_IN_TESTS = Prepared(
-    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id, SUBMISSION.points, SUBMISSION.total)
-    .where(
-        SUBMISSION.assignment_id.in_(TESTS_OF_CLASS),
-        SUBMISSION.handed_in_at.is_not(None),
-        SUBMISSION.total > 0,
-    )
-    .order_by(SUBMISSION.number.desc())
-)
+IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS, ASSIGNMENT.form.is_not(None))
+HAS_SCORE = and_(SUBMISSION.handed_in_at.is_not(None), SUBMISSION.total > 0)
+CELL = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
+SCORES = select(*CELL, SUBMISSION.points, SUBMISSION.total).where(HAS_SCORE)
+LATEST_FIRST = SCORES.order_by(SUBMISSION.number.desc())
+SCORES_IN_TESTS = Prepared(LATEST_FIRST.where(SUBMISSION.assignment_id.in_(TESTS_OF_CLASS)))
 
 
 def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
-    shares: dict[int, dict[int, float]] = defaultdict(dict)
-    for assignment_id, enrolment_id, points, total in session.all(SCORES_IN_TESTS, classroom=classroom_id):
+    shares = defaultdict[int, dict[int, float]](dict)
+    scores = session.all(SCORES_IN_TESTS, classroom=classroom_id)
+    for assignment_id, enrolment_id, points, total in scores:
         shares[assignment_id][enrolment_id] = points / total  # the first attempt comes last
     return shares
 
@@ -113,11 +114,13 @@ def results_of(
     shares_after: Mapping[int, float] = {}
     if post_test:
         shares_after = shares.get(post_test.id, {})
-    return [
-        TestResult(student, shares_before.get(student.id), shares_after.get(student.id))
-        for student in students
-        if student.id in shares_before or student.id in shares_after
-    ]
+    results = []
+    for student in students:
+        before = shares_before.get(student.id)
+        after = shares_after.get(student.id)
+        if before is not None or after is not None:
+            results.append(TestResult(student, before, after))
+    return results
 
 
 def draft_pair(
@@ -136,7 +139,8 @@ def draft_pair(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    for first_draft in drafts.just_made(session, classroom.id, f"前测：{title}", now):
+    recent_drafts = drafts.just_made(session, classroom.id, f"前测：{title}", now)
+    for first_draft in recent_drafts:
         return first_draft.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")

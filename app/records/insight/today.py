@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import and_, bindparam, func, or_, select
 
 from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
@@ -21,7 +21,7 @@ from app.records.classes.classrooms import CLASSROOM, MEMBERS
 from app.records.classes.values import ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.insight.class_activity import IS_EXTENDED, LATEST_DUE, NOW, ClassActivity, load_activity
+from app.records.insight.class_activity import IS_EXTENDED, NOW, ClassActivity, is_due_after, load_activity
 from app.records.insight.live_status import QUIET, LiveStatus, Stuck, live_status, stuck_at
 from app.records.items.tables import ProblemReport
 
@@ -59,11 +59,11 @@ class TodayData:
 
 
 PROBLEM_REPORT = table(ProblemReport).c
-REPORTS = Prepared(
-    select(func.count()).where(
-        PROBLEM_REPORT.learner_id.in_(MEMBERS), PROBLEM_REPORT.created_at > bindparam("since")
-    )
+LATELY_BY_MEMBERS = (
+    PROBLEM_REPORT.learner_id.in_(MEMBERS),
+    PROBLEM_REPORT.created_at > bindparam("since"),
 )
+REPORTS = Prepared(select(func.count()).where(*LATELY_BY_MEMBERS))
 
 
 def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> TodayData:
@@ -78,10 +78,13 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
         assignment = open_assignment(task, activity)
         if assignment is not None:
             open_assignments.append(assignment)
-        if schedule(task.assignment, None, now).state == "soon":
+        times = schedule(task.assignment, None, now)
+        if times.state == "soon":
             upcoming.append(task)
-    [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_SINCE)
-    return TodayData(classroom, activity, open_assignments, upcoming, stuck_alone(activity), reports)
+    since = now - REPORTS_SINCE
+    [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
+    stuck = stuck_alone(activity)
+    return TodayData(classroom, activity, open_assignments, upcoming, stuck, reports)
 
 
 def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignment | None:
@@ -117,26 +120,18 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
         latest = activity.latest.get(student.learner_id)
         if latest is None or latest.is_assigned:
             continue
-        stuck = stuck_at(activity.questions.get(latest.attempt_id, ()))
+        questions_at_work = activity.questions.get(latest.attempt_id, ())
+        stuck = stuck_at(questions_at_work)
         if stuck is not None:
             stuck_students[student.id] = stuck
     return stuck_students
 
 
-CLASSES_AT_WORK = Prepared(
-    select(ASSIGNMENT.classroom_id)
-    .distinct()
-    .where(
-        ASSIGNMENT.classroom_id == CLASSROOM.id,
-        CLASSROOM.teacher_id == bindparam("learner"),
-        ASSIGNMENT.published_at.is_not(None),
-        or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW),
-        or_(
-            ASSIGNMENT.closed_at.is_(None) & or_(ASSIGNMENT.due_at.is_(None), LATEST_DUE > NOW),
-            IS_EXTENDED,
-        ),
-    )
-)
+OF_TEACHER = and_(ASSIGNMENT.classroom_id == CLASSROOM.id, CLASSROOM.teacher_id == bindparam("learner"))
+HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW)
+PUBLISHED_CLASSES = select(ASSIGNMENT.classroom_id).where(ASSIGNMENT.published_at.is_not(None))
+IS_AT_WORK = and_(HAS_OPENED, or_(is_due_after(NOW), IS_EXTENDED))
+CLASSES_AT_WORK = Prepared(PUBLISHED_CLASSES.where(OF_TEACHER, IS_AT_WORK).distinct())
 
 
 def load_class_lists(
@@ -145,4 +140,5 @@ def load_class_lists(
     """The classes of the caller, and those that have open work: their teacher goes to 今天 first."""
     lists = classrooms.class_lists(session, caller)
     rows = session.all(CLASSES_AT_WORK, learner=lists.present.learner_id, now=now)
-    return lists, frozenset(classroom_id for (classroom_id,) in rows)
+    classroom_ids = frozenset(classroom_id for (classroom_id,) in rows)
+    return lists, classroom_ids

@@ -1,6 +1,7 @@
 """Answers: one attempt of a learner at the items of a lesson, of an example, or of practice."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -59,7 +60,8 @@ def respond(
 
 def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now: datetime) -> ItemLog:
     """Mark the answer to the next try of a log, and write it down."""
-    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number, log.last(answer.item))
+    previous_answer = log.last(answer.item)
+    mark = course.mark(answer.item, log.seed, answer.raw, answer.try_number, previous_answer)
     return recording.add_response(session, log, answer, mark, course, now)
 
 
@@ -77,7 +79,8 @@ def show(
     log = open_item_log(session, caller, target, item, now, family)
     if not log.is_next(try_number):
         return log
-    return recording.add_response(session, log, Answer(item, try_number, ()), ShownSolution(), course, now)
+    shown_answer = Answer(item, try_number, ())
+    return recording.add_response(session, log, shown_answer, ShownSolution(), course, now)
 
 
 def hint(
@@ -90,7 +93,8 @@ def hint(
     family: Texts = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    return open_hint(session, open_item_log(session, caller, target, item, now, family), position, now)
+    log = open_item_log(session, caller, target, item, now, family)
+    return open_hint(session, log, position, now)
 
 
 ADD_HINT = adding(Hint)
@@ -98,40 +102,39 @@ ADD_HINT = adding(Hint)
 
 def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    if position != log.hints.get(log.item, 0) + 1:
+    open_hints = log.hints.get(log.item, 0)
+    if position != open_hints + 1:
         return log
     session.run(ADD_HINT, attempt_id=log.attempt_id, item=log.item, position=position, created_at=now)
-    return replace(log, hints={**log.hints, log.item: position})
+    hints = {**log.hints, log.item: position}
+    return replace(log, hints=hints)
 
 
 def own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
     """An attempt of the caller, as it was. NotFound to anybody else, and before its result is published."""
-    attempt = of_learner(session, learners.load_visitor(session, caller), attempt_id)
+    learner_id = learners.load_visitor(session, caller)
+    attempt = of_learner(session, learner_id, attempt_id)
     if attempt.attempt.is_sealed(now):
         raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
     return attempt
 
 
-VERSIONS = Prepared(
-    select(VERSION.hash, VERSION.body).distinct().where(RESPONSE.item_version == VERSION.hash, OF_ATTEMPT)
-)
+ANSWERED_VERSIONS = select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash)
+VERSIONS = Prepared(ANSWERED_VERSIONS.where(OF_ATTEMPT).distinct())
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
     """An attempt of a learner, with the items as they were. NotFound if it is not of this learner."""
-    return AttemptData(
-        attempt=by_id(session, learner_id, attempt_id),
-        responses=responses_of(session, attempt_id),
-        hints=hints_of(session, attempt_id),
-        versions=dict(session.all(VERSIONS, attempt=attempt_id)),
-    )
+    attempt = by_id(session, learner_id, attempt_id)
+    responses = responses_of(session, attempt_id)
+    hints = hints_of(session, attempt_id)
+    versions: dict[str, str] = dict(session.all(VERSIONS, attempt=attempt_id))
+    return AttemptData(attempt, responses, hints, versions)
 
 
-PRACTISED_ANSWERS = Prepared(
-    select(RESPONSE.item, RESPONSE.verdict)
-    .where(RESPONSE.attempt_id == ATTEMPT.id, OF_LEARNER, ATTEMPT.source == "practice")
-    .order_by(RESPONSE.id)
-)
+ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, OF_LEARNER)
+VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*ANSWERS_OF_LEARNER)
+PRACTISED_ANSWERS = Prepared(VERDICTS.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
 
 
 def practised(session: VerbSession, caller: Caller) -> PractisedItems:
@@ -141,20 +144,14 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
         return PractisedItems()
     verdicts: dict[str, Texts] = {}
     for item, verdict in session.all(PRACTISED_ANSWERS, learner=learner_id):
-        verdicts[item] = (*verdicts.get(item, ()), verdict)
+        earlier_verdicts = verdicts.get(item, ())
+        verdicts[item] = (*earlier_verdicts, verdict)
     return PractisedItems(learner_id, verdicts)
 
 
-ANSWERS_TO_VARIANT = Prepared(
-    select(ATTEMPT.ref, *RESPONSE_COLUMNS)
-    .where(
-        RESPONSE.attempt_id == ATTEMPT.id,
-        OF_LEARNER,
-        ATTEMPT.seed == bindparam("seed"),
-        RESPONSE.item == bindparam("item"),
-    )
-    .order_by(RESPONSE.id)
-)
+OF_VARIANT = (ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
+ANSWERS_BY_REF = select(ATTEMPT.ref, *RESPONSE_COLUMNS).where(*ANSWERS_OF_LEARNER)
+ANSWERS_TO_VARIANT = Prepared(ANSWERS_BY_REF.where(*OF_VARIANT).order_by(RESPONSE.id))
 
 
 def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mapping[str, list[ResponseRow]]:
@@ -162,9 +159,11 @@ def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mappi
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return {}
-    responses: dict[str, list[ResponseRow]] = {}
-    for ref, *columns in session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item, seed=seed):
-        responses.setdefault(ref, []).append(item_lookup.response_row(columns))
+    responses = defaultdict[str, list[ResponseRow]](list)
+    rows = session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item, seed=seed)
+    for ref, *columns in rows:
+        response = item_lookup.response_row(columns)
+        responses[ref].append(response)
     return responses
 
 
@@ -184,10 +183,7 @@ def load_log_of_items(session: VerbSession, caller: Caller, target: Target, item
     log = load_item_log(session, caller, target, items[0])
     if not log.attempt_id:
         return log
-    responses = [row for row in responses_of(session, log.attempt_id) if row.item in items]
-    hints = hints_of(session, log.attempt_id)
-    opened = {name: hints[name] for name in hints if name in items}
-    return replace(log, responses=tuple(responses), hints=opened)
+    return with_answers_to(session, log, items)
 
 
 def open_item_log(
@@ -220,25 +216,21 @@ def log_of(
     family: Texts,
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
-    items = {item, *family}
-    responses = responses_of(session, attempt.id)
-    hints = hints_of(session, attempt.id)
-    return ItemLog(
-        token=token,
-        learner_id=learner_id,
-        attempt_id=attempt.id,
-        seed=attempt.seed,
-        round=attempt.round,
-        item=item,
-        ref=attempt.ref,
-        source=attempt.source,
-        shown_from=attempt.shown_from,
-        responses=tuple(row for row in responses if row.item in items),
-        hints={name: hints[name] for name in hints if name in items},
-    )
+    log = item_lookup.begun_log(token, learner_id, attempt, item)
+    return with_answers_to(session, log, {item, *family})
 
 
-BY_ID = RowQuery(AttemptRow, select(*ATTEMPT_COLUMNS).where(ATTEMPT.id == bindparam("attempt"), OF_LEARNER))
+def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) -> ItemLog:
+    """A log with the answers to these items in its attempt, and their hints."""
+    responses = responses_of(session, log.attempt_id)
+    open_hints = hints_of(session, log.attempt_id)
+    responses_to_items = tuple(row for row in responses if row.item in items)
+    hints = {item: count for item, count in open_hints.items() if item in items}
+    return replace(log, responses=responses_to_items, hints=hints)
+
+
+ATTEMPTS = select(*ATTEMPT_COLUMNS).where(OF_LEARNER)
+BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
 
 
 def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
@@ -249,15 +241,12 @@ def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> Atte
     return attempt
 
 
-ATTEMPT_OF_ROUND = RowQuery(
-    AttemptRow,
-    select(*ATTEMPT_COLUMNS).where(
-        OF_LEARNER,
-        ATTEMPT.source == bindparam("source"),
-        ATTEMPT.ref == bindparam("ref"),
-        ATTEMPT.round == bindparam("round"),
-    ),
+IN_ROUND = (
+    ATTEMPT.source == bindparam("source"),
+    ATTEMPT.ref == bindparam("ref"),
+    ATTEMPT.round == bindparam("round"),
 )
+ATTEMPT_OF_ROUND = RowQuery(AttemptRow, ATTEMPTS.where(*IN_ROUND))
 
 
 def of_round(
@@ -274,17 +263,18 @@ def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) ->
     return reveals.round_of(session, learner_id, ref)
 
 
-RESPONSES_OF_ATTEMPT = Prepared(select(*RESPONSE_COLUMNS).where(OF_ATTEMPT).order_by(RESPONSE.id))
+RESPONSES = select(*RESPONSE_COLUMNS).where(OF_ATTEMPT)
+RESPONSES_OF_ATTEMPT = Prepared(RESPONSES.order_by(RESPONSE.id))
 
 
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:
     """The answers of an attempt, oldest first."""
-    return tuple(map(item_lookup.response_row, session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)))
+    rows = session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)
+    return tuple(map(item_lookup.response_row, rows))
 
 
-HINTS_OF_ATTEMPT = Prepared(
-    select(HINT.item, func.count()).where(HINT.attempt_id == bindparam("attempt")).group_by(HINT.item)
-)
+HINTS_BY_ITEM = select(HINT.item, func.count()).group_by(HINT.item)
+HINTS_OF_ATTEMPT = Prepared(HINTS_BY_ITEM.where(HINT.attempt_id == bindparam("attempt")))
 
 
 def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:

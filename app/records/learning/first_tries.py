@@ -11,6 +11,7 @@ from sqlalchemy import (
     ScalarSelect,
     Select,
     String,
+    and_,
     bindparam,
     case,
     cast,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
+    or_,
     select,
     update,
 )
@@ -31,52 +33,40 @@ from app.records.learning.mastery import alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import FirstTries, ItemLog
 
-ATTEMPT, RESPONSE, COUNT = table(Attempt).c, table(Response).c, table(FirstTryCount).c
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+COUNTS = table(FirstTryCount)
+COUNT = COUNTS.c
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
-SUBMISSION = named_table("submission", column("attempt_id"), column("assignment_id"))
-ASSIGNMENT = named_table("assignment", column("id"), column("classroom_id"))
+SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment_id"))
+SUBMISSION = SUBMISSIONS.c
+ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
+ASSIGNMENT = ASSIGNMENTS.c
+IN_CLASS = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 
 def class_of(attempt_id: Any) -> ScalarSelect[Any]:
     """The class in which an attempt was assigned; null for what somebody does by themselves."""
-    return (
-        select(ASSIGNMENT.c.classroom_id)
-        .where(SUBMISSION.c.attempt_id == attempt_id, ASSIGNMENT.c.id == SUBMISSION.c.assignment_id)
-        .scalar_subquery()
-    )
+    classes = select(ASSIGNMENT.classroom_id).where(SUBMISSION.attempt_id == attempt_id, IN_CLASS)
+    return classes.scalar_subquery()
 
 
-IS_COUNTED = (
-    (COUNT.learner_id == bindparam("learner"))
-    & COUNT.classroom_id.is_not_distinct_from(class_of(bindparam("attempt")))
-    & (COUNT.item == bindparam("bare_item"))
-)
+CLASS_OF_ATTEMPT = class_of(bindparam("attempt"))
+OF_LEARNER = COUNT.learner_id == bindparam("learner")
+IN_SAME_CLASS = COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT)
+IS_COUNTED = and_(OF_LEARNER, IN_SAME_CLASS, COUNT.item == bindparam("bare_item"))
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
-COUNT_ONE_MORE = Prepared(
-    update(table(FirstTryCount))
-    .where(IS_COUNTED)
-    .values(
-        tried=COUNT.tried + 1,
-        clean=COUNT.clean + RIGHT,
-        last_at=case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at),
-    )
-    .returning(COUNT.id)
-)
+LATER: Any = case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at)
+COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": LATER}
+ADD_ONE = update(COUNTS).where(IS_COUNTED).values(COUNTED_ONCE_MORE)
+COUNT_ONE_MORE = Prepared(ADD_ONE.returning(COUNT.id))
 COUNTED = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
-COUNT_FIRST = Prepared(
-    insert(table(FirstTryCount)).from_select(
-        COUNTED,
-        select(
-            bindparam("learner", type_=COUNT.learner_id.type),
-            class_of(bindparam("attempt")),
-            bindparam("bare_item", type_=COUNT.item.type),
-            literal_column("1"),
-            RIGHT,
-            ANSWERED_AT,
-        ),
-    )
-)
+NEW_LEARNER: Any = bindparam("learner", type_=COUNT.learner_id.type)
+NEW_ITEM: Any = bindparam("bare_item", type_=COUNT.item.type)
+ONCE: Any = literal_column("1")
+FIRST_COUNT: Select[Any] = select(NEW_LEARNER, CLASS_OF_ATTEMPT, NEW_ITEM, ONCE, RIGHT, ANSWERED_AT)
+COUNT_FIRST = Prepared(insert(COUNTS).from_select(COUNTED, FIRST_COUNT))
 
 
 def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, now: datetime) -> None:
@@ -92,37 +82,22 @@ def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, no
         session.run(COUNT_FIRST, **values)
 
 
-FORGET = Prepared(delete(table(FirstTryCount)).where(COUNT.learner_id == bindparam("learner")))
+FORGET = Prepared(delete(COUNTS).where(OF_LEARNER))
 # An item without the number of a question: `item_of`, in what every database runs.
-BARE_ITEM = case(
-    (RESPONSE.item.contains("#"), func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")),
-    else_=RESPONSE.item,
-)
+WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
+BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
 RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
-WITH_CLASS = (
-    table(Attempt)
-    .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
-    .outerjoin(SUBMISSION, SUBMISSION.c.attempt_id == ATTEMPT.id)
-    .outerjoin(ASSIGNMENT, ASSIGNMENT.c.id == SUBMISSION.c.assignment_id)
-)
-FOLD: Select[Any] = (
-    select(
-        ATTEMPT.learner_id,
-        ASSIGNMENT.c.classroom_id,
-        BARE_ITEM,
-        func.count(),
-        func.sum(case((RIGHT_AT_ONCE, 1), else_=0)),
-        func.max(RESPONSE.created_at),
-    )
-    .select_from(WITH_CLASS)
-    .where(
-        ATTEMPT.learner_id == bindparam("learner"),
-        RESPONSE.try_number == 1,
-        (ATTEMPT.source != "assignment") | ASSIGNMENT.c.classroom_id.is_not(None),
-    )
-    .group_by(ATTEMPT.learner_id, ASSIGNMENT.c.classroom_id, BARE_ITEM)
-)
-FOLD_ANSWERS = Prepared(insert(table(FirstTryCount)).from_select(COUNTED, FOLD))
+WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
+WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
+WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, IN_CLASS)
+HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None))
+FIRST_TRIES = and_(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.try_number == 1, HAS_CLASS)
+CLEAN: Any = func.sum(case((RIGHT_AT_ONCE, 1), else_=0))
+LAST_AT: Any = func.max(RESPONSE.created_at)
+BY_ITEM = (ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
+FOLD: Select[Any] = select(*BY_ITEM, func.count(), CLEAN, LAST_AT).select_from(WITH_CLASS)
+FOLD_BY_ITEM = FOLD.where(FIRST_TRIES).group_by(*BY_ITEM)
+FOLD_ANSWERS = Prepared(insert(COUNTS).from_select(COUNTED, FOLD_BY_ITEM))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
@@ -145,11 +120,11 @@ class LearnerTries(NamedTuple):
 
 
 COMMA: Any = literal_column("','")
-FIGURES = cast(COUNT.tried, String) + literal_column("'/'", String) + cast(COUNT.clean, String)
-TRIES: Select[Any] = select(
-    COUNT.learner_id,
-    func.max(COUNT.last_at).label("answered_at"),
-    func.aggregate_strings(COUNT.item, COMMA).label("items"),
-    func.aggregate_strings(FIGURES, COMMA).label("figures"),
-).group_by(COUNT.learner_id)
+TRIED = cast(COUNT.tried, String)
+FIGURES = TRIED + literal_column("'/'", String) + cast(COUNT.clean, String)
+ANSWERED_LAST: Any = func.max(COUNT.last_at)
+ITEMS: Any = func.aggregate_strings(COUNT.item, COMMA)
+JOINED_FIGURES: Any = func.aggregate_strings(FIGURES, COMMA)
+JOINED_COLUMNS = (ANSWERED_LAST.label("answered_at"), ITEMS.label("items"), JOINED_FIGURES.label("figures"))
+TRIES: Select[Any] = select(COUNT.learner_id, *JOINED_COLUMNS).group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

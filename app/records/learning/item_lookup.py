@@ -6,6 +6,7 @@ needs those to an item and its twin alone, whatever else is in the attempt.
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,9 +21,14 @@ from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Re
 from app.records.learning.values import AttemptRow, ItemLog, ResponseRow, Source, Target, Texts
 
 SIGN_IN = table(SignIn)
-ATTEMPT, RESPONSE, HINT = table(Attempt).c, table(Response).c, table(Hint).c
-ATTEMPT_COLUMNS, RESPONSE_COLUMNS = columns_of(Attempt, AttemptRow), columns_of(Response, ResponseRow)
-ITEM_OR_TWIN = or_(RESPONSE.item == bindparam("item"), RESPONSE.item == bindparam("twin"))
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+HINT = table(Hint).c
+ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
+RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
+IS_ITEM = RESPONSE.item == bindparam("item")
+IS_TWIN = RESPONSE.item == bindparam("twin")
+IS_ANSWER = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ITEM, IS_TWIN))
 OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
@@ -30,28 +36,28 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
     for name in ("item", "twin"):
-        opened = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(name))
-        hints.append(select(func.count()).where(*opened).scalar_subquery())
+        of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(name))
+        count = select(func.count()).where(*of_item)
+        hints.append(count.scalar_subquery())
     with_attempt = SIGN_IN.outerjoin(table(Attempt), and_(OF_LEARNER, matches))
-    with_answers = with_attempt.outerjoin(
-        table(Response), and_(RESPONSE.attempt_id == ATTEMPT.id, ITEM_OR_TWIN)
-    )
+    with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
-    rows = select(*columns).select_from(with_answers).where(learners.STILL_SIGNED_IN)
-    return Prepared(rows.order_by(RESPONSE.id))
+    rows = select(*columns).select_from(with_answers)
+    of_caller = rows.where(learners.STILL_SIGNED_IN)
+    return Prepared(of_caller.order_by(RESPONSE.id))
 
 
 def query_of_round(source: Source, place: Any, ref: ColumnElement[str]) -> Prepared:
     """In the present round of a lesson or of an example: the highest one of its places."""
-    rounds = select(func.max(place.round)).where(
-        place.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref")
-    )
+    of_learner = (place.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
+    rounds = select(func.max(place.round)).where(*of_learner)
     current = func.coalesce(rounds.scalar_subquery(), 1)
-    in_round = (ATTEMPT.source == source, ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current)
-    return query(and_(*in_round), current)
+    is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current)
+    return query(and_(ATTEMPT.source == source, is_current), current)
 
 
-PLACE, REVEAL = table(LessonPlace).c, table(Reveal).c
+PLACE = table(LessonPlace).c
+REVEAL = table(Reveal).c
 IN_ATTEMPT = query(ATTEMPT.id == bindparam("attempt"), literal(1))
 IN_ROUND: Mapping[Source, Prepared] = {
     "lesson": query_of_round("lesson", PLACE, PLACE.stage),
@@ -66,8 +72,11 @@ def find(session: VerbSession, token: str, target: Target, item: str, family: Te
     """
     twins = [name for name in family if name != item]
     assert len(twins) < 2, "an item has one twin"
-    names = {"item": item, "twin": (twins or [item])[0]}
-    key = {"hash": learners.token_hash(token), **names}
+    twin = item
+    if twins:
+        [twin] = twins
+    token_hash = learners.token_hash(token)
+    key = {"hash": token_hash, "item": item, "twin": twin}
     if target.attempt_id is None:
         rows = session.all(IN_ROUND[target.source], ref=target.ref, **key)
     else:
@@ -83,20 +92,26 @@ def find(session: VerbSession, token: str, target: Target, item: str, family: Te
     attempt = AttemptRow(*columns[: len(ATTEMPT_COLUMNS)])
     if target.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
+    log = begun_log(token, learner_id, attempt, item)
     answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
-    hints = {names["twin"]: of_twin, item: of_item}
+    responses = [response_row(answer) for answer in answers if answer[0] is not None]
+    hint_counts = {twin: of_twin, item: of_item}
+    hints = {name: count for name, count in hint_counts.items() if count}
+    return replace(log, responses=tuple(responses), hints=hints)
+
+
+def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item: str) -> ItemLog:
+    """The log of an item in an attempt, still without its answers and hints."""
     return ItemLog(
-        token=token,
+        token,
+        attempt.id,
+        attempt.seed,
+        attempt.round,
+        item,
         learner_id=learner_id,
-        attempt_id=attempt.id,
-        seed=attempt.seed,
-        round=attempt.round,
-        item=item,
         ref=attempt.ref,
         source=attempt.source,
         shown_from=attempt.shown_from,
-        responses=tuple([response_row(answer) for answer in answers if answer[0] is not None]),
-        hints={name: opened for name, opened in hints.items() if opened},
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     String,
     and_,
     bindparam,
@@ -48,23 +49,30 @@ SUM = SUMS.c
 UNCOUNTED = -1
 """What an answer counts as that is neither right nor a first one without help."""
 ASSIGNED = attempt.source == "assignment"
+COUNTS_AS = case((clean, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=UNCOUNTED)
+IS_WRONG = response.verdict == "wrong"
+
+
+def as_stored(moment: Any, name: str) -> ColumnElement[Any]:
+    """A time as the driver gives it: of many that are read, few matter."""
+    return type_coerce(moment, String).label(name)
+
+
 COUNTED = (
     response.id,
-    case((clean, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=UNCOUNTED).label("counts_as"),
-    (response.verdict == "wrong").label("is_wrong"),
+    COUNTS_AS.label("counts_as"),
+    IS_WRONG.label("is_wrong"),
     response.misconception,
-    type_coerce(response.created_at, String).label("answered_at"),
+    as_stored(response.created_at, "answered_at"),
 )
-"""The columns of `SummedAnswer`; times as the driver gives them, for few matter."""
-ANSWERS = (
-    response.item,
-    *COUNTED,
-    practised.label("in_practice"),
-    type_coerce(attempt.shown_from, String).label("shown_from"),
-)
-"""An item, and the arguments of `ItemTotals.add`."""
+"""The columns of `SummedAnswer`."""
+IN_PRACTICE = practised.label("in_practice")
+SHOWN_FROM = as_stored(attempt.shown_from, "shown_from")
+ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
+"""Items, and the arguments of `ItemTotals.add`, in the order of numbers."""
 TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
-SUMMED = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id, TO_BE_SHOWN)
+OF_ATTEMPT = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
+SUMMED = and_(OF_ATTEMPT, TO_BE_SHOWN)
 
 
 class SummedAnswer(NamedTuple):
@@ -105,7 +113,8 @@ class ItemTotals:
         if counts_as == LATER:
             self.later += in_practice
         elif counts_as != UNCOUNTED:
-            self.recent.insert(0, [number, int(counts_as == CLEAN), answered_at])
+            first_answer = [number, int(counts_as == CLEAN), answered_at]
+            self.recent.insert(0, first_answer)
             del self.recent[WINDOW:]
         if counts_as == CLEAN:
             self.first_clean_at = self.first_clean_at or answered_at
@@ -124,22 +133,20 @@ class ItemTotals:
             times += self.mistakes[misconception][0]
         self.mistakes[misconception] = [times, number, answered_at]
         self.wrong += 1
-        self.wrongs.insert(0, [number, answered_at, misconception])
+        wrong_answer = [number, answered_at, misconception]
+        self.wrongs.insert(0, wrong_answer)
         del self.wrongs[MOST_WRONGS:]
 
     def columns(self) -> dict[str, Any]:
         """As the table keeps it."""
-        return {
-            "recent": packed(self.recent),
-            "first_clean_at": self.first_clean_at and time_of(self.first_clean_at),
-            "clean": self.clean,
-            "later": self.later,
-            "cleans": packed(self.cleans),
-            "sealed_until": self.sealed_until and time_of(self.sealed_until),
-            "wrong": self.wrong,
-            "mistakes": packed(self.mistakes),
-            "wrongs": "\n".join(map(COMPACT.encode, self.wrongs)),
-        }
+        columns = {name: getattr(self, name) for name in ItemTotals.__slots__}
+        for name in ("first_clean_at", "sealed_until"):
+            if columns[name]:
+                columns[name] = time_of(columns[name])
+        for name in ("recent", "cleans", "mistakes"):
+            columns[name] = packed(columns[name])
+        columns["wrongs"] = "\n".join(map(COMPACT.encode, self.wrongs))
+        return columns
 
 
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -161,7 +168,8 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     if not text:
         return []
     lines = text.split("\n", most)[:most]
-    wrongs: list[list[Any]] = json.loads(f"[{','.join(lines)}]")
+    joined_lines = ",".join(lines)
+    wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
     return wrongs
 
 
@@ -175,61 +183,47 @@ def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     return totals
 
 
-COLUMNS: tuple[ColumnElement[Any], ...] = (
-    SUM.recent,
-    type_coerce(SUM.first_clean_at, String).label("first_clean_at"),
-    SUM.clean,
-    SUM.later,
-    SUM.cleans,
-    type_coerce(SUM.sealed_until, String).label("sealed_until"),
-    SUM.wrong,
-    SUM.mistakes,
-    SUM.wrongs,
-)
+FIRST_CLEAN_AT = as_stored(SUM.first_clean_at, "first_clean_at")
+SEALED_UNTIL = as_stored(SUM.sealed_until, "sealed_until")
+BEFORE_WRONGS = (SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later, SUM.cleans, SEALED_UNTIL)
+COLUMNS: tuple[ColumnElement[Any], ...] = (*BEFORE_WRONGS, SUM.wrong, SUM.mistakes, SUM.wrongs)
 """A row as `unpacked` takes it."""
 
 
 def unpacked(row: Row) -> ItemTotals:
     """A row of the table."""
     recent, first_clean_at, right, later, cleans, sealed_until, wrong, mistakes, wrongs = row
-    return ItemTotals(
-        recent=json.loads(recent),
-        first_clean_at=first_clean_at,
-        clean=right,
-        later=later,
-        cleans=json.loads(cleans),
-        sealed_until=sealed_until,
-        wrong=wrong,
-        mistakes=json.loads(mistakes),
-        wrongs=wrongs_of(wrongs),
-    )
+    totals = ItemTotals(json.loads(recent), first_clean_at, right, later)
+    totals.cleans = json.loads(cleans)
+    totals.sealed_until = sealed_until
+    totals.wrong = wrong
+    totals.mistakes = json.loads(mistakes)
+    totals.wrongs = wrongs_of(wrongs)
+    return totals
 
 
 # Written.
 
-OF_ITEM = and_(SUM.learner_id == bindparam("learner"), SUM.item == bindparam("name"))
+OF_LEARNER = SUM.learner_id == bindparam("learner")
+OF_ITEM = and_(OF_LEARNER, SUM.item == bindparam("name"))
 ADD = adding(ItemSum)
 SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
 
 
 # Made again from the log.
 
-LOG = Prepared(select(*ANSWERS).where(SUMMED).order_by(response.id))
-REMOVE_ALL = Prepared(delete(SUMS).where(SUM.learner_id == bindparam("learner")))
+LOG = Prepared(ANSWERS.where(SUMMED))
+REMOVE_ALL = Prepared(delete(SUMS).where(OF_LEARNER))
 ITEMS_OF_ATTEMPT = select(response.item).where(response.attempt_id == bindparam("attempt"))
-LOG_OF_QUESTIONS = Prepared(
-    select(*ANSWERS)
-    .where(SUMMED, ASSIGNED, response.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery()))
-    .order_by(response.id)
-)
-REMOVE_QUESTIONS = Prepared(
-    delete(SUMS).where(SUM.learner_id == bindparam("learner"), SUM.item.in_(ITEMS_OF_ATTEMPT))
-)
+IS_QUESTION = response.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
+LOG_OF_QUESTIONS = Prepared(ANSWERS.where(SUMMED, ASSIGNED, IS_QUESTION))
+REMOVE_QUESTIONS = Prepared(delete(SUMS).where(OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
-    totals = folded(session.each(LOG, learner=learner_id))
+    log = session.each(LOG, learner=learner_id)
+    totals = folded(log)
     session.run(REMOVE_ALL, learner=learner_id)
     write(session, learner_id, totals)
 
@@ -239,23 +233,24 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 
     Their items bear the number of a question, and are answered in assignments only.
     """
-    totals = folded(session.each(LOG_OF_QUESTIONS, learner=learner_id, attempt=attempt_id))
+    log = session.each(LOG_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
+    totals = folded(log)
     session.run(REMOVE_QUESTIONS, learner=learner_id, attempt=attempt_id)
     write(session, learner_id, totals)
 
 
 def write(session: VerbSession, learner_id: int, totals: Mapping[str, ItemTotals]) -> None:
-    rows: list[Mapping[str, Any]] = [
-        {"learner_id": learner_id, "item": item, **totals[item].columns()} for item in totals
-    ]
+    rows: list[Mapping[str, Any]] = []
+    for item, totals_of_item in totals.items():
+        columns = totals_of_item.columns()
+        rows.append({"learner_id": learner_id, "item": item, **columns})
     if rows:
         session.execute(insert(SUMS), rows)
 
 
-ATTEMPT_SHOWN = Prepared(
-    select(attempt.learner_id, attempt.shown_from).where(attempt.id == bindparam("attempt"))
-)
-SET_SHOWN = Prepared(update(table(Attempt)).where(attempt.id == bindparam("attempt")), keys=("shown_from",))
+IS_ATTEMPT = attempt.id == bindparam("attempt")
+ATTEMPT_SHOWN = Prepared(select(attempt.learner_id, attempt.shown_from).where(IS_ATTEMPT))
+SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from",))
 
 
 def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
@@ -269,26 +264,12 @@ def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None
 
 # Read.
 
-OF_LEARNER = SUM.learner_id == bindparam("learner")
-SEALED_UNTIL = type_coerce(SUM.sealed_until, String)
-FOR_MASTERY = Prepared(
-    select(
-        SUM.item,
-        SEALED_UNTIL,
-        SUM.recent,
-        type_coerce(SUM.first_clean_at, String),
-        SUM.clean,
-        SUM.later,
-    ).where(OF_LEARNER)
-)
-FOR_NOTEBOOK = Prepared(
-    select(SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs).where(OF_LEARNER)
-)
-SEALED_LOG = Prepared(
-    select(*ANSWERS)
-    .where(mine, ASSIGNED, OF_LEARNER, SUM.sealed_until > bindparam("now"), response.item == SUM.item)
-    .order_by(response.id)
-)
+MASTERY_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later)
+FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(OF_LEARNER))
+NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
+FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(OF_LEARNER))
+IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
+SEALED_LOG = Prepared(ANSWERS.where(mine, ASSIGNED, OF_LEARNER, IS_SEALED))
 
 
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
@@ -297,14 +278,17 @@ def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
-    lists = json.loads(f"[{','.join([row[2] for row in rows])}]")  # all at once: a third of the time
-    for (item, sealed_until, _, since, right, later), recent in zip(rows, lists, strict=True):
+    all_recent = ",".join([row[2] for row in rows])
+    lists = json.loads(f"[{all_recent}]")  # all at once: a third of the time
+    for row, recent in zip(rows, lists, strict=True):
+        item, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
         answered.add(item, recent, since, right, later)
     if sealed:
-        for item, totals in known_of_sealed(session, learner_id, now).items():
+        sealed_totals = known_of_sealed(session, learner_id, now)
+        for item, totals in sealed_totals.items():
             answered.add(item, totals.recent, totals.first_clean_at, totals.clean, totals.later)
     return answered
 
@@ -317,7 +301,8 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     totals: dict[str, ItemTotals] = {}
     sealed = False
     known_until = stored(now)
-    for item, sealed_until, cleans, wrong, kinds, wrongs in session.each(FOR_NOTEBOOK, learner=learner_id):
+    rows = session.each(FOR_NOTEBOOK, learner=learner_id)
+    for item, sealed_until, cleans, wrong, kinds, wrongs in rows:
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
@@ -332,4 +317,5 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
 
 def known_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
-    return folded(session.each(SEALED_LOG, learner=learner_id, now=now))
+    log = session.each(SEALED_LOG, learner=learner_id, now=now)
+    return folded(log)

@@ -34,13 +34,11 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.in_stage(session, learner_id, stage)
-    current = places[0].round if places else 1
+    current = lesson_progress.round_among(places)
+    opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    collected = decks.among(session, learner_id, cards)
     page = LessonPageData(
-        learner_id=learner_id,
-        round=current,
-        places=places,
-        reveals={ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs},
-        collected=decks.among(session, learner_id, cards),
+        learner_id=learner_id, round=current, places=places, reveals=opened, collected=collected
     )
     attempt = attempts.of_round(session, learner_id, "lesson", stage, current)
     return with_answers(session, page, attempt)
@@ -78,4 +76,5 @@ def with_answers(session: VerbSession, page: PageData, attempt: AttemptRow | Non
     if attempt is None:
         return page
     responses = attempts.responses_of(session, attempt.id)
-    return replace(page, attempt=attempt, responses=responses, hints=attempts.hints_of(session, attempt.id))
+    hints = attempts.hints_of(session, attempt.id)
+    return replace(page, attempt=attempt, responses=responses, hints=hints)

@@ -19,6 +19,7 @@ LATER = PLACE.alias("later").c
 ATTEMPT = table(Attempt).c
 OF_LEARNER = PLACE.c.learner_id == bindparam("learner")
 OF_STAGE = PLACE.c.stage == bindparam("stage")
+LessonPlaces = tuple[LessonPlaceRow, ...]
 
 
 class FurthestStep(NamedTuple):
@@ -31,17 +32,19 @@ class FurthestStep(NamedTuple):
     updated_at: datetime
 
 
-PLACE_IN_SECTION = RowQuery(
-    FurthestStep,
-    select(*columns_of(LessonPlace, FurthestStep)).where(
-        OF_LEARNER,
-        OF_STAGE,
-        PLACE.c.section == bindparam("section"),
-        PLACE.c.round == bindparam("round"),
-    ),
-)
+IN_SECTION = (OF_LEARNER, OF_STAGE, PLACE.c.section == bindparam("section"))
+FURTHEST_STEPS = select(*columns_of(LessonPlace, FurthestStep)).where(*IN_SECTION)
+PLACE_IN_SECTION = RowQuery(FurthestStep, FURTHEST_STEPS.where(PLACE.c.round == bindparam("round")))
 MOVED = ("step", "step_id", "done", "updated_at")
 MOVE = Prepared(update(PLACE).where(PLACE.c.id == bindparam("place")), keys=MOVED)
+
+
+def furthest_step(
+    session: VerbSession, learner_id: int, stage: str, section: Section, current: int
+) -> FurthestStep | None:
+    """The place of a learner in a section in one round."""
+    scope = {"learner": learner_id, "stage": stage, "section": section.id, "round": current}
+    return session.first(PLACE_IN_SECTION, **scope)
 
 
 def keep(
@@ -50,24 +53,23 @@ def keep(
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
-    current = round_of(session, arrival.learner_id, stage)
+    learner_id = arrival.learner_id
+    current = round_of(session, learner_id, stage)
     place = place_at(stage, current, section, step, done, now)
-    furthest = session.first(
-        PLACE_IN_SECTION, learner=arrival.learner_id, stage=stage, section=section.id, round=current
-    )
+    furthest = furthest_step(session, learner_id, stage, section, current)
     if furthest is None:
         return add(session, arrival, place)
-    furthest_step = section.number_at(furthest.step_id, furthest.step)
-    if furthest.done and step <= furthest_step:
-        place = place_at(stage, current, section, furthest_step, True, furthest.updated_at)
+    furthest_number = section.number_at(furthest.step_id, furthest.step)
+    if furthest.done and step <= furthest_number:
+        place = place_at(stage, current, section, furthest_number, True, furthest.updated_at)
         return SavedLessonPlace(place, arrival.token)
-    if step < furthest_step:
-        place = place_at(stage, current, section, furthest_step, done, now)
+    if step < furthest_number:
+        place = place_at(stage, current, section, furthest_number, done, now)
     place = place._replace(done=done or furthest.done)
-    session.run(
-        MOVE, place=furthest.id, step=place.step, step_id=place.step_id, done=place.done, updated_at=now
-    )
-    learning_days.change(session, arrival.learner_id, [now], [furthest.updated_at])
+    moved = {name: getattr(place, name) for name in MOVED}
+    moved["updated_at"] = now
+    session.run(MOVE, place=furthest.id, **moved)
+    learning_days.change(session, learner_id, [now], [furthest.updated_at])
     return SavedLessonPlace(place, arrival.token)
 
 
@@ -75,7 +77,8 @@ def place_at(
     stage: str, current: int, section: Section, step: int, done: bool, now: datetime
 ) -> LessonPlaceRow:
     """The place at a step of a section, in the round `current`."""
-    return LessonPlaceRow(stage, section.id, current, step, section.id_of(step), done, now)
+    step_id = section.id_of(step)
+    return LessonPlaceRow(stage, section.id, current, step, step_id, done, now)
 
 
 def advance(
@@ -90,23 +93,37 @@ def advance(
     learner_id = learners.load_visitor(session, caller)
     if learner_id is not None:
         current = round_of(session, learner_id, stage)
-        place = session.first(
-            PLACE_IN_SECTION, learner=learner_id, stage=stage, section=section.id, round=current
-        )
+        place = furthest_step(session, learner_id, stage, section, current)
         if place:
             furthest = section.number_at(place.step_id, place.step)
     step = min(step, furthest + 1)
-    return keep(session, caller, stage, section, min(step, total), step > total, now)
+    is_done = step > total
+    return keep(session, caller, stage, section, min(step, total), is_done, now)
 
 
-LESSON_ANSWERED = Prepared(
-    select(ATTEMPT.id).where(
-        ATTEMPT.learner_id == bindparam("learner"),
-        ATTEMPT.source == "lesson",
-        ATTEMPT.ref == bindparam("stage"),
-        ATTEMPT.round == bindparam("round"),
-    )
-)
+IN_LESSON = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
+IN_ROUND = (ATTEMPT.ref == bindparam("stage"), ATTEMPT.round == bindparam("round"))
+LESSON_ANSWERED = Prepared(select(ATTEMPT.id).where(*IN_LESSON, *IN_ROUND))
+
+
+def is_touched(
+    session: VerbSession, learner_id: int, stage: str, first_section: Section, places: LessonPlaces
+) -> bool:
+    """Whether anything was done in the present round of a stage."""
+    if len(places) > 1:
+        return True
+    if places and not is_begin(places[0], first_section):
+        return True
+    current = round_among(places)
+    answered = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current)
+    return answered is not None
+
+
+def round_among(places: LessonPlaces) -> int:
+    """The round of the places of a stage; 1 before there are any."""
+    if not places:
+        return 1
+    return places[0].round
 
 
 def again(
@@ -114,19 +131,20 @@ def again(
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
     arrival = learners.arrive(session, caller, now)
-    places = in_stage(session, arrival.learner_id, stage)
-    current = places[0].round if places else 1
-    first = place_at(stage, current, first_section, 1, False, now)
-    touched = places and not (len(places) == 1 and is_begin(places[0], first_section))
-    if touched or session.first(LESSON_ANSWERED, learner=arrival.learner_id, stage=stage, round=current):
-        return add(session, arrival, first._replace(round=current + 1))
-    return keep(session, caller, stage, first_section, 1, False, now)
+    learner_id = arrival.learner_id
+    places = in_stage(session, learner_id, stage)
+    if not is_touched(session, learner_id, stage, first_section, places):
+        return keep(session, caller, stage, first_section, 1, False, now)
+    next_round = round_among(places) + 1
+    place = place_at(stage, next_round, first_section, 1, False, now)
+    return add(session, arrival, place)
 
 
 def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
-    is_first = section.number_at(place.step_id, place.step) == 1
-    return place.section == section.id and is_first and not place.done
+    if place.section != section.id or place.done:
+        return False
+    return section.number_at(place.step_id, place.step) == 1
 
 
 ADD = adding(LessonPlace)
@@ -139,43 +157,35 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     return SavedLessonPlace(place, arrival.token)
 
 
-PRESENT_ROUND_OF_EACH = (
-    select(func.max(LATER.round))
-    .where(LATER.learner_id == PLACE.c.learner_id, LATER.stage == PLACE.c.stage)
-    .scalar_subquery()
-)
+LATEST_ROUNDS = select(func.max(LATER.round))
+OF_SAME_LEARNER = (LATER.learner_id == PLACE.c.learner_id, LATER.stage == PLACE.c.stage)
+PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(*OF_SAME_LEARNER).scalar_subquery()
+PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    select(*columns_of(LessonPlace, LessonPlaceRow))
-    .where(OF_LEARNER, PLACE.c.round == PRESENT_ROUND_OF_EACH)
-    .order_by(PLACE.c.updated_at, PLACE.c.id),
+    PLACES.where(PLACE.c.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.c.updated_at, PLACE.c.id),
 )
 
 
-def everywhere(session: VerbSession, learner_id: int) -> tuple[LessonPlaceRow, ...]:
+def everywhere(session: VerbSession, learner_id: int) -> LessonPlaces:
     """The places of a learner in all stages, each in its present round, the latest last."""
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
 
 
-PRESENT_ROUND = (
-    select(func.max(LATER.round))
-    .where(LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
-    .scalar_subquery()
-)
-PLACES_IN_STAGE = RowQuery(
-    LessonPlaceRow,
-    select(*columns_of(LessonPlace, LessonPlaceRow))
-    .where(OF_LEARNER, OF_STAGE, PLACE.c.round == PRESENT_ROUND)
-    .order_by(PLACE.c.section),
-)
+IN_NAMED_STAGE = (LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
+PRESENT_ROUND = LATEST_ROUNDS.where(*IN_NAMED_STAGE).scalar_subquery()
+PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.c.round == PRESENT_ROUND)
+PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.c.section))
 
 
-def in_stage(session: VerbSession, learner_id: int, stage: str) -> tuple[LessonPlaceRow, ...]:
+def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
     """The places of a learner in one stage, in its present round."""
-    return tuple(session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage))
+    places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage)
+    return tuple(places)
 
 
-LATEST_ROUND = Prepared(select(func.max(PLACE.c.round)).where(OF_LEARNER, OF_STAGE))
+HIGHEST_ROUND = select(func.max(PLACE.c.round))
+LATEST_ROUND = Prepared(HIGHEST_ROUND.where(OF_LEARNER, OF_STAGE))
 
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:

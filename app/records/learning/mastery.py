@@ -24,20 +24,24 @@ CLEAN, LATER, MISSED = 2, 1, 0
 """
 attempt = table(Attempt).c
 response = table(Response).c
-PUBLISHED = or_(attempt.shown_from.is_(None), attempt.shown_from <= bindparam("now"))
+IS_OUT = attempt.shown_from <= bindparam("now")
+PUBLISHED = or_(attempt.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""
-mine = and_(response.attempt_id == attempt.id, attempt.learner_id == bindparam("learner"), PUBLISHED)
+OF_LEARNER = attempt.learner_id == bindparam("learner")
+mine = and_(response.attempt_id == attempt.id, OF_LEARNER, PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 
 
 def alone(answer: Any) -> ColumnElement[bool]:
     """Right, and no step of it was left to the tutor."""
-    return and_(answer.verdict == "right", or_(answer.score <= 0, answer.score >= WHOLE))
+    is_whole = or_(answer.score <= 0, answer.score >= WHOLE)
+    return and_(answer.verdict == "right", is_whole)
 
 
 RIGHT = response.verdict == "right"
 FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
-outcome = case((alone(response), "right"), (RIGHT, "corrected"), else_=response.verdict)
+RIGHT_ALONE = (alone(response), "right")
+outcome = case(RIGHT_ALONE, (RIGHT, "corrected"), else_=response.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
 clean = and_(FIRST_UNAIDED, response.score >= WHOLE, RIGHT)
 practised = attempt.source == "practice"
@@ -80,7 +84,8 @@ def standings_of(
     counted = counted_past(course, past, day_of)
     met_counts = Counter(dict.fromkeys(read, 0))
     met_counts.update(answered_skills(course, past))
-    return skill_states(course, counted.answers, counted.first_days, day_of(now), met_counts)
+    today = day_of(now)
+    return skill_states(course, counted.answers, counted.first_days, today, met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
@@ -99,8 +104,10 @@ def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
             continue
         for number, right, answered_at in recent:
             day = day_of(time_of(answered_at))
-            counted.answers.append(CountedAnswer(number, name, day, right))
+            answer = CountedAnswer(number, name, day, right)
+            counted.answers.append(answer)
         if item in past.since:
             day = day_of(time_of(past.since[item]))
-            counted.first_days[name] = min(day, counted.first_days.get(name, day))
+            first_day = counted.first_days.get(name, day)
+            counted.first_days[name] = min(day, first_day)
     return counted

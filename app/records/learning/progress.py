@@ -5,8 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, func, select, union_all
+from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -43,34 +45,26 @@ def load_progress(
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return ProgressData()
-    return of_learner(session, learner_id, twins or {}, unscored)
+    followed_twins = twins or {}
+    return of_learner(session, learner_id, followed_twins, unscored)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
-PRESENT_ROUND = (
-    select(func.coalesce(func.max(LATER.round), 1))
-    .where(LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
-    .scalar_subquery()
-)
-OUTCOMES_IN_LESSONS = Prepared(
-    select(ATTEMPT.ref, RESPONSE.item, outcome)
-    .where(
-        RESPONSE.attempt_id == ATTEMPT.id,
-        ATTEMPT.learner_id == LEARNER,
-        ATTEMPT.source == "lesson",
-        ATTEMPT.round == PRESENT_ROUND,
-    )
-    .order_by(ATTEMPT.ref, RESPONSE.id)
-)
-MOMENTS_OF_LEARNING = Prepared(
-    union_all(
-        select(RESPONSE.created_at).where(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER),
-        select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER),
-        select(PLACE.updated_at).where(PLACE.learner_id == LEARNER),
-        select(MOVE.created_at).where(MOVE.learner_id == LEARNER),
-        select(REVIEW.reviewed_at).where(REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None)),
-    )
-)
+HIGHEST_ROUND: Any = func.coalesce(func.max(LATER.round), 1)
+IN_SAME_LESSON = (LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
+PRESENT_ROUND = select(HIGHEST_ROUND).where(*IN_SAME_LESSON).scalar_subquery()
+OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
+IN_LESSONS = and_(ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
+OUTCOMES = select(ATTEMPT.ref, RESPONSE.item, outcome).where(OF_LEARNER, IN_LESSONS)
+OUTCOMES_IN_LESSONS = Prepared(OUTCOMES.order_by(ATTEMPT.ref, RESPONSE.id))
+ANSWERED_AT = select(RESPONSE.created_at).where(OF_LEARNER)
+REVEALED_AT = select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER)
+STEPPED_AT = select(PLACE.updated_at).where(PLACE.learner_id == LEARNER)
+MOVED_AT = select(MOVE.created_at).where(MOVE.learner_id == LEARNER)
+IS_REVIEW = (REVIEW.learner_id == LEARNER, REVIEW.undone_at.is_(None))
+REVIEWED_AT = select(REVIEW.reviewed_at).where(*IS_REVIEW)
+MOMENTS = union_all(ANSWERED_AT, REVEALED_AT, STEPPED_AT, MOVED_AT, REVIEWED_AT)
+MOMENTS_OF_LEARNING = Prepared(MOMENTS)
 
 
 def of_learner(
@@ -78,21 +72,21 @@ def of_learner(
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to. `twins`, `unscored`: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
+    stages = count(outcomes, twins, unscored)
+    places = lesson_progress.everywhere(session, learner_id)
+    progress = ProgressData(learner_id, places, stages)
     learnt = learning_days.newest(session, learner_id)
-    progress = ProgressData(
-        learner_id=learner_id,
-        places=lesson_progress.everywhere(session, learner_id),
-        stages=count(outcomes, twins, unscored),
-    )
     if learnt is None:
         return progress
-    return replace(progress, days=learnt.days, learning=timedelta(microseconds=learnt.learnt))
+    learning_time = timedelta(microseconds=learnt.learnt)
+    return replace(progress, days=learnt.days, learning=learning_time)
 
 
 def refold_days(session: VerbSession, learner_id: int) -> None:
     """The days of learning from the logs."""
-    moments = session.each(MOMENTS_OF_LEARNING, learner=learner_id)
-    learning_days.refold(session, learner_id, [time_of(moment) for (moment,) in moments])
+    rows = session.each(MOMENTS_OF_LEARNING, learner=learner_id)
+    moments = [time_of(moment) for (moment,) in rows]
+    learning_days.refold(session, learner_id, moments)
 
 
 def count(
@@ -104,13 +98,14 @@ def count(
     (StageCount(stage='s', right=1, corrected=1, wrong=0),)
     """
     counts: list[StageCount] = []
-    for stage, rows in groupby(outcomes, key=lambda row: row[0]):
-        tries: defaultdict[str, list[str]] = defaultdict(list)
+    for stage, rows in groupby(outcomes, key=itemgetter(0)):
+        tries = defaultdict[str, list[str]](list)
         for _, item, verdict in rows:
             first = twins.get(item, item)
             if first not in unscored:
                 tries[first].append(verdict)
-        counts.append(count_stage(stage, tries.values()))
+        stage_count = count_stage(stage, tries.values())
+        counts.append(stage_count)
     return tuple(counts)
 
 
@@ -122,4 +117,5 @@ def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
             right += 1
         elif "right" in outcomes or "corrected" in outcomes:
             corrected += 1
-    return StageCount(stage, right, corrected, len(tries) - right - corrected)
+    wrong = len(tries) - right - corrected
+    return StageCount(stage, right, corrected, wrong)

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, insert, select
+from sqlalchemy import bindparam, insert, select
 
 from app.course.practice.notebook import MOST_WRONGS
 from app.records.activity import learning_days
@@ -15,10 +15,10 @@ from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
 
 VERSION = table(ItemVersion).c
-ADD_RESPONSE = Prepared(
-    insert(table(Response)).returning(first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED),
-    tuple(column.name for column in table(Response).c if column.name != "id"),
-)
+RESPONSES = table(Response)
+GIVEN_BACK = (first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED)
+RESPONSE_COLUMNS = tuple(column.name for column in RESPONSES.c if column.name != "id")
+ADD_RESPONSE = Prepared(insert(RESPONSES).returning(*GIVEN_BACK), RESPONSE_COLUMNS)
 """It gives back what the answer counts as, so that this is said in one place."""
 
 
@@ -27,30 +27,36 @@ def add_response(
 ) -> ItemLog:
     """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
     assert log.learner_id is not None
+    version = freeze(session, course, answer.item, log.seed, now)
+    open_hints = log.hints.get(answer.item, 0)
     row = ResponseRow(
-        item=answer.item,
-        try_number=answer.try_number,
-        raw=answer.raw,
-        value=mark.value,
-        verdict=mark.verdict,
-        score=mark.score,
-        misconception=mark.misconception,
-        hints=log.hints.get(answer.item, 0),
+        answer.item,
+        answer.try_number,
+        answer.raw,
+        mark.value,
+        mark.verdict,
+        mark.score,
+        mark.misconception,
+        hints=open_hints,
         seconds=answer.seconds,
-        item_version=freeze(session, course, answer.item, log.seed, now),
+        item_version=version,
         created_at=now,
     )
-    raw = json.dumps(answer.raw, ensure_ascii=False)
-    columns = row._asdict() | {"raw": raw, "attempt_id": log.attempt_id, "learner_id": log.learner_id}
-    [(right_at_once, *counted)] = session.all(ADD_RESPONSE, **columns)
+    columns = row._asdict()
+    columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
+    owners = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
+    [(right_at_once, *counted)] = session.all(ADD_RESPONSE, **columns, **owners)
     if answer.try_number == 1:
         first_tries.count(session, log, answer.item, bool(right_at_once), now)
-    add_to_sum(session, log, answer.item, item_sums.SummedAnswer(*counted))
+    summed_answer = item_sums.SummedAnswer(*counted)
+    add_to_sum(session, log, answer.item, summed_answer)
     learning_days.note(session, log.learner_id, now)
-    return replace(log, responses=(*log.responses, row))
+    responses = (*log.responses, row)
+    return replace(log, responses=responses)
 
 
-SUM_OF_ITEM = Prepared(select(*item_sums.COLUMNS).where(item_sums.OF_ITEM))
+SUMS = select(*item_sums.COLUMNS)
+SUM_OF_ITEM = Prepared(SUMS.where(item_sums.OF_ITEM))
 
 
 def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.SummedAnswer) -> None:
@@ -66,10 +72,12 @@ def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.
     if row:
         *columns, earlier_wrongs = row
         totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
-    totals.add(*answer, log.source == "practice", shown_from)
+    is_practice = log.source == "practice"
+    totals.add(*answer, is_practice, shown_from)
     values = totals.columns()
     wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
-    values["wrongs"] = "\n".join("\n".join(wrongs).split("\n", MOST_WRONGS)[:MOST_WRONGS])
+    lines = "\n".join(wrongs).split("\n", MOST_WRONGS)
+    values["wrongs"] = "\n".join(lines[:MOST_WRONGS])
     if row:
         session.run(item_sums.SET, learner=log.learner_id, name=item, **values)
     else:
@@ -77,10 +85,9 @@ def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.
 
 
 NEW_VERSION = {column.name: bindparam(column.name, type_=column.type) for column in VERSION}
-IS_KEPT = exists(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
-ADD_VERSION = Prepared(
-    insert(table(ItemVersion)).from_select(list(NEW_VERSION), select(*NEW_VERSION.values()).where(~IS_KEPT))
-)
+SAME_VERSION = select(VERSION.hash).where(VERSION.hash == bindparam("hash"))
+NEW_ROW = select(*NEW_VERSION.values()).where(~SAME_VERSION.exists())
+ADD_VERSION = Prepared(insert(table(ItemVersion)).from_select(list(NEW_VERSION), NEW_ROW))
 
 
 def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:

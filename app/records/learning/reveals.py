@@ -13,7 +13,8 @@ from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
 REVEAL = table(Reveal)
-OF_EXAMPLE = (REVEAL.c.learner_id == bindparam("learner"), REVEAL.c.ref == bindparam("ref"))
+OF_LEARNER = REVEAL.c.learner_id == bindparam("learner")
+OF_EXAMPLE = (OF_LEARNER, REVEAL.c.ref == bindparam("ref"))
 
 
 def open(  # noqa: A001  reads as reveals.open
@@ -33,15 +34,17 @@ def open(  # noqa: A001  reads as reveals.open
     arrival = learners.arrive(session, caller, now)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
+    next_position = reveal.shown + 1
+    first_guessed = since or guess.position
     if upto is not None:
-        guesses = [Guess(position) for position in range(reveal.shown + 1, upto + 1)]
-    elif (since or guess.position) <= reveal.shown + 1 <= guess.position:
-        guesses = [Guess(position) for position in range(reveal.shown + 1, guess.position)]
+        guesses = [Guess(position) for position in range(next_position, upto + 1)]
+    elif first_guessed <= next_position <= guess.position:
+        guesses = [Guess(position) for position in range(next_position, guess.position)]
         guesses.append(guess)
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)
-    guesses = [*reveal.guesses, *guesses]
-    return OpenedReveal(reveal.round, len(guesses), tuple(guesses), arrival.token)
+    all_guesses = (*reveal.guesses, *guesses)
+    return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)
 
 
 def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
@@ -51,21 +54,17 @@ def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> Open
     current = reveal.round
     if reveal.shown:
         current += 1
-        add(session, arrival.learner_id, ref, current, Guess(0), now)
+        beginning = Guess(0)
+        add(session, arrival.learner_id, ref, current, beginning, now)
     return OpenedReveal(current, token=arrival.token)
 
 
 LATER = REVEAL.alias("later").c
-PRESENT_ROUND = (
-    select(func.max(LATER.round))
-    .where(LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
-    .scalar_subquery()
-)
-OPEN_POSITIONS = Prepared(
-    select(REVEAL.c.round, *columns_of(Reveal, Guess))
-    .where(*OF_EXAMPLE, REVEAL.c.round == PRESENT_ROUND)
-    .order_by(REVEAL.c.position)
-)
+OF_SAME_EXAMPLE = (LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
+PRESENT_ROUND = select(func.max(LATER.round)).where(*OF_SAME_EXAMPLE).scalar_subquery()
+GUESSES = select(REVEAL.c.round, *columns_of(Reveal, Guess)).where(*OF_EXAMPLE)
+IN_PRESENT_ROUND = GUESSES.where(REVEAL.c.round == PRESENT_ROUND)
+OPEN_POSITIONS = Prepared(IN_PRESENT_ROUND.order_by(REVEAL.c.position))
 
 
 def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
@@ -73,12 +72,14 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
     if not rows:
         return RevealState()
+    current, *_ = rows[0]
     # Position 0 only says that the round was begun.
     guesses = tuple([Guess(*guess) for _, *guess in rows if guess[0]])
-    return RevealState(rows[0][0], len(guesses), guesses)
+    return RevealState(current, len(guesses), guesses)
 
 
-LATEST_ROUND = Prepared(select(func.max(REVEAL.c.round)).where(*OF_EXAMPLE))
+HIGHEST_ROUND = select(func.max(REVEAL.c.round))
+LATEST_ROUND = Prepared(HIGHEST_ROUND.where(*OF_EXAMPLE))
 
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
@@ -92,5 +93,6 @@ ADD = adding(Reveal)
 
 def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Guess, now: datetime) -> None:
     """Write down an opened position."""
-    session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **guess._asdict())
+    columns = guess._asdict()
+    session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **columns)
     learning_days.note(session, learner_id, now)

@@ -110,7 +110,8 @@ class FirstTries(NamedTuple):
     def counts(self) -> Iterator[tuple[str, tuple[int, int]]]:
         if not self.items:
             return iter(())
-        return zip(self.items.split(","), map(figures_of, self.figures.split(",")), strict=True)
+        figures = map(figures_of, self.figures.split(","))
+        return zip(self.items.split(","), figures, strict=True)
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:
@@ -122,7 +123,8 @@ def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int
     """
     if seconds is None:
         return None
-    return max(0, min(seconds, int((now - since).total_seconds())))
+    open_for = int((now - since).total_seconds())
+    return max(0, min(seconds, open_for))
 
 
 class ResponseRow(NamedTuple):

@@ -7,12 +7,13 @@ that comes later is asked too, because they are found from the schema.
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, select
+from sqlalchemy import Select, and_, bindparam, select
 from sqlmodel import SQLModel
 
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
+from app.records.people.bulk_changes import remove
 
 UNSEEN = timedelta(days=60)
 AT_ONCE = 500
@@ -24,15 +25,17 @@ SIGN_IN = table(SignIn)
 def find(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     before = now - UNSEEN
-    guests = empty_guests().where(LEARNER.id > last_id).order_by(LEARNER.id).limit(AT_ONCE)
-    return list(session.execute(guests, {"before": before}).scalars())
+    guests = empty_guests().where(LEARNER.id > last_id)
+    next_guests = guests.order_by(LEARNER.id).limit(AT_ONCE)
+    return list(session.execute(next_guests, {"before": before}).scalars())
 
 
 def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_guests = empty_guests().where(LEARNER.id.in_(learner_ids))
-    empty_ids = list(session.execute(still_empty_guests, {"before": now - UNSEEN}).scalars())
-    session.execute(delete(table(Learner)).where(LEARNER.id.in_(empty_ids)))
+    scope = {"before": now - UNSEEN}
+    empty_ids = list(session.execute(still_empty_guests, scope).scalars())
+    remove(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 
 
@@ -41,13 +44,13 @@ def empty_guests() -> Select[Any]:
     before = bindparam("before", type_=LEARNER.created_at.type)
     seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= before)
     lately = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
-    guests = select(LEARNER.id).where(
-        LEARNER.created_at < before, LEARNER.resume_code.is_(None), ~lately.exists()
-    )
+    is_new_and_unnamed = and_(LEARNER.created_at < before, LEARNER.resume_code.is_(None))
+    guests = select(LEARNER.id).where(is_new_and_unnamed, ~lately.exists())
     for source in SQLModel.metadata.sorted_tables:
         if source is SIGN_IN:
             continue
         for key in source.foreign_keys:
             if key.column is LEARNER.id:
-                guests = guests.where(~select(key.parent).where(key.parent == LEARNER.id).exists())
+                work = select(key.parent).where(key.parent == LEARNER.id)
+                guests = guests.where(~work.exists())
     return guests

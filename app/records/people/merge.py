@@ -5,13 +5,14 @@ so do two attempts in them. Of a play that both began, the one that came further
 account are made again from the log.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, case, delete, func, literal, select, tuple_, union, update
+from sqlalchemy import Row, Table, and_, case, func, literal, select, tuple_, union, update
 
 from app.course.content.model import Section
 from app.records.accounts.tables import Learner, SignIn
@@ -23,6 +24,7 @@ from app.records.learning import attempts
 from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
 from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, ResponseRow, Source
 from app.records.people import sums
+from app.records.people.bulk_changes import Condition, change, remove
 from app.records.people.merge_cards import merge_cards
 
 LEARNER = table(Learner).c
@@ -33,10 +35,15 @@ REVEAL = table(Reveal)
 ATTEMPT = table(Attempt)
 RESPONSE = table(Response)
 HINT = table(Hint)
-BOARD = (MOVE.c.game, MOVE.c.level, MOVE.c.seed)
+MOVES = MOVE.c
+PLACES = PLACE.c
+REVEALS = REVEAL.c
+ATTEMPTS = ATTEMPT.c
+RESPONSES = RESPONSE.c
+HINTS = HINT.c
+BOARD = (MOVES.game, MOVES.level, MOVES.seed)
 Board = tuple[str, int, int]
 """Game, level and seed of a play."""
-Condition = ColumnElement[bool]
 
 MERGED = frozenset(
     {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
@@ -54,24 +61,24 @@ def merge(
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest_id):
-        RoundMerge(session, guest_id, account_id, source, ref).run(course)
+        thing = RoundMerge(session, guest_id, account_id, source, ref)
+        thing.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
-    still_open = (SIGN_IN.c.learner_id == guest_id, SIGN_IN.c.ended_at.is_(None))
-    session.execute(update(SIGN_IN).where(*still_open).values(ended_at=now))
+    still_open = and_(SIGN_IN.c.learner_id == guest_id, SIGN_IN.c.ended_at.is_(None))
+    change(session, SIGN_IN, still_open, ended_at=now)
     for log_table in (RESPONSE, SIGN_IN, table(ProblemReport)):
-        session.execute(
-            update(log_table).where(log_table.c.learner_id == guest_id).values(learner_id=account_id)
-        )
-    session.execute(delete(table(Learner)).where(LEARNER.id == guest_id))
+        of_guest = log_table.c.learner_id == guest_id
+        change(session, log_table, of_guest, learner_id=account_id)
+    remove(session, table(Learner), LEARNER.id == guest_id)
     sums.refold(session, account_id)
 
 
 def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted = select(ATTEMPT.c.source, ATTEMPT.c.ref).where(ATTEMPT.c.learner_id == guest_id)
-    lessons = select(literal("lesson"), PLACE.c.stage).where(PLACE.c.learner_id == guest_id)
-    examples = select(literal("practice"), REVEAL.c.ref).where(REVEAL.c.learner_id == guest_id)
+    attempted = select(ATTEMPTS.source, ATTEMPTS.ref).where(ATTEMPTS.learner_id == guest_id)
+    lessons = select(literal("lesson"), PLACES.stage).where(PLACES.learner_id == guest_id)
+    examples = select(literal("practice"), REVEALS.ref).where(REVEALS.learner_id == guest_id)
     touched = session.execute(union(attempted, lessons, examples))
     return sorted((row.source, row.ref) for row in touched)
 
@@ -94,47 +101,55 @@ class RoundMerge:
     def __post_init__(self) -> None:
         """`log` is the table that counts its rounds: the places of a lesson, or the opening of an example."""
         self.log = REVEAL
-        self.in_log = REVEAL.c.ref == self.ref
+        self.in_log = REVEALS.ref == self.ref
         if self.source == "lesson":
             self.log = PLACE
-            self.in_log = PLACE.c.stage == self.ref
-        self.in_attempts = (ATTEMPT.c.source == self.source) & (ATTEMPT.c.ref == self.ref)
+            self.in_log = PLACES.stage == self.ref
+        self.in_attempts = and_(ATTEMPTS.source == self.source, ATTEMPTS.ref == self.ref)
 
     def run(self, course: MarkerWithSections) -> None:
         lowest_round = self.lowest_round()
         if lowest_round is None:
             self.move_rounds(0)
             return
-        last_round = attempts.round_of(self.session, self.guest, self.source, self.ref)
-        present_round = attempts.round_of(self.session, self.account, self.source, self.ref)
+        last_round = self.present_round(self.guest)
+        present_round = self.present_round(self.account)
         if self.source == "lesson":
             self.merge_places(last_round, present_round, course)
         else:
             self.merge_openings(last_round, present_round)
         self.merge_attempts(last_round, present_round, course)
         # What is left of the guest's last round comes right below all rounds of the account, and below 1.
-        self.move_rounds(min(lowest_round, 1) - 1 - last_round)
+        highest_below = min(lowest_round, 1) - 1
+        self.move_rounds(highest_below - last_round)
+
+    def present_round(self, learner_id: int) -> int:
+        return attempts.round_of(self.session, learner_id, self.source, self.ref)
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        in_log = select(self.log.c.round).where(self.log.c.learner_id == self.account, self.in_log)
-        in_attempts = select(ATTEMPT.c.round).where(ATTEMPT.c.learner_id == self.account, self.in_attempts)
-        rounds = in_log.union(in_attempts).subquery()
-        return self.session.execute(select(func.min(rounds.c.round))).scalar()
+        of_account = self.log.c.learner_id == self.account
+        rounds_in_log = select(self.log.c.round).where(of_account, self.in_log)
+        attempted = ATTEMPTS.learner_id == self.account
+        rounds_of_attempts = select(ATTEMPTS.round).where(attempted, self.in_attempts)
+        rounds = rounds_in_log.union(rounds_of_attempts).subquery()
+        lowest = select(func.min(rounds.c.round))
+        return self.session.execute(lowest).scalar()
 
     def move_rounds(self, offset: int) -> None:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
         for owned, scope in ((self.log, self.in_log), (ATTEMPT, self.in_attempts)):
-            self.move(owned, owned.c.round + offset, owned.c.learner_id == self.guest, scope)
+            of_guest = and_(owned.c.learner_id == self.guest, scope)
+            self.move(owned, owned.c.round + offset, of_guest)
 
-    def move(self, owned: Table, round_number: ColumnElement[int] | int, *rows: Condition) -> int:
+    def move(self, owned: Table, round_number: Any, rows: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        moving = update(owned).where(*rows).values(learner_id=self.account, round=round_number)
-        return self.session.execute(moving).rowcount
+        return change(self.session, owned, rows, learner_id=self.account, round=round_number)
 
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
-        return self.in_log & (self.log.c.learner_id == learner_id) & (self.log.c.round == round_number)
+        of_learner = self.log.c.learner_id == learner_id
+        return and_(self.in_log, of_learner, self.log.c.round == round_number)
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
@@ -144,45 +159,55 @@ class RoundMerge:
                 section = course.section_of(self.ref, place.section)
                 self.join_places(places[place.section], place, section)
             else:
-                self.move(PLACE, present_round, PLACE.c.id == place.id)
+                self.move(PLACE, present_round, PLACES.id == place.id)
 
     def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
-        return self.session.execute(select(PLACE).where(self.in_round(learner_id, round_number))).all()
+        places = select(PLACE).where(self.in_round(learner_id, round_number))
+        return self.session.execute(places).all()
 
     def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
         furthest = max(of_account, of_guest, key=partial(step_number, section))
-        later = {
-            "step": furthest.step,
-            "step_id": furthest.step_id,
-            "done": of_account.done or of_guest.done,
-            "updated_at": merged_time(of_account, of_guest),
-        }
-        self.session.execute(update(PLACE).where(PLACE.c.id == of_account.id).values(later))
-        self.session.execute(delete(PLACE).where(PLACE.c.id == of_guest.id))
+        change(
+            self.session,
+            PLACE,
+            PLACES.id == of_account.id,
+            step=furthest.step,
+            step_id=furthest.step_id,
+            done=of_account.done or of_guest.done,
+            updated_at=merged_time(of_account, of_guest),
+        )
+        remove(self.session, PLACE, PLACES.id == of_guest.id)
 
     def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
-        position = REVEAL.c.position
+        position = REVEALS.position
         of_account = self.in_round(self.account, present_round)
         of_guest = self.in_round(self.guest, last_round)
-        stopped_at = self.session.execute(select(func.max(position)).where(of_account)).scalar()
-        moved = self.move(REVEAL, present_round, of_guest, position > (stopped_at or 0))
+        furthest = select(func.max(position)).where(of_account)
+        stopped_at = self.session.execute(furthest).scalar()
+        still_shut = position > (stopped_at or 0)
+        moved = self.move(REVEAL, present_round, and_(of_guest, still_shut))
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
+        beginning = and_(of_guest, position == 0)
         if moved or stopped_at is not None:
-            self.session.execute(delete(REVEAL).where(of_guest, position == 0))
+            remove(self.session, REVEAL, beginning)
         else:
-            self.move(REVEAL, present_round, of_guest, position == 0)
+            self.move(REVEAL, present_round, beginning)
 
     def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
-        of_guest = attempts.of_round(self.session, self.guest, self.source, self.ref, last_round)
+        of_guest = self.attempt_in(self.guest, last_round)
         if of_guest is None:
             return
-        of_account = attempts.of_round(self.session, self.account, self.source, self.ref, present_round)
+        of_account = self.attempt_in(self.account, present_round)
         if of_account is None:
-            self.move(ATTEMPT, present_round, ATTEMPT.c.id == of_guest.id)
+            self.move(ATTEMPT, present_round, ATTEMPTS.id == of_guest.id)
         else:
-            AttemptMerge(self.session, of_guest, of_account).run(course)
+            both = AttemptMerge(self.session, of_guest, of_account)
+            both.run(course)
+
+    def attempt_in(self, learner_id: int, round_number: int) -> AttemptRow | None:
+        return attempts.of_round(self.session, learner_id, self.source, self.ref, round_number)
 
 
 def step_number(section: Section | None, place: Row[Any]) -> int:
@@ -216,7 +241,8 @@ class AttemptMerge:
         guest_responses = self.responses_by_item(self.of_guest)
         account_responses = self.responses_by_item(self.of_account)
         for item, responses in guest_responses.items():
-            if self.is_same_question(course, item, responses[0].item_version):
+            first, *_ = responses
+            if self.is_same_question(course, item, first.item_version):
                 self.merge_item(item, responses, account_responses.get(item))
         for item in self.items_with_hints():
             if item not in account_responses and item not in guest_responses:
@@ -225,14 +251,14 @@ class AttemptMerge:
 
     def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
         """The answers of an attempt, oldest first."""
-        by_item: dict[str, list[ResponseRow]] = {}
+        by_item = defaultdict[str, list[ResponseRow]](list)
         for response in attempts.responses_of(self.session, attempt.id):
-            by_item.setdefault(response.item, []).append(response)
+            by_item[response.item].append(response)
         return by_item
 
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
-        items = select(HINT.c.item).where(HINT.c.attempt_id == self.of_guest.id).distinct()
+        items = select(HINTS.item).where(HINTS.attempt_id == self.of_guest.id).distinct()
         return self.session.execute(items).scalars().all()
 
     def is_same_question(self, course: Marker, item: str, version: str) -> bool:
@@ -240,50 +266,55 @@ class AttemptMerge:
         if self.of_account.seed == self.of_guest.seed:
             return True
         try:
-            return course.version(item, self.of_account.seed)[0] == version
+            version_of_account, _ = course.version(item, self.of_account.seed)
         except KeyError:  # no longer in the course: nobody will be asked again
             return False
+        return version_of_account == version
 
     def merge_item(
         self, item: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if of_account is None:
-            self.move(RESPONSE, RESPONSE.c.item == item)
+            self.move(RESPONSE, RESPONSES.item == item)
             self.move_hints(item)
         elif of_guest[-1].verdict != "wrong" and of_account[-1].verdict == "wrong":
             self.swap(item)
 
     def move(self, log: Table, *rows: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
-        of_guest = log.c.attempt_id == self.of_guest.id
-        self.session.execute(update(log).where(of_guest, *rows).values(attempt_id=self.of_account.id))
+        of_guest = and_(log.c.attempt_id == self.of_guest.id, *rows)
+        change(self.session, log, of_guest, attempt_id=self.of_account.id)
 
     def move_hints(self, item: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
-        of_item = HINT.c.item == item
-        opened = select(HINT.c.position).where(HINT.c.attempt_id == self.of_account.id, of_item)
-        self.move(HINT, of_item, HINT.c.position.not_in(opened))
+        of_item = HINTS.item == item
+        opened = select(HINTS.position).where(HINTS.attempt_id == self.of_account.id, of_item)
+        self.move(HINT, of_item, HINTS.position.not_in(opened))
 
     def swap(self, item: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
-        guest_attempt_id, account_attempt_id = self.of_guest.id, self.of_account.id
-        for log, number in ((RESPONSE, RESPONSE.c.try_number), (HINT, HINT.c.position)):
+        guest_attempt_id = self.of_guest.id
+        account_attempt_id = self.of_account.id
+        attempt_ids = [account_attempt_id, guest_attempt_id]
+        for log, number in ((RESPONSE, RESPONSES.try_number), (HINT, HINTS.position)):
             attempt_id = log.c.attempt_id
-            of_item = (log.c.item == item) & attempt_id.in_([account_attempt_id, guest_attempt_id])
+            of_item = and_(log.c.item == item, attempt_id.in_(attempt_ids))
             opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
             # Numbers are unique in an attempt: below 0 while they change places.
             aside = {attempt_id: opposite, number: -number}
             for changes in (aside, {number: -number}):
-                self.session.execute(update(log).where(of_item).values(changes))
+                changed = update(log).where(of_item).values(changes)
+                self.session.execute(changed)
 
     def drop_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""
         for log in (RESPONSE, HINT):
-            remaining = select(log.c.id).where(log.c.attempt_id == self.of_guest.id).limit(1)
+            of_guest = log.c.attempt_id == self.of_guest.id
+            remaining = select(log.c.id).where(of_guest).limit(1)
             if self.session.execute(remaining).first():
                 return
-        self.session.execute(delete(ATTEMPT).where(ATTEMPT.c.id == self.of_guest.id))
+        remove(self.session, ATTEMPT, ATTEMPTS.id == self.of_guest.id)
 
 
 def merge_plays(session: VerbSession, guest: int, account: int) -> None:
@@ -295,29 +326,33 @@ def merge_plays(session: VerbSession, guest: int, account: int) -> None:
         shorter = guest
         if lengths_of_account[board] < length:
             shorter = account
-        set_aside(session, shorter, board, lowest_position(session, account, board))
-    session.execute(update(MOVE).where(MOVE.c.learner_id == guest).values(learner_id=account))
+        below = lowest_position(session, account, board)
+        set_aside(session, shorter, board, below)
+    change(session, MOVE, MOVES.learner_id == guest, learner_id=account)
 
 
 def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
     """How many moves each play has."""
-    length = func.max(MOVE.c.position).label("length")
-    moves = select(*BOARD, length).where(MOVE.c.learner_id == learner_id, MOVE.c.position > 0)
+    length = func.max(MOVES.position).label("length")
+    moves = select(*BOARD, length).where(MOVES.learner_id == learner_id, MOVES.position > 0)
     plays: dict[Board, int] = {}
     for play in session.execute(moves.group_by(*BOARD)):
-        plays[play.game, play.level, play.seed] = play.length
+        board = (play.game, play.level, play.seed)
+        plays[board] = play.length
     return plays
 
 
 def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
     """Where the plays set aside before end; 0 where there are none."""
-    lowest = select(func.min(MOVE.c.position)).where(MOVE.c.learner_id == learner_id, is_on(board))
-    return min(0, session.execute(lowest).scalar() or 0)
+    on_board = and_(MOVES.learner_id == learner_id, is_on(board))
+    lowest = select(func.min(MOVES.position)).where(on_board)
+    position = session.execute(lowest).scalar() or 0
+    return min(0, position)
 
 
 def set_aside(session: VerbSession, learner_id: int, board: Board, below: int) -> None:
-    moves = (MOVE.c.learner_id == learner_id, MOVE.c.position > 0, is_on(board))
-    session.execute(update(MOVE).where(*moves).values(position=below - MOVE.c.position))
+    moves = and_(MOVES.learner_id == learner_id, MOVES.position > 0, is_on(board))
+    change(session, MOVE, moves, position=below - MOVES.position)
 
 
 def is_on(board: Board) -> Condition:

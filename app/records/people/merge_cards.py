@@ -7,7 +7,7 @@ the log as the memory before and after follows from them, and is made again.
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Table, delete, select, update
+from sqlalchemy import Table, and_, select
 
 from app.records.cards import decks
 from app.records.cards.own_cards import NO_WORDS
@@ -16,6 +16,7 @@ from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession
+from app.records.people.bulk_changes import change, remove
 
 MEMORY = table(CardMemory)
 LOG = table(ReviewLog)
@@ -28,11 +29,13 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     join_twins(session, guest_id, account_id)
     reviewed = cards_of(session, LOG, guest_id)
     touched = reviewed | cards_of(session, MEMORY, guest_id)
-    for card in sorted(reviewed & cards_of(session, LOG, account_id)):
+    reviewed_by_both = reviewed & cards_of(session, LOG, account_id)
+    for card in sorted(reviewed_by_both):
         join_reviews(session, guest_id, account_id, card)
     drop_doubles(session, guest_id, account_id)
     for owned in (MEMORY, LOG, OWN_CARD, SETTINGS):
-        session.execute(update(owned).where(owned.c.learner_id == guest_id).values(learner_id=account_id))
+        of_guest = owned.c.learner_id == guest_id
+        change(session, owned, of_guest, learner_id=account_id)
     for card in sorted(touched):
         deck_card = decks.find(session, account_id, card)
         if deck_card:
@@ -43,10 +46,11 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     in_deck = select(MEMORY.c.card).where(MEMORY.c.learner_id == account_id)
-    session.execute(delete(MEMORY).where(MEMORY.c.learner_id == guest_id, MEMORY.c.card.in_(in_deck)))
+    is_double = and_(MEMORY.c.learner_id == guest_id, MEMORY.c.card.in_(in_deck))
+    remove(session, MEMORY, is_double)
     with_settings = select(SETTINGS.c.learner_id).where(SETTINGS.c.learner_id == account_id)
     if session.execute(with_settings).first():
-        session.execute(delete(SETTINGS).where(SETTINGS.c.learner_id == guest_id))
+        remove(session, SETTINGS, SETTINGS.c.learner_id == guest_id)
 
 
 def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
@@ -56,37 +60,42 @@ def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
 
 def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    of_guest, of_account = OWN_CARD.alias().c, OWN_CARD.alias().c
-    owners = (of_guest.learner_id == guest_id) & (of_account.learner_id == account_id)
-    alive = of_guest.deleted_at.is_(None) & of_account.deleted_at.is_(None)
-    same_words = (of_guest.front == of_account.front) & (of_guest.back == of_account.back)
-    pairs = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id"))
-    for pair in session.execute(pairs.where(owners, alive, same_words)).all():
+    of_guest = OWN_CARD.alias().c
+    of_account = OWN_CARD.alias().c
+    owners = and_(of_guest.learner_id == guest_id, of_account.learner_id == account_id)
+    alive = and_(of_guest.deleted_at.is_(None), of_account.deleted_at.is_(None))
+    same_words = and_(of_guest.front == of_account.front, of_guest.back == of_account.back)
+    cards = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id"))
+    pairs = cards.where(owners, alive, same_words)
+    for pair in session.execute(pairs).all():
         rename_card(session, guest_id, f"own:{pair.id}", f"own:{pair.twin_id}")
-        blank = {**NO_WORDS, "deleted_at": pair.updated_at}
-        session.execute(update(OWN_CARD).where(OWN_CARD.c.id == pair.id).values(blank))
+        is_twin = OWN_CARD.c.id == pair.id
+        change(session, OWN_CARD, is_twin, **NO_WORDS, deleted_at=pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card: str, name: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    in_memory = (MEMORY.c.learner_id == learner_id) & (MEMORY.c.card == card)
-    session.execute(update(MEMORY).where(in_memory).values(card=name, family=name))
-    in_log = (LOG.c.learner_id == learner_id) & (LOG.c.card == card)
-    session.execute(update(LOG).where(in_log).values(card=name))
+    in_memory = and_(MEMORY.c.learner_id == learner_id, MEMORY.c.card == card)
+    change(session, MEMORY, in_memory, card=name, family=name)
+    in_log = and_(LOG.c.learner_id == learner_id, LOG.c.card == card)
+    change(session, LOG, in_log, card=name)
 
 
-HISTORY_OF_CARD = RowQuery(LogRow, decks.LOG_ROWS.where(decks.REVIEW_OF_CARD).order_by(LOG.c.id))
+REVIEWS_OF_CARD = decks.LOG_ROWS.where(decks.REVIEW_OF_CARD)
+HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(LOG.c.id))
 
 
 def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
-    of_both = (LOG.c.learner_id.in_([guest_id, account_id]), LOG.c.card == card)
+    owners = [guest_id, account_id]
+    of_both = and_(LOG.c.learner_id.in_(owners), LOG.c.card == card)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    session.execute(update(LOG).where(*of_both).values(learner_id=account_id, number=-LOG.c.id))
+    change(session, LOG, of_both, learner_id=account_id, number=-LOG.c.id)
     parameters = decks.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
-    for number, review in enumerate(session.all(HISTORY_OF_CARD, learner=account_id, card=card), start=1):
+    reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card)
+    for number, review in enumerate(reviews, start=1):
         changes: dict[str, Any] = {"number": number}
         if review.undone_at is None:
             rating = Rating(review.rating)
@@ -96,14 +105,16 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str
             changes["first"] = review.day not in days
             memory = memory_after
             days.add(review.day)
-        session.execute(update(LOG).where(LOG.c.id == review.id).values(changes))
+        change(session, LOG, LOG.c.id == review.id, **changes)
 
 
 def changes_of_memory(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
+    steps_before = unpacked(review.before)[1]
+    steps_after = unpacked(review.after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,
-        "before": packed(memory_before, unpacked(review.before)[1]),
-        "after": packed(memory_after, unpacked(review.after)[1]),
+        "before": packed(memory_before, steps_before),
+        "after": packed(memory_after, steps_after),
     }

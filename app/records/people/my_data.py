@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Table, and_, or_, select
 from sqlmodel import SQLModel
 
 from app.records.accounts import accounts, learners
@@ -21,14 +21,16 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import first_tries
 from app.records.learning.tables import Attempt, Response
+from app.records.people.bulk_changes import change, remove
 
 SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
 NAMELESS = "已注销的同学"
 
+MARKED = {"verdict", "score", "misconception"}
 RESULTS = {
-    "response": ("attempt_id", {"verdict", "score", "misconception"}),
+    "response": ("attempt_id", MARKED),
     "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", {"verdict", "score", "misconception"}),
+    "re_mark": ("response_id", MARKED),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "audit": ("assignment_id", {"detail"}),
 }
@@ -80,33 +82,35 @@ def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
 def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
     keys = keys_of(learner_id)
-    yield table(Learner), table(Learner).c.id == learner_id
+    learner = table(Learner)
+    yield learner, learner.c.id == learner_id
     for source in SQLModel.metadata.sorted_tables:
         conditions = []
         for key in source.foreign_keys:
             target = key.column.table.name
             if target in keys:
-                conditions.append(key.parent.in_(keys[target]))
+                leads_there = key.parent.in_(keys[target])
+                conditions.append(leads_there)
         if conditions:
             yield source, or_(*conditions)
 
 
 def keys_of(learner_id: int) -> dict[str, Any]:
     """The keys that lead to a learner, by table."""
-    attempt, enrolment, response = table(Attempt).c, table(Enrolment).c, table(Response).c
-    attempt_ids = select(attempt.id).where(attempt.learner_id == learner_id)
-    return {
-        "learner": [learner_id],
-        "attempt": attempt_ids,
-        "enrolment": select(enrolment.id).where(enrolment.learner_id == learner_id),
-        "response": select(response.id).where(response.attempt_id.in_(attempt_ids)),
-    }
+    attempt = table(Attempt).c
+    enrolment = table(Enrolment).c
+    response = table(Response).c
+    attempts = select(attempt.id).where(attempt.learner_id == learner_id)
+    enrolments = select(enrolment.id).where(enrolment.learner_id == learner_id)
+    responses = select(response.id).where(response.attempt_id.in_(attempts))
+    return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
 
 
 def export_lines(session: VerbSession, source: Table, condition: ColumnElement[bool]) -> list[Line]:
     """The rows of a table without its secrets; times as text."""
     columns = [column for column in source.columns if column.name not in SECRET]
-    rows = session.execute(select(*columns).where(condition).order_by(*source.primary_key.columns))
+    lines = select(*columns).where(condition)
+    rows = session.execute(lines.order_by(*source.primary_key.columns))
     exported: list[Line] = []
     for row in rows.mappings():
         line: Line = dict(row)
@@ -152,9 +156,11 @@ def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
             sealed_ids.add(submission["assignment_id"])
         else:
             shown_ids.add(submission["assignment_id"])
+    responses = tables["response"]
+    response_ids = {response["id"] for response in responses if response["attempt_id"] in attempt_ids}
     return {
         "attempt_id": attempt_ids,
-        "response_id": {line["id"] for line in tables["response"] if line["attempt_id"] in attempt_ids},
+        "response_id": response_ids,
         "assignment_id": sealed_ids - shown_ids,
     }
 
@@ -178,7 +184,8 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
     """
     learner_id = expect_learner(session, caller)
     password_hash = None
-    if account := session.first(accounts.SECRET, learner=learner_id):
+    account = session.first(accounts.SECRET, learner=learner_id)
+    if account:
         password_hash = account.password_hash
     if password_hash != matched_hash:
         raise NotFound
@@ -186,34 +193,38 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:
-        session.execute(delete(table(Learner)).where(table(Learner).c.id == learner_id))
+        learner = table(Learner)
+        remove(session, learner, learner.c.id == learner_id)
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
     classroom = table(Classroom).c
-    is_running = (classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
-    class_name = session.execute(select(classroom.name).where(*is_running).limit(1)).scalar()
+    is_running = and_(classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
+    running = select(classroom.name).where(is_running).limit(1)
+    class_name = session.execute(running).scalar()
     if class_name:
         raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
 
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment = table(Enrolment).c
-    present = (enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
-    return session.execute(select(enrolment.id).where(*present).limit(1)).first() is not None
+    is_present = and_(enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
+    present = select(enrolment.id).where(is_present).limit(1)
+    return session.execute(present).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
-    session.execute(delete(classroom).where(classroom.c.teacher_id == learner_id))
+    remove(session, classroom, classroom.c.teacher_id == learner_id)
     for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse):
         owned = table(model)
-        session.execute(delete(owned).where(owned.c.learner_id == learner_id))
+        remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)
-    has_left = (enrolment.c.learner_id == learner_id) & enrolment.c.removed_at.is_not(None)
-    session.execute(delete(enrolment).where(has_left))
+    was_removed = enrolment.c.removed_at.is_not(None)
+    remove(session, enrolment, and_(enrolment.c.learner_id == learner_id, was_removed))
     for source, about_learner in rows_about(learner_id):
-        if source.name in BLANKS:
-            session.execute(update(source).where(about_learner).values(BLANKS[source.name]))
+        blank = BLANKS.get(source.name)
+        if blank is not None:
+            change(session, source, about_learner, **blank)
     first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more

@@ -29,23 +29,18 @@ class ListedAccount(NamedTuple):
     attended: int
 
 
-CLASSES_TAUGHT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id).scalar_subquery()
-CLASSES_ATTENDED = (
-    select(func.count())
-    .where(ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
-    .scalar_subquery()
+TAUGHT = select(func.count()).where(CLASSROOM.teacher_id == ACCOUNT.learner_id)
+IS_MEMBER = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT.removed_at.is_(None))
+ATTENDED = select(func.count()).where(*IS_MEMBER)
+ACCOUNTS = select(
+    ACCOUNT.login,
+    ACCOUNT.teacher,
+    ACCOUNT.created_at,
+    ACCOUNT.disabled_at,
+    TAUGHT.scalar_subquery().label("taught"),
+    ATTENDED.scalar_subquery().label("attended"),
 )
-ALL_ACCOUNTS = RowQuery(
-    ListedAccount,
-    select(
-        ACCOUNT.login,
-        ACCOUNT.teacher,
-        ACCOUNT.created_at,
-        ACCOUNT.disabled_at,
-        CLASSES_TAUGHT.label("taught"),
-        CLASSES_ATTENDED.label("attended"),
-    ).order_by(ACCOUNT.login_key),
-)
+ALL_ACCOUNTS = RowQuery(ListedAccount, ACCOUNTS.order_by(ACCOUNT.login_key))
 
 
 def index(session: VerbSession) -> list[ListedAccount]:
@@ -69,12 +64,14 @@ def disable(session: VerbSession, login: str, now: datetime) -> None:
 
 
 def enable(session: VerbSession, login: str) -> None:
-    session.run(SET_DISABLED, learner=learner_named(session, login), disabled_at=None)
+    learner_id = learner_named(session, login)
+    session.run(SET_DISABLED, learner=learner_id, disabled_at=None)
 
 
 def reset(session: VerbSession, login: str, password_hash: str, now: datetime) -> None:
     """Another password; every sign-in of the account ends."""
-    accounts.set_password(session, learner_named(session, login), password_hash, now)
+    learner_id = learner_named(session, login)
+    accounts.set_password(session, learner_id, password_hash, now)
 
 
 def learner_named(session: VerbSession, login: str) -> int:

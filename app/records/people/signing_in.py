@@ -31,7 +31,9 @@ def enter(
     sign-in ends by itself. NotFound when the password or the account has changed since.
     """
     account = session.first(accounts.BY_LOGIN, login=key(login))
-    if account is None or account.password_hash != matched or account.disabled_at:
+    if account is None or account.disabled_at:
+        raise NotFound
+    if account.password_hash != matched:
         raise NotFound
     visitor = accounts.load_visitor(session, caller)
     accounts.forget_tries(session, account, address, devices)

@@ -11,17 +11,20 @@ from app.records.db.session import Prepared, Row, VerbSession
 from app.records.learning import first_tries, item_sums, progress
 from app.records.learning.tables import FirstTryCount, ItemSum
 
-LEARNER_IDS = Prepared(select(table(Learner).c.id).order_by(table(Learner).c.id))
-ITEM_SUM, DAY, COUNT = table(ItemSum).c, table(LearningDay).c, table(FirstTryCount).c
+LEARNER = table(Learner).c
+LEARNER_IDS = Prepared(select(LEARNER.id).order_by(LEARNER.id))
+ITEM_SUM = table(ItemSum).c
+DAY = table(LearningDay).c
+COUNT = table(FirstTryCount).c
 OF_LEARNER: BindParameter[int] = bindparam("learner")
+ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == OF_LEARNER)
+DAYS = select(*DAY).where(DAY.learner_id == OF_LEARNER)
+COUNTED = (COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
+COUNTS = select(*COUNTED).where(COUNT.learner_id == OF_LEARNER)
 SUMS_OF_LEARNER = (
-    Prepared(select(*ITEM_SUM).where(ITEM_SUM.learner_id == OF_LEARNER).order_by(ITEM_SUM.item)),
-    Prepared(select(*DAY).where(DAY.learner_id == OF_LEARNER).order_by(DAY.day)),
-    Prepared(
-        select(COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
-        .where(COUNT.learner_id == OF_LEARNER)
-        .order_by(COUNT.classroom_id, COUNT.item)
-    ),
+    Prepared(ITEM_SUMS.order_by(ITEM_SUM.item)),
+    Prepared(DAYS.order_by(DAY.day)),
+    Prepared(COUNTS.order_by(COUNT.classroom_id, COUNT.item)),
 )
 Progress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""
@@ -44,7 +47,8 @@ def refold_all(session: VerbSession, report: Progress) -> None:
 
 def learner_ids(session: VerbSession) -> list[int]:
     """Everybody who may have sums."""
-    return [learner_id for (learner_id,) in session.all(LEARNER_IDS)]
+    rows = session.all(LEARNER_IDS)
+    return [learner_id for (learner_id,) in rows]
 
 
 def rebuild(session: VerbSession, learner_id: int) -> bool:
@@ -56,7 +60,8 @@ def rebuild(session: VerbSession, learner_id: int) -> bool:
 
 def rebuild_all(session: VerbSession) -> int:
     """All sums of everybody from the log; how many learners had others."""
-    return sum(rebuild(session, learner_id) for learner_id in learner_ids(session))
+    everybody = learner_ids(session)
+    return sum(rebuild(session, learner_id) for learner_id in everybody)
 
 
 def sums_of(session: VerbSession, learner_id: int) -> list[list[Row]]:

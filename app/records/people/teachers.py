@@ -26,12 +26,15 @@ def invite(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
-    session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=now + VALID, used_at=None)
+    until = now + VALID
+    session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=until, used_at=None)
     return token
 
 
-ANY_TEACHER = Prepared(select(ACCOUNT.learner_id).where(ACCOUNT.teacher).limit(1))
-ANY_INVITATION = Prepared(select(INVITATION.token_hash).limit(1))
+TEACHERS = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
+ANY_TEACHER = Prepared(TEACHERS.limit(1))
+INVITATIONS = select(INVITATION.token_hash)
+ANY_INVITATION = Prepared(INVITATIONS.limit(1))
 
 
 def first_invitation(session: VerbSession, now: datetime) -> str | None:
@@ -43,19 +46,19 @@ def first_invitation(session: VerbSession, now: datetime) -> str | None:
 
 def is_first(session: VerbSession) -> bool:
     """Whether nobody teaches here, and nobody was ever invited to."""
-    return not session.first(ANY_TEACHER) and not session.first(ANY_INVITATION)
+    if session.first(ANY_TEACHER):
+        return False
+    return session.first(ANY_INVITATION) is None
 
 
-OPEN_INVITATION = Prepared(
-    select(INVITATION.until).where(
-        WITH_TOKEN, INVITATION.used_at.is_(None), INVITATION.until > bindparam("now")
-    )
-)
+IS_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now"))
+OPEN_INVITATION = Prepared(select(INVITATION.until).where(WITH_TOKEN, *IS_OPEN))
 
 
 def expect_open(session: VerbSession, token: str, now: datetime) -> None:
     """NotFound when the link was used, has run out, or never was."""
-    if session.first(OPEN_INVITATION, hash=learners.token_hash(token), now=now) is None:
+    token_hash = learners.token_hash(token)
+    if session.first(OPEN_INVITATION, hash=token_hash, now=now) is None:
         raise NotFound("这个邀请链接用过了，或者过了七天。请管理员再发一个：python -m app teacher invite")
 
 
@@ -93,4 +96,5 @@ USE_INVITATION = Prepared(update(table(Invitation)).where(WITH_TOKEN), keys=("us
 def use(session: VerbSession, token: str, now: datetime) -> None:
     """An open invitation is closed by whoever takes it; NotFound as `expect_open` says."""
     expect_open(session, token, now)
-    session.run(USE_INVITATION, hash=learners.token_hash(token), used_at=now)
+    token_hash = learners.token_hash(token)
+    session.run(USE_INVITATION, hash=token_hash, used_at=now)

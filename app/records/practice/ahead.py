@@ -54,12 +54,14 @@ def load_ahead(session: VerbSession, caller: Caller, course: Course, now: dateti
     """How practice stands, as far as a page of this item shows it."""
     skill = None
     if item in course.counted:
-        skill = course.practised[course.counted[item].skill]
+        counted = course.counted[item]
+        skill = course.practised[counted.skill]
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         return of_everything(session, caller, course, now, skill)
     twins = tuple(map(course.ref, course.twin_of))
-    [(*earned, sealed_until)] = session.all(sums(twins), learner=learner_id)
+    earned_and_sealed = sums(twins)
+    [(*earned, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
         return of_everything(session, caller, course, now, skill)
     day_of = calendar(learners.time_zone_of(session, learner_id))
@@ -69,8 +71,10 @@ def load_ahead(session: VerbSession, caller: Caller, course: Course, now: dateti
         if standing.state == "new":  # what it misses is a question to all skills
             return of_everything(session, caller, course, now, skill)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
-    score = score_of(course, Earned(*earned), recent, day_of(now), day_of)
-    return AheadData(score, standing, guessed(course, recent, now))
+    today = day_of(now)
+    score = score_of(course, Earned(*earned), recent, today, day_of)
+    guessed_answer = guessed(course, recent, now)
+    return AheadData(score, standing, guessed_answer)
 
 
 def of_everything(
@@ -88,10 +92,12 @@ def of_everything(
 def sums(twins: Sequence[str]) -> Prepared:
     """The columns of `Earned`, and until when some of it is to be kept from the learner."""
     is_twin = or_(false(), *[TWIN.item == twin for twin in twins])
-    of_twins = select(func.sum(TWIN.clean)).where(TWIN.learner_id == bindparam("learner"), is_twin)
+    of_learner = TWIN.learner_id == bindparam("learner")
+    of_twins = select(func.sum(TWIN.clean)).where(of_learner, is_twin)
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
+    earned = [func.coalesce(total, 0) for total in totals]
     sealed_until = type_coerce(func.max(SUM.sealed_until), String)
-    return Prepared(select(*[func.coalesce(total, 0) for total in totals], sealed_until).where(OF_LEARNER))
+    return Prepared(select(*earned, sealed_until).where(OF_LEARNER))
 
 
 def load_standing(
@@ -104,19 +110,24 @@ def load_standing(
 ) -> SkillState:
     """Where a learner stands with one skill."""
     names = [practice_id(exercise, level) for exercise in skill.exercises for level in LEVELS]
-    refs = tuple(map(course.ref, [*names, *skill.items]))
+    names += skill.items
+    refs = tuple(map(course.ref, names))
     past = Past()
-    for item, recent, since, right, later in session.each(sums_of(refs), learner=learner_id):
+    rows = session.each(sums_of(refs), learner=learner_id)
+    for item, recent, since, right, later in rows:
         past.add(item, json.loads(recent), since, right, later)
     counted = counted_past(course, past, day_of)
-    return skill_state(course, skill, counted.answers, counted.first_days, day_of(now))
+    today = day_of(now)
+    return skill_state(course, skill, counted.answers, counted.first_days, today)
 
 
 @lru_cache(256)
 def sums_of(refs: Sequence[str]) -> Prepared:
     """The sums of these items, and of the questions of assignments with them."""
-    of_items = [or_(SUM.item == ref, SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")) for ref in refs]
+    of_items = []
+    for ref in refs:
+        is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
+        of_items.append(or_(SUM.item == ref, is_question))
     since = type_coerce(SUM.first_clean_at, String)
-    return Prepared(
-        select(SUM.item, SUM.recent, since, SUM.clean, SUM.later).where(OF_LEARNER, or_(*of_items))
-    )
+    item_sums = select(SUM.item, SUM.recent, since, SUM.clean, SUM.later).where(OF_LEARNER)
+    return Prepared(item_sums.where(or_(*of_items)))

@@ -1,6 +1,6 @@
 """今天的五分钟: what a day offers a learner, and what of it is done. Nothing of it is kept: it is derived."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from app.course import Course
@@ -46,26 +46,28 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
         day = now.date()
-        plan = daily_plan(course, skill_states(course, [], {}, day), day, 0, ())
+        states = skill_states(course, [], {}, day)
+        plan = daily_plan(course, states, day, 0, ())
         return FiveMinutesData(plan)
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
     places = lesson_progress.everywhere(session, learner_id)
-    read = skills_of_sections(course, [place for place in places if place.done])
-    morning = before_day(past(session, learner_id, now), today, day_of)
+    read_places = [place for place in places if place.done]
+    read = skills_of_sections(course, read_places)
+    whole_past = past(session, learner_id, now)
+    morning = before_day(whole_past, today, day_of)
     states = standings_of(course, morning, now, day_of, read)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
-    done = frozenset(answer.attempt for answer in recent if day_of(answer.created_at) == today)
-    closed = closed_items(course, attempts.practised(session, caller))
-    before_today = closed - {course.bare(name).removeprefix("item-") for name in done}
-    plan = daily_plan(course, states, today, learner_id, before_today)
-    return replace(
-        FiveMinutesData(plan, learner_id),
-        due_cards=reviews.due(session, caller, now),
-        done=done,
-        case_done=plan.case is not None and item_id(plan.case) in closed,
-        has_played=has_played(session, caller, plan.duel_seed),
-    )
+    today_answers = [answer for answer in recent if day_of(answer.created_at) == today]
+    done = frozenset(answer.attempt for answer in today_answers)
+    practised = attempts.practised(session, caller)
+    closed = closed_items(course, practised)
+    done_today = {course.bare(name).removeprefix("item-") for name in done}
+    plan = daily_plan(course, states, today, learner_id, closed - done_today)
+    due_cards = reviews.due(session, caller, now)
+    case_done = plan.case is not None and item_id(plan.case) in closed
+    played = has_played(session, caller, plan.duel_seed)
+    return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
 
 
 def before_day(whole: Past, today: date, day_of: DayOf) -> Past:
@@ -86,8 +88,10 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
     closed = set()
     for name, verdicts in practised.verdicts.items():
         item = course.items.get(course.bare(name))
+        if item is None:
+            continue
         answers = [Verdict(verdict) for verdict in verdicts]
-        if item is not None and state(item, answers) != "open":
+        if state(item, answers) != "open":
             closed.add(item.id)
     return frozenset(closed)
 
@@ -95,4 +99,5 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
 def has_played(session: VerbSession, caller: Caller, seed: int) -> bool:
     """Whether a move was made in the duel of the day."""
     recent = plays.load_recent_plays(session, caller)
-    return any(play.game == "duel" and play.seed == seed and play.moves for play in recent.plays)
+    duels = [play for play in recent.plays if play.game == "duel" and play.seed == seed]
+    return any(duel.moves for duel in duels)

@@ -47,12 +47,13 @@ class ProgressPageData(NamedTuple):
 
 def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: datetime) -> StartPageData:
     """Where to go on. `warm_up`: what the attempts at warm-ups are called before their day."""
-    return StartPageData(
-        progress=progress.load_progress(session, caller),
-        warm_up=load_warm_up(session, caller, warm_up, now),
-        due_cards=reviews.due(session, caller, now),
-        assignments=student_assignments.load_all_own(session, caller) if caller.token else (),
-    )
+    so_far = progress.load_progress(session, caller)
+    warm_up_data = load_warm_up(session, caller, warm_up, now)
+    due_cards = reviews.due(session, caller, now)
+    assignments: tuple[StudentAssignment, ...] = ()
+    if caller.token:
+        assignments = student_assignments.load_all_own(session, caller)
+    return StartPageData(so_far, warm_up_data, due_cards, assignments)
 
 
 def load_progress_page(
@@ -65,12 +66,9 @@ def load_progress_page(
     days_in_a_row = 0
     if practice.learner_id is not None:
         days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
-    return ProgressPageData(
-        progress=progress.load_progress(session, caller, twins, unscored),
-        practice=practice,
-        due_cards=reviews.due(session, caller, now),
-        streak=days_in_a_row,
-    )
+    so_far = progress.load_progress(session, caller, twins, unscored)
+    due_cards = reviews.due(session, caller, now)
+    return ProgressPageData(so_far, practice, due_cards, days_in_a_row)
 
 
 def load_stage_page(
@@ -78,7 +76,8 @@ def load_stage_page(
 ) -> tuple[LessonPageData, WarmUpData]:
     """A stage from outside, with today's warm-up."""
     lesson = lesson_pages.load_lesson(session, caller, stage)
-    return lesson, load_warm_up(session, caller, warm_up, now)
+    warm_up_data = load_warm_up(session, caller, warm_up, now)
+    return lesson, warm_up_data
 
 
 def load_section_page(
@@ -95,11 +94,18 @@ def load_section_page(
     The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
     """
     lesson = lesson_pages.load_lesson(session, caller, stage, examples, cards)
-    if lesson.learner_id is None:
+    if lesson.learner_id is None or is_warm(lesson, now):
         return lesson, WarmUpData()
-    if lesson.responses and now - lesson.responses[-1].created_at < STILL_WARM:
-        return lesson, WarmUpData()
-    return lesson, load_warm_up(session, caller, warm_up, now)
+    warm_up_data = load_warm_up(session, caller, warm_up, now)
+    return lesson, warm_up_data
+
+
+def is_warm(lesson: LessonPageData, now: datetime) -> bool:
+    """Whether the reader answered in this lesson a short while ago."""
+    if not lesson.responses:
+        return False
+    answered_at = lesson.responses[-1].created_at
+    return now - answered_at < STILL_WARM
 
 
 def load_warm_up_page(
@@ -107,7 +113,8 @@ def load_warm_up_page(
 ) -> tuple[ProgressData, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
     so_far = progress.load_progress(session, caller)
-    return so_far, load_warm_up(session, caller, warm_up, now, day)
+    warm_up_data = load_warm_up(session, caller, warm_up, now, day)
+    return so_far, warm_up_data
 
 
 def load_item_page(
@@ -115,7 +122,8 @@ def load_item_page(
 ) -> tuple[ExamplePageData, AheadData]:
     """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
     answered = lesson_pages.load_example(session, caller, ref)
-    return answered, load_ahead(session, caller, course, now, item)
+    ahead = load_ahead(session, caller, course, now, item)
+    return answered, ahead
 
 
 def load_exercise_page(
@@ -123,4 +131,6 @@ def load_exercise_page(
 ) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
     log = attempts.load_item_log(session, caller, target, item)
-    return log, load_ahead(session, caller, course, now, course.bare(item))
+    bare_item = course.bare(item)
+    ahead = load_ahead(session, caller, course, now, bare_item)
+    return log, ahead

@@ -30,19 +30,18 @@ from app.records.learning.progress import MOVE, REVIEW
 MOST_ANSWERS = 3
 """How many answers of a kind are shown; where it is looked at alone, all that are known."""
 
+REVIEW_COLUMNS = (func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
+WRONG_REVIEWS = (
+    REVIEW.learner_id == bindparam("learner"),
+    REVIEW.undone_at.is_(None),
+    REVIEW.misconception.is_not(None),
+)
+REVIEWS_BY_KIND = select(literal_column("'cards'"), *REVIEW_COLUMNS).group_by(REVIEW.misconception)
+MOVE_COLUMNS = (func.max(MOVE.created_at), MOVE.misconception, func.count())
+WRONG_MOVES = (MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
+MOVES_BY_KIND = select(literal_column("'games'"), *MOVE_COLUMNS).group_by(MOVE.misconception)
 MISTAKES_ELSEWHERE = Prepared(
-    union_all(
-        select(literal_column("'cards'"), func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
-        .where(
-            REVIEW.learner_id == bindparam("learner"),
-            REVIEW.undone_at.is_(None),
-            REVIEW.misconception.is_not(None),
-        )
-        .group_by(REVIEW.misconception),
-        select(literal_column("'games'"), func.max(MOVE.created_at), MOVE.misconception, func.count())
-        .where(MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
-        .group_by(MOVE.misconception),
-    )
+    union_all(REVIEWS_BY_KIND.where(*WRONG_REVIEWS), MOVES_BY_KIND.where(*WRONG_MOVES))
 )
 
 
@@ -88,11 +87,15 @@ def of_learner(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     items = []
     most = MOST_WRONGS if kind else MOST_ANSWERS
-    for item, totals in item_sums.mistakes(session, learner_id, now, most).items():
-        items.append(item_mistakes(course.bare(item), totals, day_of))
+    totals_by_item = item_sums.mistakes(session, learner_id, now, most)
+    for item, totals in totals_by_item.items():
+        bare_item = course.bare(item)
+        items.append(item_mistakes(bare_item, totals, day_of))
     slips = []
-    for place, at, misconception, times in session.each(MISTAKES_ELSEWHERE, learner=learner_id):
-        slips.append(MistakeElsewhere(place, day_of(time_of(at)), misconception, times))
+    rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
+    for place, at, misconception, times in rows:
+        day = day_of(time_of(at))
+        slips.append(MistakeElsewhere(place, day, misconception, times))
     mistakes = notebook(course, items, slips)
     answers = {}
     for number in answer_numbers(mistakes, kind):
@@ -104,10 +107,12 @@ def item_mistakes(item: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
     """The sums of an item in the learner's days."""
     wrongs = []
     for number, at, misconception in totals.wrongs:
-        wrongs.append(WrongResponse(number, item, day_of(time_of(at)), misconception or None))
+        day = day_of(time_of(at))
+        wrongs.append(WrongResponse(number, item, day, misconception or None))
     mistakes = {}
     for misconception, (times, number, at) in totals.mistakes.items():
-        mistakes[misconception] = Mistake(times, number, day_of(time_of(at)))
+        day = day_of(time_of(at))
+        mistakes[misconception] = Mistake(times, number, day)
     return ItemMistakes(item, totals.cleans, totals.wrong, wrongs, mistakes)
 
 
@@ -123,17 +128,9 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
             yield wrong.number
 
 
-WRONG_ANSWER = RowQuery(
-    WrongAnswer,
-    select(
-        response.item,
-        attempt.id.label("attempt_id"),
-        attempt.source,
-        attempt.seed,
-        response.raw,
-        response.try_number,
-    ).where(mine, response.id == bindparam("number")),
-)
+QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)
+MY_ANSWERS = select(*QUESTION, response.raw, response.try_number).where(mine)
+WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(response.id == bindparam("number")))
 
 
 def load_answer(
@@ -146,4 +143,5 @@ def load_answer(
         if seed is None:
             return None
         answer = answer._replace(seed=seed)
-    return answer._replace(item=course.bare(answer.item))
+    bare_item = course.bare(answer.item)
+    return answer._replace(item=bare_item)

@@ -4,7 +4,7 @@ The past comes from sums by item; the other statements look at what is newest.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
@@ -71,31 +71,23 @@ class PracticeData:
     guessed: Recent | None = None
 
 
-RECENT_ATTEMPTS = (
-    select(attempt.id, attempt.ref, attempt.seed)
-    .where(attempt.learner_id == bindparam("learner"), practised)
-    .order_by(attempt.id.desc())
-    .limit(LOOKED_BACK)
-    .subquery()
-    .c
-)
-RECENT_ANSWERS = RowQuery(
-    Recent,
-    select(
-        response.id.label("number"),
-        response.item,
-        RECENT_ATTEMPTS.seed,
-        RECENT_ATTEMPTS.ref.label("attempt"),
-        RECENT_ATTEMPTS.id.label("attempt_id"),
-        response.try_number,
-        response.verdict,
-        clean.label("clean"),
-        response.hints,
-        response.created_at,
-    )
-    .where(response.attempt_id == RECENT_ATTEMPTS.id)
-    .order_by(response.id),
-)
+MY_PRACTICE = and_(attempt.learner_id == bindparam("learner"), practised)
+ATTEMPTS = select(attempt.id, attempt.ref, attempt.seed).where(MY_PRACTICE)
+NEWEST_ATTEMPTS = ATTEMPTS.order_by(attempt.id.desc()).limit(LOOKED_BACK)
+RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
+ANSWERS = select(
+    response.id.label("number"),
+    response.item,
+    RECENT_ATTEMPTS.seed,
+    RECENT_ATTEMPTS.ref.label("attempt"),
+    RECENT_ATTEMPTS.id.label("attempt_id"),
+    response.try_number,
+    response.verdict,
+    clean.label("clean"),
+    response.hints,
+    response.created_at,
+).order_by(response.id)
+RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(response.attempt_id == RECENT_ATTEMPTS.id))
 
 
 def load_practice(
@@ -104,30 +96,32 @@ def load_practice(
     """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
     learner_id = learners.load_visitor(session, caller)
     if learner_id is None:
-        states = skill_states(course, [], {}, now.date())
-        return advised(Situation(course, states, now.date()), point)
+        today = now.date()
+        states = skill_states(course, [], {}, today)
+        situation = Situation(course, states, today)
+        return PracticeData(today, states, advice_for(situation, point))
     day_of = calendar(learners.time_zone_of(session, learner_id))
+    today = day_of(now)
     before = past(session, learner_id, now)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.everywhere(session, learner_id)
-    read = skills_of_sections(course, [place for place in places if place.done])
+    read_places = [place for place in places if place.done]
+    read = skills_of_sections(course, read_places)
     states = standings_of(course, before, now, day_of, read)
     situation = Situation(
         course,
         states,
-        day_of(now),
+        today,
         taught=taught(course, places, states),
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered={course.bare(name) for name in before.clean},
     )
-    return replace(
-        advised(situation, point),
-        learner_id=learner_id,
-        score=score(course, before, recent, day_of(now), day_of),
-        guessed=guessed(course, recent, now),
-    )
+    advice = advice_for(situation, point)
+    practice_score = score(course, before, recent, today, day_of)
+    guessed_answer = guessed(course, recent, now)
+    return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
 
 
 def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
@@ -136,13 +130,15 @@ def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent |
     if not pauses(answers, now):
         return None
     last = answers[-1]
-    return last._replace(item=course.bare(last.item))
+    bare_item = course.bare(last.item)
+    return last._replace(item=bare_item)
 
 
-def advised(situation: Situation, point: str | None) -> PracticeData:
-    """Where the learner stands, with what to practise next: of the skill that was chosen, or of any."""
-    advice = practise(situation, point) if point else recommend(situation)
-    return PracticeData(today=situation.today, standings=situation.standings, advice=advice)
+def advice_for(situation: Situation, point: str | None) -> Advice | None:
+    """What to practise next: of the skill that was chosen, or of any."""
+    if point:
+        return practise(situation, point)
+    return recommend(situation)
 
 
 def taught(
@@ -155,10 +151,9 @@ def taught(
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
-    sections = {(course.bare(place.stage), place.section) for place in places}
-    return frozenset(
-        name for name, (stage, section) in course.taught_in.items() if (stage.id, section.id) in sections
-    )
+    opened = {(course.bare(place.stage), place.section) for place in places}
+    taught_in = course.taught_in.items()
+    return frozenset(name for name, (stage, section) in taught_in if (stage.id, section.id) in opened)
 
 
 def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
@@ -166,14 +161,17 @@ def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> Count
     for answer in reversed(recent):
         item = course.bare(answer.item)
         if answer.try_number == 1 and item in course.counted:
-            return CountedAnswer(answer.number, item, day_of(answer.created_at), answer.verdict == "right")
+            day = day_of(answer.created_at)
+            is_right = answer.verdict == "right"
+            return CountedAnswer(answer.number, item, day, is_right)
     return None
 
 
 REFS_OF_ITEM = attempt.ref.between(bindparam("before"), bindparam("after"))
-MY_PRACTICE = and_(attempt.learner_id == bindparam("learner"), practised)
-COUNT_VARIANTS = Prepared(select(func.count(attempt.ref.distinct())).where(MY_PRACTICE, REFS_OF_ITEM))
-VARIANT_MET = Prepared(select(attempt.id).where(MY_PRACTICE, attempt.ref == bindparam("variant")).limit(1))
+VARIANTS_MET = func.count(attempt.ref.distinct())
+COUNT_VARIANTS = Prepared(select(VARIANTS_MET).where(MY_PRACTICE, REFS_OF_ITEM))
+WITH_VARIANT = and_(MY_PRACTICE, attempt.ref == bindparam("variant"))
+VARIANT_MET = Prepared(select(attempt.id).where(WITH_VARIANT).limit(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +189,14 @@ class MetVariants:
 
     def __contains__(self, seed: object) -> bool:
         variant = f"{self.before}{seed}"
-        return self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant) is not None
+        attempt_met = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant)
+        return attempt_met is not None
 
 
 def met_variants(session: VerbSession, learner_id: int, course: Course, item: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
-    before = course.ref(f"{item}-" if is_endless(item) else f"item-{item}.")
+    name = f"{item}-" if is_endless(item) else f"item-{item}."
+    before = course.ref(name)
     return MetVariants(session, learner_id, before)
 
 
@@ -214,7 +214,8 @@ def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
     of_twins = sum(before.clean[course.ref(twin)] for twin in course.twin_of)
-    earned = Earned(before.clean.total(), before.later.total(), of_twins)
+    clean_count = before.clean.total()
+    earned = Earned(clean_count, before.later.total(), of_twins)
     return score_of(course, earned, recent, today, day_of)
 
 
@@ -229,14 +230,17 @@ class Earned(NamedTuple):
 def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
     twins = {course.ref(twin) for twin in course.twin_of}
-    earlier = earned.clean + earned.later > sum(answer.verdict == "right" for answer in recent)
-    firsts = [answer for answer in reversed(recent) if answer.try_number == 1 and answer.item not in twins]
+    recent_rights = [answer for answer in recent if answer.verdict == "right"]
+    has_earlier = earned.clean + earned.later > len(recent_rights)
+    first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
+    firsts = [answer for answer in first_tries if answer.item not in twins]
     results = [answer.result for answer in firsts]
     days = [day_of(answer.created_at) for answer in firsts]
+    later = earned.later + earned.of_twins
     return Score(
-        points=points(earned.clean - earned.of_twins, earned.later + earned.of_twins),
-        streak=streak(results),
-        streak_or_more=earlier and False not in results,
+        points(earned.clean - earned.of_twins, later),
+        streak(results),
+        streak_or_more=has_earlier and False not in results,
         today=days.count(today),
-        today_or_more=earlier and set(days) == {today},
+        today_or_more=has_earlier and set(days) == {today},
     )

@@ -27,34 +27,32 @@ def load_warm_up(
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     day = day or today
-    answers = answers_before(session, learner_id, min(day, today), time_zone)
+    last_day = min(day, today)
+    answers = answers_before(session, learner_id, last_day, time_zone)
     page = WarmUpData(learner_id=learner_id, day=day, answers=answers)
-    attempt = attempts.of_round(session, learner_id, "practice", f"{name}-{day}", 1)
+    ref = f"{name}-{day}"
+    attempt = attempts.of_round(session, learner_id, "practice", ref, 1)
     return lesson_pages.with_answers(session, page, attempt)
 
 
-IN_LESSONS = (
-    RESPONSE.attempt_id == ATTEMPT.id,
-    ATTEMPT.learner_id == bindparam("learner"),
-    ATTEMPT.source == "lesson",
-    RESPONSE.created_at < bindparam("before"),
-)
-LAST_LEARNT_AT = Prepared(select(func.max(RESPONSE.created_at)).where(*IN_LESSONS))
-ANSWERS_SINCE = Prepared(
-    select(RESPONSE.item, outcome)
-    .where(*IN_LESSONS, RESPONSE.created_at >= bindparam("since"))
-    .order_by(RESPONSE.id)
-)
+OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
+IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
+LAST_LEARNT_AT = Prepared(select(func.max(RESPONSE.created_at)).where(*OF_LEARNER, *IN_LESSONS))
+ANSWERS = select(RESPONSE.item, outcome).where(*OF_LEARNER, *IN_LESSONS)
+LATELY = ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
+ANSWERS_SINCE = Prepared(LATELY.order_by(RESPONSE.id))
 
 
 def answers_before(
     session: VerbSession, learner_id: int, day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""
-    [(last,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=beginning_of(day, time_zone))
+    before = beginning_of(day, time_zone)
+    [(last,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=before)
     if last is None:
         return ()
     day = day_of(last, time_zone)
-    since, before = beginning_of(day, time_zone), end_of(day, time_zone)
+    since = beginning_of(day, time_zone)
+    before = end_of(day, time_zone)
     rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=before)
     return tuple((item, verdict) for item, verdict in rows)

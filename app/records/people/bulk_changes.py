@@ -1,0 +1,20 @@
+"""Rows of any table, changed or removed by a condition."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Table, delete, update
+
+from app.records.db.session import VerbSession
+
+Condition = ColumnElement[bool]
+
+
+def change(session: VerbSession, owned: Table, rows: Condition, **columns: Any) -> int:
+    """Give these columns of the rows other values. How many rows there were."""
+    statement = update(owned).where(rows).values(columns)
+    return session.execute(statement).rowcount
+
+
+def remove(session: VerbSession, owned: Table, rows: Condition) -> None:
+    statement = delete(owned).where(rows)
+    session.execute(statement)
