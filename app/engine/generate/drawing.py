@@ -7,8 +7,8 @@ from random import Random
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill
+from app.engine.misconceptions.early_rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS
-from app.engine.misconceptions.working import rounded_on_the_way
 from app.engine.questions import RANKED, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
