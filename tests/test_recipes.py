@@ -545,9 +545,9 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert "从上往下走一趟就够了" in refused
 
 
-GENERATOR = """        "term-at-the-top": GeneratedSkill(
-            "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
-        ),
+GENERATOR = """TERM_AT_THE_TOP = GeneratedSkill(
+    "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
+)
 """
 EXERCISE_ENTRY = """term-at-the-top:
   title: 第二位值多少
@@ -575,7 +575,9 @@ candy-shops:
 
 
 def test_an_exercise(project: ProjectCopy) -> None:
-    project.put_before("app/engine/generate/skills.py", '        "term": GeneratedSkill(', GENERATOR)
+    skills = "app/engine/generate/skills.py"
+    project.put_before(skills, "\nSKILLS: ", GENERATOR)
+    project.put_before(skills, '        "term": TERM,', '        "term-at-the-top": TERM_AT_THE_TOP,\n')
     project.append("content/exercises.yaml", EXERCISE_ENTRY)
     project.append("content/scenes.yaml", SCENE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一种练习")
