@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from app.engine.checks import Array, Grades, checked_grades, checked_k, checked_number, refusal
+from app.engine.checks import Grades, Scores, checked_grades, checked_k, checked_number, refusal
 from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
@@ -41,7 +41,7 @@ def reconcile(
     grades: Grades,
     printed: str | float,
     *,
-    scores: Sequence[float] | Array | None = None,
+    scores: Scores | None = None,
     docs: Sequence[str] | None = None,
     k: int | None = None,
     pool: Grades | None = None,
@@ -112,7 +112,7 @@ def axes_of(convention: Convention) -> tuple[str, ...]:
 
 def values(
     grades: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     docs: Sequence[str] | None = None,
     k: int | None = None,
     pool: Grades | None = None,
@@ -183,7 +183,7 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
 
 def _value_of(
     grades: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     convention: Convention,
     k: int | None,
     pool: Grades | None,

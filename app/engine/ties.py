@@ -10,7 +10,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 
-from app.engine.checks import Array, checked_choice, checked_number, refusal
+from app.engine.checks import Scores, checked_choice, checked_number, refusal
 
 Gains: TypeAlias = Sequence[float]
 Docs: TypeAlias = Sequence[str]
@@ -109,9 +109,7 @@ TIES: Mapping[str, Callable[[Sequence[int], Gains, Docs], list[float]]] = Mappin
 )
 
 
-def ranked_gains(
-    gains: Gains, scores: Sequence[float] | Array, ties: str = "input", docs: Docs | None = None
-) -> list[float]:
+def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs | None = None) -> list[float]:
     """Return the gain that stands at rank 1, 2, 3, … when documents are sorted by score, high to low.
 
     按得分从高到低排好之后，每一名上的增益；并列的按ties处理。
@@ -142,7 +140,7 @@ def ranked_places(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda place: -scores[place])
 
 
-def checked_scores(scores: Sequence[float] | Array, count: int) -> list[float]:
+def checked_scores(scores: Scores, count: int) -> list[float]:
     """Return one finite score a document as plain numbers, or refuse them; high means early.
 
     得分：每篇文档一个有限数，越大越靠前。
