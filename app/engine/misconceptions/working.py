@@ -8,13 +8,12 @@ from operator import mul
 from typing import TypeAlias
 
 from app.engine.checks import Grade
-from app.engine.gains import GAINS, discount_weights, linear
+from app.engine.gains import GAINS, Gain, discount_weights, linear
 from app.engine.questions import RANKED, Question
 from app.engine.tracing import ideal_ranking
 
 Amounts: TypeAlias = Sequence[float]
 Ranking: TypeAlias = Sequence[Grade]
-Gain: TypeAlias = Callable[[float], float]
 Weights: TypeAlias = Callable[[int], Amounts]
 Reading: TypeAlias = Callable[[Question], Ranking]
 Reordering: TypeAlias = Callable[[Ranking], Ranking]
