@@ -498,17 +498,19 @@ def test_a_case_of_errata(project: ProjectCopy) -> None:
     assert "满分只给最甜的顺序。" in solved
 
 
-MISCONCEPTION_ENTRY = """    Misconception(
-        "sum_doubled",
-        "把总和算了两遍",
-        "求和",
-        thoughts=("从上往下加一遍，再从下往上加一遍。",),
-        said="你把每一项都加了两遍",
-        hint="每一项只加一次，从上往下走一趟就够了。",
-        quantities=("dcg",),
-        instead={"total": twice},
-    ),
-"""
+MISCONCEPTION_ENTRY = '''class SumDoubled(WrongSum):
+    """The sum, with every term added twice."""
+
+    id = "sum_doubled"
+    name = "把总和算了两遍"
+    thoughts = ("从上往下加一遍，再从下往上加一遍。",)
+    said = "你把每一项都加了两遍"
+    hint = "每一项只加一次，从上往下走一趟就够了。"
+    quantities = ("dcg",)
+    instead = replaced(total=twice)
+
+
+'''
 ATTACK_ENTRY = "    sum_doubled: {name: 回马枪, cry: 加完一遍又加一遍？多出来的归我。}\n"
 MISCONCEPTION_RULE = '''def twice(terms: Amounts) -> float:
     """Return the sum, with every term added twice."""
@@ -528,9 +530,10 @@ three-candies:
 
 def test_a_misconception(project: ProjectCopy) -> None:
     """Its number is recognised: 9.524 is twice 4.762."""
-    models = "app/engine/misconceptions/table.py"
-    project.put_before(models, "def _sums_several", MISCONCEPTION_RULE)
-    project.put_after(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
+    models = "app/engine/misconceptions/sum_models.py"
+    project.put_before(models, "class WrongSum(", MISCONCEPTION_RULE)
+    project.put_before(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
+    project.put_after(models, "SUM_MODELS = (\n", "    SumDoubled(),\n")
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一个误区")
 
@@ -542,9 +545,9 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert "从上往下走一趟就够了" in refused
 
 
-GENERATOR = """        "term-at-the-top": GeneratedSkill(
-            "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
-        ),
+GENERATOR = """TERM_AT_THE_TOP = GeneratedSkill(
+    "term", ("exponential_for_linear", "log2_of_rank"), ranks={1: (2, 2), 2: (2, 2), 3: (2, 2)}
+)
 """
 EXERCISE_ENTRY = """term-at-the-top:
   title: 第二位值多少
@@ -572,7 +575,9 @@ candy-shops:
 
 
 def test_an_exercise(project: ProjectCopy) -> None:
-    project.put_before("app/engine/generate/skills.py", '        "term": GeneratedSkill(', GENERATOR)
+    skills = "app/engine/generate/skills.py"
+    project.put_before(skills, "\nSKILLS: ", GENERATOR)
+    project.put_before(skills, '        "term": TERM,', '        "term-at-the-top": TERM_AT_THE_TOP,\n')
     project.append("content/exercises.yaml", EXERCISE_ENTRY)
     project.append("content/scenes.yaml", SCENE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一种练习")

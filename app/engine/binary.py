@@ -15,6 +15,7 @@ from app.engine.checks import (
     checked_rank,
     refusal,
 )
+from app.engine.cumulative import share
 
 
 def precision(grades: Grades, k: int | None = None, relevant: float = 1) -> float:
@@ -47,7 +48,7 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     hits = relevant_flags(grades, relevant)
     retrieved = sum(hits[: checked_k(k)])
     relevant_count = _relevant_count(hits, pool, relevant)
-    return retrieved / relevant_count if relevant_count else 0.0
+    return share(retrieved, relevant_count)
 
 
 def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -61,8 +62,9 @@ def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevan
     >>> f1([3, 0, 1, 0], pool=[3, 1, 1, 1])   # both are 1/2
     0.5
     """
-    exact, complete = precision(grades, k, relevant), recall(grades, k, pool, relevant)
-    return 2 * exact * complete / (exact + complete) if exact + complete else 0.0
+    exact = precision(grades, k, relevant)
+    complete = recall(grades, k, pool, relevant)
+    return share(2 * exact * complete, exact + complete)
 
 
 def accuracy(
@@ -87,11 +89,12 @@ def accuracy(
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
     retrieved = hits[: checked_k(k)]
-    judged = len(retrieved) + relevant_count - sum(retrieved)  # retrieved, or relevant and missed
-    if checked_rank(collection, "collection") < max(judged, len(hits)):
-        raise refusal("collection", collection, f"at least {max(judged, len(hits))}, as many as are known")
-    missed = relevant_count - sum(retrieved)
-    mistaken = len(retrieved) - sum(retrieved)
+    rightly_retrieved = sum(retrieved)
+    missed = relevant_count - rightly_retrieved
+    mistaken = len(retrieved) - rightly_retrieved
+    least = max(len(retrieved) + missed, len(hits))
+    if checked_rank(collection, "collection") < least:
+        raise refusal("collection", collection, f"at least {least}, as many as are known")
     return (collection - missed - mistaken) / collection
 
 
@@ -113,7 +116,7 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
         if hit:
             hits_so_far += 1
             total += hits_so_far / rank
-    return total / relevant_count if relevant_count else 0.0
+    return share(total, relevant_count)
 
 
 def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
@@ -128,7 +131,10 @@ def reciprocal_rank(grades: Grades, relevant: float = 1) -> float:
     (0.3333333333333333, 0.0)
     """
     hits = relevant_flags(grades, relevant)
-    return 1 / (hits.index(True) + 1) if True in hits else 0.0
+    if True not in hits:
+        return 0.0
+    first_rank = hits.index(True) + 1
+    return 1 / first_rank
 
 
 def auc(grades: Grades, relevant: float = 1) -> float:
@@ -144,7 +150,8 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     0.75
     """
     hits = relevant_flags(grades, relevant)
-    pairs = sum(hits) * (len(hits) - sum(hits))
+    relevant_count = sum(hits)
+    pairs = relevant_count * (len(hits) - relevant_count)
     if not pairs:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
     hits_so_far, right = 0, 0
@@ -167,7 +174,9 @@ def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") ->
 
 
 def _relevant_count(hits: list[bool], pool: Grades | None, relevant: float) -> int:
-    return sum(hits) if pool is None else sum(relevant_flags(pool, relevant, "pool"))
+    if pool is not None:
+        hits = relevant_flags(pool, relevant, "pool")
+    return sum(hits)
 
 
 def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
@@ -188,8 +197,9 @@ def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
     ValueError: grades[0] = 5: expected at most max_grade = 4
     """
     top = checked_positive(max_grade, "max_grade")
+    chances = _chances(grades, top)
     still_reading, total = 1.0, 0.0
-    for rank, chance in enumerate(_chances(grades, top)[: checked_k(k)], start=1):
+    for rank, chance in enumerate(chances[: checked_k(k)], start=1):
         total += still_reading * chance / rank
         still_reading *= 1 - chance
     return total
@@ -200,8 +210,10 @@ def _chances(grades: Grades, max_grade: float) -> list[float]:
     for place, grade in enumerate(checked_grades(grades)):
         if grade is not None and grade > max_grade:
             raise refusal(f"grades[{place}]", grade, f"at most max_grade = {max_grade}")
-        # the same as (2**g - 1) / 2**max_grade, without ever leaving the floats
-        chances.append(0.0 if grade is None else 2.0 ** (grade - max_grade) - 2.0**-max_grade)
+        chance = 0.0
+        if grade is not None:  # the same as (2**g - 1) / 2**max_grade, without ever leaving the floats
+            chance = 2.0 ** (grade - max_grade) - 2.0**-max_grade
+        chances.append(chance)
     return chances
 
 
@@ -221,4 +233,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    return (1 - patience) * sum(patience**place for place, hit in enumerate(hits) if hit)
+    readers = sum(patience**place for place, hit in enumerate(hits) if hit)
+    return (1 - patience) * readers

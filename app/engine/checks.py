@@ -21,11 +21,14 @@ class Array(Protocol):
     @property
     def ndim(self) -> int: ...
 
+    def __len__(self) -> int: ...
+
     def tolist(self) -> Any: ...
 
 
 Grade: TypeAlias = float | None
 Grades: TypeAlias = Sequence[Grade] | Array
+Scores: TypeAlias = Sequence[float] | Array
 
 
 def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:

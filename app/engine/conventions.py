@@ -248,34 +248,30 @@ TF_RANKING = Convention(
     single=True,
 )
 
-CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
-    {
-        convention.name: convention
-        for convention in (
-            COURSE,
-            SCIKIT_LEARN,
-            SCIKIT_LEARN_NO_TIES,
-            TORCHMETRICS,
-            TREC_EVAL,
-            PYTREC_EVAL,
-            GDEVAL,
-            RANX,
-            RANX_BURGES,
-            LIGHTGBM,
-            XGBOOST,
-            XGBOOST_LINEAR,
-            CATBOOST,
-            CATBOOST_EXP,
-            RANKLIB,
-            IR_MEASURES,
-            QUEPID,
-            OPENSEARCH,
-            ELASTICSEARCH,
-            TF_RANKING,
-            JK2002,
-        )
-    }
+PRESETS = (
+    COURSE,
+    SCIKIT_LEARN,
+    SCIKIT_LEARN_NO_TIES,
+    TORCHMETRICS,
+    TREC_EVAL,
+    PYTREC_EVAL,
+    GDEVAL,
+    RANX,
+    RANX_BURGES,
+    LIGHTGBM,
+    XGBOOST,
+    XGBOOST_LINEAR,
+    CATBOOST,
+    CATBOOST_EXP,
+    RANKLIB,
+    IR_MEASURES,
+    QUEPID,
+    OPENSEARCH,
+    ELASTICSEARCH,
+    TF_RANKING,
+    JK2002,
 )
+CONVENTIONS: Mapping[str, Convention] = MappingProxyType({preset.name: preset for preset in PRESETS})
 
 
 def named(convention: str | Convention) -> Convention:

@@ -68,7 +68,9 @@ def dcg(
     """
     gains = gains_of(checked_grades(grades), gain)
     _pool_gains(pool, gain)
-    return discounted_sum(gains[: checked_k(k)], discount_weights(len(gains), discount, base))
+    depth = checked_k(k)
+    weights = discount_weights(len(gains), discount, base)
+    return discounted_sum(gains[:depth], weights)
 
 
 def idcg(
@@ -93,7 +95,9 @@ def idcg(
     """
     gains = gains_of(checked_grades(grades), gain)
     ideal = _pool_gains(pool, gain) or gains
-    return _ideal_sum(ideal, checked_k(k), discount_weights(len(ideal), discount, base))
+    depth = checked_k(k)
+    weights = discount_weights(len(ideal), discount, base)
+    return _ideal_sum(ideal, depth, weights)
 
 
 def ndcg(
@@ -130,11 +134,15 @@ def ndcg(
 
 
 def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
-    return None if pool is None else gains_of(checked_grades(pool, "pool"), gain, "pool")
+    if pool is None:
+        return None
+    judged = checked_grades(pool, "pool")
+    return gains_of(judged, gain, "pool")
 
 
 def _ideal_sum(gains: Sequence[float], k: int | None, weights: Sequence[float]) -> float:
-    return discounted_sum(sorted(gains, reverse=True)[:k], weights, "grades or pool")
+    sweetest = sorted(gains, reverse=True)
+    return discounted_sum(sweetest[:k], weights, "grades or pool")
 
 
 def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str = "grades") -> float:
@@ -143,7 +151,8 @@ def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str =
     >>> discounted_sum([4, 2], [1, 0.5, 0.25])
     5.0
     """
-    return checked_total(sum(map(mul, gains, weights)), name)
+    total = sum(map(mul, gains, weights))
+    return checked_total(total, name)
 
 
 def share(part: float, ideal: float) -> float:
@@ -195,10 +204,10 @@ def ndcg_range(
     ideal = idcg(grades, k, gain, discount, pool, base)
     ascending = sorted(gains_of(checked_grades(grades), gain))
     depth = checked_k(k)
-    weights = discount_weights(len(ascending), discount, base)[: len(ascending)]
-    mean_gain = checked_total(sum(ascending, 0.0), "grades") / len(ascending)
-    return NdcgRange(
-        worst=share(discounted_sum(ascending[:depth], weights), ideal),
-        mean=share(checked_total(mean_gain * sum(weights[:depth]), "grades"), ideal),
-        best=share(discounted_sum(ascending[::-1][:depth], weights), ideal),
-    )
+    count = len(ascending)
+    weights = discount_weights(count, discount, base)[:count]
+    mean_gain = checked_total(sum(ascending, 0.0), "grades") / count
+    worst = discounted_sum(ascending[:depth], weights)
+    mean = checked_total(mean_gain * sum(weights[:depth]), "grades")
+    best = discounted_sum(ascending[::-1][:depth], weights)
+    return NdcgRange(share(worst, ideal), share(mean, ideal), share(best, ideal))

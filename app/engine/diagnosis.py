@@ -5,15 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from app.engine.checks import checked_number, refusal
+from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
+from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
-from app.engine.misconceptions.working import (
-    STEPS,
-    Misconception,
-    Ranking,
-    cut_off,
-    rounded_on_the_way,
-    sorted_candidates,
-)
+from app.engine.misconceptions.working import Ranking, sorted_candidates
 from app.engine.questions import Question, answer
 
 TRUNCATED = "truncated"

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeAlias
 
 from app.engine.checks import Grade, checked_choice, checked_number, checked_rank, refusal
 
@@ -35,9 +36,8 @@ def exponential(grade: float) -> float:
     return gained
 
 
-GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
-    {"linear": linear, "exponential": exponential}
-)
+Gain: TypeAlias = Callable[[float], float]
+GAINS: Mapping[str, Gain] = MappingProxyType({"linear": linear, "exponential": exponential})
 
 
 def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades") -> Sequence[float]:
@@ -75,7 +75,9 @@ def log2(rank: int, base: float) -> float:
     >>> [round(log2(rank, 2), 3) for rank in (1, 2, 3)]
     [1.0, 0.631, 0.5]
     """
-    return 1 / math.log2(rank + 1) if base == 2 else math.log(base) / math.log(rank + 1)
+    if base == 2:
+        return 1 / math.log2(rank + 1)
+    return math.log(base) / math.log(rank + 1)
 
 
 def jk2002(rank: int, base: float) -> float:
@@ -89,7 +91,9 @@ def jk2002(rank: int, base: float) -> float:
     >>> [round(jk2002(rank, 2), 3) for rank in (1, 2, 3)]
     [1.0, 1.0, 0.631]
     """
-    return 1.0 if rank < base else math.log(base) / math.log(rank)
+    if rank < base:
+        return 1.0
+    return math.log(base) / math.log(rank)
 
 
 def reciprocal(rank: int, base: float) -> float:  # noqa: ARG001 (one shape for all formulas)
@@ -148,8 +152,11 @@ def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tup
     [1.0, 0.631, 0.5]
     """
     checked_choice(discount, "discount", DISCOUNTS)
-    base = base if type(base) is int and base == 2 else _checked_base(base)
-    return _kept_table(discount, base) if count <= LONGEST_KEPT else _table(count, discount, base)
+    if type(base) is not int or base != 2:  # nearly always it is 2, and nothing to look at
+        base = _checked_base(base)
+    if count <= LONGEST_KEPT:
+        return _kept_table(discount, base)
+    return _table(count, discount, base)
 
 
 def _checked_base(base: object) -> float:

@@ -7,13 +7,14 @@ Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from app.engine.checks import (
-    Array,
     Grades,
+    Scores,
     checked_choice,
     checked_grades,
     checked_k,
@@ -56,7 +57,7 @@ class DocumentPair:
 
 def pairs(
     labels: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     sigma: float = 1.0,
     k: int | None = None,
     gain: str = "exponential",
@@ -78,12 +79,33 @@ def pairs(
     steepness = checked_positive(sigma, "sigma")
     weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
     changes = _Changes(grades, listed, checked_k(k), gain, convention)
-    return tuple(
-        _pair(*_better_first(first, second, grades), listed, steepness, changes, weighted)
-        for first in range(len(grades))
-        for second in range(first + 1, len(grades))
-        if grades[first] != grades[second]
-    )
+    every_pair = []
+    for better, worse in _unequal(grades):
+        gap = listed[better] - listed[worse]
+        rho = _falling(steepness * gap)
+        change = changes.of(better, worse)
+        stakes = change if weighted else 1.0
+        force = steepness * rho * stakes
+        curvature = steepness**2 * rho * (1 - rho) * stakes
+        every_pair.append(DocumentPair(better, worse, gap, rho, change, force, curvature))
+    return tuple(every_pair)
+
+
+def _unequal(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
+    """The places of every two unequal grades, the better one first."""
+    for first, second in combinations(range(len(grades)), 2):
+        if grades[first] > grades[second]:
+            yield first, second
+        elif grades[first] < grades[second]:
+            yield second, first
+
+
+def _falling(x: float) -> float:
+    """``1 / (1 + e**x)`` without ever leaving the floats."""
+    if x > 0:
+        exp_minus_x = math.exp(-x)
+        return exp_minus_x / (1 + exp_minus_x)
+    return 1 / (1 + math.exp(x))
 
 
 def delta_ndcg(
@@ -109,7 +131,7 @@ def delta_ndcg(
     return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
 
 
-def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
+def ranks(scores: Scores) -> tuple[int, ...]:
     """Return the rank, from 1, of each document; the highest score first, ties in input order.
 
     每篇文档排第几：得分高的在前，同分的按输入顺序。
@@ -117,7 +139,7 @@ def ranks(scores: Sequence[float] | Array) -> tuple[int, ...]:
     >>> ranks([0.5, 2, 0.5])
     (2, 1, 3)
     """
-    listed = checked_scores(scores, len(scores))  # type: ignore[arg-type]
+    listed = checked_scores(scores, len(scores))
     order = ranked_places(listed)
     rank_of = [0] * len(order)
     for rank, place in enumerate(order, start=1):
@@ -132,44 +154,25 @@ class _Changes:
         self, grades: Sequence[float], scores: Sequence[float], k: int | None, gain: str, convention: str
     ) -> None:
         checked_choice(convention, "convention", CONVENTIONS)
+        count = len(grades)
         self.gains = gains_of(grades, gain, "labels")
         self.ranks = ranks(scores)
-        self.k = k or len(grades)
-        cut = len(grades) if convention == "library" else self.k
-        weights = discount_weights(len(grades))
-        self.weights = [weight if place < cut else 0.0 for place, weight in enumerate(weights[: len(grades)])]
-        self.ideal = discounted_sum(sorted(self.gains, reverse=True)[: self.k], weights, "labels")
+        self.k = k or count
+        weights = discount_weights(count)
+        sweetest = sorted(self.gains, reverse=True)
+        self.ideal = discounted_sum(sweetest[: self.k], weights, "labels")
+        self.weights = list(weights[:count])
+        if convention == "exact":
+            for place in range(self.k, count):
+                self.weights[place] = 0.0
 
     def of(self, first: int, second: int) -> float:
         upper, lower = self.ranks[first], self.ranks[second]
         if min(upper, lower) > self.k:
             return 0.0
+        gained = self.gains[first] - self.gains[second]
         moved = self.weights[upper - 1] - self.weights[lower - 1]
-        return share(abs((self.gains[first] - self.gains[second]) * moved), self.ideal)
-
-
-def _pair(
-    better: int, worse: int, scores: Sequence[float], sigma: float, changes: _Changes, weighted: bool
-) -> DocumentPair:
-    gap = scores[better] - scores[worse]
-    rho = _falling(sigma * gap)
-    change = changes.of(better, worse)
-    weight = change if weighted else 1.0
-    return DocumentPair(
-        better, worse, gap, rho, change, sigma * rho * weight, sigma**2 * rho * (1 - rho) * weight
-    )
-
-
-def _falling(x: float) -> float:
-    """``1 / (1 + e**x)`` without ever leaving the floats."""
-    if x > 0:
-        exp_minus_x = math.exp(-x)
-        return exp_minus_x / (1 + exp_minus_x)
-    return 1 / (1 + math.exp(x))
-
-
-def _better_first(first: int, second: int, grades: Sequence[float]) -> tuple[int, int]:
-    return (first, second) if grades[first] > grades[second] else (second, first)
+        return share(abs(gained * moved), self.ideal)
 
 
 def _checked_labels(labels: Grades) -> list[float]:
@@ -195,7 +198,7 @@ class Gradients(NamedTuple):
 
 def gradients(
     labels: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     sigma: float = 1.0,
     k: int | None = None,
     gain: str = "exponential",
@@ -221,11 +224,11 @@ def gradients(
     >>> [round(slope, 4) for slope in grad]
     [-0.1005, 0.0271, 0.0436, 0.0297]
     """
-    every = pairs(labels, scores, sigma, k, gain, convention)
-    return summed(every, len(scores))  # type: ignore[arg-type]
+    forces = pairs(labels, scores, sigma, k, gain, convention)
+    return summed(forces, len(scores))
 
 
-def ranknet_gradients(labels: Grades, scores: Sequence[float] | Array, sigma: float = 1.0) -> Gradients:
+def ranknet_gradients(labels: Grades, scores: Scores, sigma: float = 1.0) -> Gradients:
     """Return RankNet's gradient and Hessian: the same pairs, and every pair weighs the same.
 
     RankNet：只管谁该在谁前面，不管换过来NDCG变多少；队尾的一对和队首的一对，力气一样大。
@@ -235,10 +238,11 @@ def ranknet_gradients(labels: Grades, scores: Sequence[float] | Array, sigma: fl
     >>> ranknet_gradients([1, 0], [0, 0])
     Gradients(grad=(-0.5, 0.5), hess=(0.25, 0.25))
     """
-    return summed(pairs(labels, scores, sigma, weight="none"), len(scores))  # type: ignore[arg-type]
+    forces = pairs(labels, scores, sigma, weight="none")
+    return summed(forces, len(scores))
 
 
-def ranknet_loss(labels: Grades, scores: Sequence[float] | Array, sigma: float = 1.0) -> float:
+def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     """Return RankNet's cost: ``log(1 + e**(-sigma*gap))``, summed over the pairs of unequal grades.
 
     RankNet的损失：每一对该在前的没在前，就罚；差得越多罚得越重。
@@ -248,8 +252,14 @@ def ranknet_loss(labels: Grades, scores: Sequence[float] | Array, sigma: float =
     >>> round(ranknet_loss([1, 0], [0, 0]), 3)   # log 2: could not say which comes first
     0.693
     """
-    exponents = [-sigma * pair.gap for pair in pairs(labels, scores, sigma, weight="none")]
-    return sum(max(exponent, 0.0) + math.log1p(math.exp(-abs(exponent))) for exponent in exponents)
+    forces = pairs(labels, scores, sigma, weight="none")
+    return sum(_log_of_rising(-sigma * pair.gap) for pair in forces)
+
+
+def _log_of_rising(x: float) -> float:
+    """``log(1 + e**x)`` without ever leaving the floats."""
+    small = math.exp(-abs(x))
+    return max(x, 0.0) + math.log1p(small)
 
 
 def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
@@ -260,7 +270,8 @@ def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
     >>> summed(pairs([1, 0], [0, 0], weight="none"), 2).grad
     (-0.5, 0.5)
     """
-    grad, hess = [0.0] * count, [0.0] * count
+    grad = [0.0] * count
+    hess = [0.0] * count
     for pair in forces:
         grad[pair.better] -= pair.force
         grad[pair.worse] += pair.force
@@ -288,7 +299,7 @@ class DescentState:
 
 def descent(
     labels: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     steps: int,
     rate: float = 1.0,
     sigma: float = 1.0,
@@ -312,14 +323,15 @@ def descent(
     if type(steps) is not int or steps < 0:
         raise refusal("steps", steps, "a whole number >= 0")
     grades = checked_grades(labels, "labels")
-    now = checked_scores(scores, len(grades))
+    now: Sequence[float] = checked_scores(scores, len(grades))
     states: list[DescentState] = []
     for _ in range(steps + 1):
         forces = pairs(grades, now, sigma, k, gain, convention, weight)
         grad = summed(forces, len(grades)).grad
         ranked = [grades[place] for place in ranked_places(now)]
-        states.append(DescentState(tuple(now), ranks(now), ndcg(ranked, k, gain), forces, grad))
-        now = list(stepped(now, grad, rate))
+        reached = ndcg(ranked, k, gain)
+        states.append(DescentState(tuple(now), ranks(now), reached, forces, grad))
+        now = stepped(now, grad, rate)
     return tuple(states)
 
 

@@ -6,18 +6,15 @@ shorter than k, so that it matters where; nothing in the third is relevant. Near
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from app.engine.checks import refusal
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.reconciling import axes_of, read_figure, rounds_to, values
-from app.engine.scoring import scored_ndcg
+from app.engine.reconciling import ScoredList, axes_of, conventions, read_figure, rounds_to, values
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """One query to run a library on: grades and scores in the order handed over, names, judged pool, cut-off.
+class Probe(ScoredList):
+    """One list to run a library on.
 
     一列体检用的糖：照着喂给你的库，把它吐出来的数抄回来。
 
@@ -25,18 +22,23 @@ class Probe:
     (0, 0, 0)
     """
 
-    grades: tuple[int, ...]
-    scores: tuple[int, ...]
-    docs: tuple[str, ...]
-    pool: tuple[int, ...]
-    k: int
 
-
-PROBES = (
-    Probe((1, 1, 0, 4, 2, 3), (2, 2, 1, 1, 1, 1), tuple("jifhgc"), (1, 1, 0, 4, 2, 3, 3), 4),
-    Probe((3, 0, 1, 4, 1, 3), (2, 2, 2, 2, 2, 1), tuple("ghebid"), (3, 0, 1, 4, 1, 3, 2, 1, 3, 2), 7),
-    Probe((0, 0, 0), (3, 2, 1), tuple("abc"), (0, 0, 0), 3),
+LONGER_THAN_K = Probe(
+    grades=(1, 1, 0, 4, 2, 3),
+    scores=(2, 2, 1, 1, 1, 1),
+    docs=tuple("jifhgc"),
+    k=4,
+    pool=(1, 1, 0, 4, 2, 3, 3),
 )
+SHORTER_THAN_K = Probe(
+    grades=(3, 0, 1, 4, 1, 3),
+    scores=(2, 2, 2, 2, 2, 1),
+    docs=tuple("ghebid"),
+    k=7,
+    pool=(3, 0, 1, 4, 1, 3, 2, 1, 3, 2),
+)
+NOTHING_RELEVANT = Probe(grades=(0, 0, 0), scores=(3, 2, 1), docs=tuple("abc"), k=3, pool=(0, 0, 0))
+PROBES = (LONGER_THAN_K, SHORTER_THAN_K, NOTHING_RELEVANT)
 
 
 def probes() -> tuple[Probe, ...]:
@@ -77,18 +79,16 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
 
 
 @cache
-def _table() -> tuple[tuple[Convention, tuple[float, ...]], ...]:
+def _table() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
-    rows = [(preset, tuple(_printed(preset, probe) for probe in PROBES)) for preset in CONVENTIONS.values()]
+    rows: list[tuple[Convention, Sequence[float]]] = []
+    for preset in CONVENTIONS.values():
+        printed = [probe.printed_by(preset) or 0.0 for probe in PROBES]
+        rows.append((preset, printed))
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
-    columns = [dict(values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool)) for probe in PROBES]
-    for convention in columns[0]:
+    columns = [dict(values(probe)) for probe in PROBES]
+    for convention in conventions():
         if axes_of(convention) not in preset_axes:
-            figures = tuple([column[convention] for column in columns])
+            figures = [column[convention] for column in columns]
             rows.append((convention, figures))
-    return tuple(rows)
-
-
-def _printed(preset: Convention, probe: Probe) -> float:
-    figure = scored_ndcg(probe.grades, probe.scores, preset, probe.k, probe.pool, probe.docs)
-    return 0.0 if figure is None else figure
+    return rows

@@ -6,12 +6,12 @@ returned list, cut at the number of returned documents, is the same as one cut a
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
-from app.engine.checks import Array, Grades, checked_grades, checked_k, checked_number, refusal
+from app.engine.checks import Grades, Scores, checked_grades, checked_k, checked_number, refusal
 from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
@@ -19,10 +19,31 @@ from app.engine.scoring import ideal_depth, scored_ndcg
 from app.engine.signatures import signature
 from app.engine.ties import TIES, ranked_gains
 
+Axes: TypeAlias = tuple[str, ...]
+Sums: TypeAlias = dict[tuple[str, ...], float]
+
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
 MOST_DECIMALS = 12
 """Of a float as Python prints it: beyond that two orders of addition differ."""
+
+
+@dataclass(frozen=True)
+class ScoredList:
+    """One list as a library gets it: grades and scores in the order handed over, names, cut-off, judged pool.
+
+    Defaults are those of ``scored_ndcg``.
+    """
+
+    grades: Grades
+    scores: Scores
+    docs: Sequence[str] | None = None
+    k: int | None = None
+    pool: Grades | None = None
+
+    def printed_by(self, convention: str | Convention) -> float | None:
+        """Return what a library prints for the list; None where it leaves the query out."""
+        return scored_ndcg(self.grades, self.scores, convention, self.k, self.pool, self.docs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +62,7 @@ def reconcile(
     grades: Grades,
     printed: str | float,
     *,
-    scores: Sequence[float] | Array | None = None,
+    scores: Scores | None = None,
     docs: Sequence[str] | None = None,
     k: int | None = None,
     pool: Grades | None = None,
@@ -62,23 +83,32 @@ def reconcile(
     ()
     """
     figure, places = read_figure(printed, decimals)
-    ranking = scores
-    if ranking is None:
-        ranking = [-float(place) for place in range(len(checked_grades(grades)))]
+    if scores is None:
+        scores = [-float(place) for place in range(len(checked_grades(grades)))]
+    query = ScoredList(grades, scores, docs, k, pool)
+    presets = _presets_that_print(query, figure, places)
     matches = []
-    presets: dict[tuple[str, ...], dict[str, float]] = {}
-    for name, convention in CONVENTIONS.items():
-        value = _value_of(grades, ranking, convention, k, pool, docs)
-        if value is not None and rounds_to(value, figure, places):
-            presets.setdefault(axes_of(convention), {})[name] = value
-    for convention, value in values(grades, ranking, docs, k, pool):
+    for convention, value in values(query):
         if rounds_to(value, figure, places):
-            names = presets.pop(axes_of(convention), {})
-            matches.append(Match(convention, tuple(names), value))
+            printing = presets.pop(axes_of(convention), {})
+            matches.append(Match(convention, tuple(printing), value))
     for printing in presets.values():  # what only a library's own reading of scores and grades prints
         first_name, own_value = next(iter(printing.items()))
         matches.append(Match(CONVENTIONS[first_name], tuple(printing), own_value))
     return tuple(sorted(matches, key=_order))
+
+
+def _presets_that_print(query: ScoredList, figure: float, places: int) -> dict[Axes, dict[str, float]]:
+    """The libraries that print the figure, with their values, by what they have in common."""
+    presets: dict[Axes, dict[str, float]] = {}
+    for name, convention in CONVENTIONS.items():
+        try:
+            value = query.printed_by(convention)
+        except ValueError:  # the library refuses such a list
+            continue
+        if value is not None and rounds_to(value, figure, places):
+            presets.setdefault(axes_of(convention), {})[name] = value
+    return presets
 
 
 @cache
@@ -92,13 +122,13 @@ def conventions() -> tuple[Convention, ...]:
     zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
     for answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
         settings: dict[str, Any] = dict(zip(AXES, answers, strict=True))
-        if (settings["pool"], settings["cut"]) != ("list", "returned"):
-            unnamed = Convention("", negative="kept", **settings)
-            members.append(Convention(_name_of(unnamed), negative="kept", **settings))
+        unnamed = Convention("", negative="kept", **settings)
+        if (unnamed.pool, unnamed.cut) != ("list", "returned"):
+            members.append(replace(unnamed, name=_name_of(unnamed)))
     return tuple(members)
 
 
-def axes_of(convention: Convention) -> tuple[str, ...]:
+def axes_of(convention: Convention) -> Axes:
     """The answers of a convention on the axes of the product; twins have the same.
 
     >>> axes_of(CONVENTIONS["quepid"])
@@ -110,38 +140,16 @@ def axes_of(convention: Convention) -> tuple[str, ...]:
     return tuple(answers.values())
 
 
-def values(
-    grades: Grades,
-    scores: Sequence[float] | Array,
-    docs: Sequence[str] | None = None,
-    k: int | None = None,
-    pool: Grades | None = None,
-) -> Iterator[tuple[Convention, float]]:
+def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
     """Yield every convention of the full product with the NDCG that it gives.
 
     A list is ranked once for each gain and tie rule, and summed once for each discount: 56 sums, not 560.
 
-    >>> len({round(value, 3) for _, value in values([3, 0, 2, 0], [1, 1, 1, 1], k=3)})
+    >>> query = ScoredList([3, 0, 2, 0], [1, 1, 1, 1], k=3)
+    >>> len({round(value, 3) for _, value in values(query)})
     25
     """
-    depth = checked_k(k)
-    listed = checked_grades(grades)
-    judged = listed if pool is None else checked_grades(pool, "pool")
-    dcgs: dict[tuple[str, str, str], float] = {}
-    idcgs: dict[tuple[str, str, str, str], float] = {}
-    for gain in GAINS:
-        gains = gains_of(listed, gain)
-        ideals = {"list": gains, "judged": gains_of(judged, gain, "pool")}
-        sweetest = {name: sorted(pool_gains, reverse=True) for name, pool_gains in ideals.items()}
-        rankings = {rule: ranked_gains(gains, scores, rule, docs) for rule in TIES}
-        longest = max(len(gains), len(ideals["judged"]))
-        for discount in DISCOUNTS:
-            weights = discount_weights(longest, discount)
-            for rule, ranked in rankings.items():
-                dcgs[gain, discount, rule] = discounted_sum(ranked[:depth], weights)
-            for pool_name, cut in product(POOLS, CUTS):
-                ideal = sweetest[pool_name][: ideal_depth(cut, depth, len(gains))]
-                idcgs[gain, discount, pool_name, cut] = discounted_sum(ideal, weights, "grades or pool")
+    dcgs, idcgs = _sums(query)
     for convention in conventions():
         summed = convention.gain, convention.discount
         best = idcgs[*summed, convention.pool, convention.cut]
@@ -149,6 +157,31 @@ def values(
             yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
         else:
             yield convention, dcgs[*summed, convention.ties] / best
+
+
+def _sums(query: ScoredList) -> tuple[Sums, Sums]:
+    """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
+    depth = checked_k(query.k)
+    listed = checked_grades(query.grades)
+    judged = listed
+    if query.pool is not None:
+        judged = checked_grades(query.pool, "pool")
+    dcgs: Sums = {}
+    idcgs: Sums = {}
+    for gain in GAINS:
+        gains = gains_of(listed, gain)
+        pool_gains = gains_of(judged, gain, "pool")
+        sweetest = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
+        rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
+        longest = max(len(gains), len(pool_gains))
+        for discount in DISCOUNTS:
+            weights = discount_weights(longest, discount)
+            for rule, ranked in rankings.items():
+                dcgs[gain, discount, rule] = discounted_sum(ranked[:depth], weights)
+            for pool, cut in product(POOLS, CUTS):
+                ideal = sweetest[pool][: ideal_depth(cut, depth, len(gains))]
+                idcgs[gain, discount, pool, cut] = discounted_sum(ideal, weights, "grades or pool")
+    return dcgs, idcgs
 
 
 def read_figure(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
@@ -165,9 +198,9 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, int(checked_number(decimals, "decimals"))
-    digits = text.lower().partition("e")[0].partition(".")[2]
     if "e" in text.lower():
         return figure, MOST_DECIMALS
+    _, _, digits = text.partition(".")
     return figure, min(len(digits), MOST_DECIMALS)
 
 
@@ -179,21 +212,6 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
     """
     half = 0.5 * 10.0**-decimals
     return abs(value - figure) <= half + 1e-13
-
-
-def _value_of(
-    grades: Grades,
-    scores: Sequence[float] | Array,
-    convention: Convention,
-    k: int | None,
-    pool: Grades | None,
-    docs: Sequence[str] | None,
-) -> float | None:
-    """What a library prints; None for what it refuses or leaves out."""
-    try:
-        return scored_ndcg(grades, scores, convention, k, pool, docs)
-    except ValueError:
-        return None
 
 
 def _name_of(convention: Convention) -> str:

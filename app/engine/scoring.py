@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Sequence
 
-from app.engine.checks import Array, Grade, Grades, checked_k, checked_number, listed, refusal
+from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
 from app.engine.conventions import ZERO_IDEALS, Convention, named
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import discount_weights, gains_of
@@ -12,7 +12,7 @@ from app.engine.ties import checked_scores, ranked_gains
 
 def scored_ndcg(
     labels: Grades,
-    scores: Sequence[float] | Array,
+    scores: Scores,
     convention: str | Convention = "course",
     k: int | None = None,
     pool: Grades | None = None,
@@ -97,7 +97,7 @@ def _complaint(number: float, rules: Convention) -> str | None:
     return None
 
 
-def _read_scores(scores: Sequence[float] | Array, count: int, rules: Convention) -> Sequence[float]:
+def _read_scores(scores: Scores, count: int, rules: Convention) -> Sequence[float]:
     read = checked_scores(scores, count)
     return array("f", read).tolist() if rules.single else read
 

@@ -41,23 +41,27 @@ def swaps(
     import numpy as np  # at first use: the site starts without it
 
     count = checked_rank(most, "most")
-    gains = np.asarray(gains_of(checked_grades(grades), gain), dtype=float)
+    listed = checked_grades(grades)
+    gains = np.asarray(gains_of(listed, gain), dtype=float)
     depth = checked_k(k)
-    weights = np.asarray(discount_weights(len(gains), discount)[: len(gains)])
+    length = len(gains)
+    weights = np.asarray(discount_weights(length, discount)[:length])
     if depth is not None:
-        weights = np.where(np.arange(len(gains)) < depth, weights, 0.0)
+        weights = np.where(np.arange(length) < depth, weights, 0.0)
     ideal = idcg(grades, k, gain, discount)
-    first, second = np.triu_indices(len(gains), 1)
+    first, second = np.triu_indices(length, 1)
     deltas = (gains[first] - gains[second]) * (weights[second] - weights[first])
     sizes = np.abs(deltas)
-    if len(sizes) > count:
-        smallest = np.partition(sizes, len(sizes) - count)[len(sizes) - count]
+    candidates = np.arange(len(sizes))
+    smaller = len(sizes) - count
+    if smaller > 0:
+        smallest = np.partition(sizes, smaller)[smaller]
         candidates = np.flatnonzero(sizes >= smallest)
-    else:
-        candidates = np.arange(len(sizes))
     order = candidates[np.argsort(-sizes[candidates], kind="stable")][:count]
     best_swaps = []
     for place in order.tolist():
         delta = float(deltas[place])
-        best_swaps.append(Swap(int(first[place]) + 1, int(second[place]) + 1, delta, share(delta, ideal)))
+        upper = int(first[place]) + 1
+        lower = int(second[place]) + 1
+        best_swaps.append(Swap(upper, lower, delta, share(delta, ideal)))
     return best_swaps

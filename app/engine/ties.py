@@ -1,7 +1,7 @@
 """Ties: what to do with documents that got the same score.
 
 A scorer that gives two documents one score has not said which comes first. Somebody must: each policy
-here takes the documents of one tie (their places in the input, in input order) and says which gains
+here takes the gains and the names of the documents of one tie, in input order, and says which gains
 stand at the ranks they share. One list, one constant score, and four libraries print four NDCGs.
 """
 
@@ -10,93 +10,95 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 
-from app.engine.checks import Array, checked_choice, checked_number, refusal
+from app.engine.checks import Scores, checked_choice, checked_number, refusal
 
 Gains: TypeAlias = Sequence[float]
 Docs: TypeAlias = Sequence[str]
+Policy: TypeAlias = Callable[[Gains, Docs], list[float]]
 
 
-def average(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (one shape)
+def average(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001 (one shape)
     """Return the mean gain at every shared rank: what all orders of the tie give on average.
 
     取平均：并列的文档怎么排都算一遍，再求平均；等于让它们每个都拿平均增益。
 
     Source: McSherry & Najork, ECIR 2008; scikit-learn, torchmetrics.
 
-    >>> average([0, 1, 2], [3, 0, 0], "abc")
+    >>> average([3, 0, 0], "abc")
     [1.0, 1.0, 1.0]
     """
-    mean = sum(gains[place] for place in tied) / len(tied)
-    return [mean] * len(tied)
+    mean = sum(gains) / len(gains)
+    return [mean] * len(gains)
 
 
-def as_given(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def as_given(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains in input order: who came in first stands first (a stable sort).
 
     按输入顺序：谁先给出来，谁排前面。
 
-    >>> as_given([0, 1], [0, 3], "ab")
+    >>> as_given([0, 3], "ab")
     [0, 3]
     """
-    return [gains[place] for place in tied]
+    return list(gains)
 
 
-def backwards(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def backwards(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains in reversed input order: what ``argsort(scores)[::-1]`` does to a tie.
 
     按输入倒序：从小到大排好再翻转，并列的也跟着翻了个个儿。
 
-    >>> backwards([0, 1], [0, 3], "ab")
+    >>> backwards([0, 3], "ab")
     [3, 0]
     """
-    return [gains[place] for place in reversed(tied)]
+    return list(reversed(gains))
 
 
-def best(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def best(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains from high to low: the order that flatters the scorer.
 
     往好里算：并列的里面，最甜的排前面。
 
-    >>> best([0, 1, 2], [0, 3, 1], "abc")
+    >>> best([0, 3, 1], "abc")
     [3, 1, 0]
     """
-    return sorted((gains[place] for place in tied), reverse=True)
+    return sorted(gains, reverse=True)
 
 
-def worst(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
+def worst(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     """Return the gains from low to high: nobody gains by giving everything one score (CatBoost).
 
     往坏里算：并列的里面，最淡的排前面；想靠全打一个分蒙混的，一分便宜也占不到。
 
-    >>> worst([0, 1, 2], [0, 3, 1], "abc")
+    >>> worst([0, 3, 1], "abc")
     [0, 1, 3]
     """
-    return sorted(gains[place] for place in tied)
+    return sorted(gains)
 
 
-def docno_descending(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:
+def docno_descending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from Z to A, as trec_eval: renaming a file changes the NDCG.
 
     按文档编号从大到小：trec_eval的做法；换个文件名，分数就可能变。
 
-    >>> docno_descending([0, 1], [0, 3], ["d000", "d001"])
+    >>> docno_descending([0, 3], ["d000", "d001"])
     [3, 0]
     """
-    return [gains[place] for place in sorted(tied, key=docs.__getitem__, reverse=True)]
+    return docno_ascending(gains, docs)[::-1]
 
 
-def docno_ascending(tied: Sequence[int], gains: Gains, docs: Docs) -> list[float]:
+def docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from A to Z.
 
     按文档编号从小到大。
 
-    >>> docno_ascending([0, 1], [0, 3], ["d000", "d001"])
+    >>> docno_ascending([0, 3], ["d000", "d001"])
     [0, 3]
     """
-    return [gains[place] for place in sorted(tied, key=docs.__getitem__)]
+    gain_of = dict(zip(docs, gains, strict=True))
+    return [gain_of[name] for name in sorted(gain_of)]
 
 
-TIES: Mapping[str, Callable[[Sequence[int], Gains, Docs], list[float]]] = MappingProxyType(
+TIES: Mapping[str, Policy] = MappingProxyType(
     {
         "average": average,
         "input": as_given,
@@ -109,9 +111,7 @@ TIES: Mapping[str, Callable[[Sequence[int], Gains, Docs], list[float]]] = Mappin
 )
 
 
-def ranked_gains(
-    gains: Gains, scores: Sequence[float] | Array, ties: str = "input", docs: Docs | None = None
-) -> list[float]:
+def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs | None = None) -> list[float]:
     """Return the gain that stands at rank 1, 2, 3, … when documents are sorted by score, high to low.
 
     按得分从高到低排好之后，每一名上的增益；并列的按ties处理。
@@ -126,10 +126,14 @@ def ranked_gains(
     [1.0, 1.0, 3.0]
     """
     policy = TIES[checked_choice(ties, "ties", TIES)]
-    listed, names = checked_scores(scores, len(gains)), _checked_docs(docs, len(gains))
+    listed = checked_scores(scores, len(gains))
+    names = _checked_docs(docs, len(gains))
     ranked: list[float] = []
     for _, tied in groupby(ranked_places(listed), key=listed.__getitem__):
-        ranked += policy(list(tied), gains, names)
+        places = list(tied)
+        tied_gains = [gains[place] for place in places]
+        tied_names = [names[place] for place in places]
+        ranked += policy(tied_gains, tied_names)
     return ranked
 
 
@@ -142,7 +146,7 @@ def ranked_places(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda place: -scores[place])
 
 
-def checked_scores(scores: Sequence[float] | Array, count: int) -> list[float]:
+def checked_scores(scores: Scores, count: int) -> list[float]:
     """Return one finite score a document as plain numbers, or refuse them; high means early.
 
     得分：每篇文档一个有限数，越大越靠前。
@@ -160,7 +164,8 @@ def checked_scores(scores: Sequence[float] | Array, count: int) -> list[float]:
 
 def _checked_docs(docs: Docs | None, count: int) -> Docs:
     if docs is None:
-        return [f"d{place:0{len(str(count))}}" for place in range(count)]  # alphabetical, however many
+        width = len(str(count))  # alphabetical, however many
+        return [f"d{place:0{width}}" for place in range(count)]
     if isinstance(docs, str) or len(docs) != count or len(set(docs)) != count:
         raise refusal("docs", docs, f"{count} different names, one for each document")
     return docs

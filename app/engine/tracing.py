@@ -84,10 +84,27 @@ def trace(
     candidates = listed if pool is None else checked_grades(pool, "pool")
     depth = checked_k(k)
     weights = discount_weights(max(len(listed), len(candidates)), discount, base)
-    terms = _terms(listed[:depth], gains_of(listed, gain), weights)
+    gains = gains_of(listed, gain)
+    terms = _terms(listed[:depth], gains, weights)
     ideal = ideal_ranking(candidates)
-    ideal_terms = _terms(ideal[:depth], gains_of(ideal, gain, "grades or pool"), weights)
-    return _summed(terms, ideal_terms, depth, gain, discount, base)
+    ideal_gains = gains_of(ideal, gain, "grades or pool")
+    ideal_terms = _terms(ideal[:depth], ideal_gains, weights)
+    cg = checked_total(sum((term.grade or 0 for term in terms), 0.0), "grades")
+    dcg = checked_total(terms[-1].running_total, "grades")
+    idcg = checked_total(ideal_terms[-1].running_total, "grades or pool")
+    return Trace(
+        terms=terms,
+        ideal_terms=ideal_terms,
+        cg=cg,
+        dcg=dcg,
+        idcg=idcg,
+        ndcg=share(dcg, idcg),
+        zero_ideal=idcg == 0,
+        k=depth,
+        gain=gain,
+        discount=discount,
+        base=base,
+    )
 
 
 def ideal_ranking(grades: Sequence[Grade]) -> list[Grade]:
@@ -109,17 +126,3 @@ def _terms(grades: Sequence[Grade], gains: Sequence[float], weights: Sequence[fl
         total += value
         terms.append(Term(rank, grade, gain, weight, value, total))
     return tuple(terms)
-
-
-def _summed(
-    terms: tuple[Term, ...],
-    ideal_terms: tuple[Term, ...],
-    k: int | None,
-    gain: str,
-    discount: str,
-    base: float,
-) -> Trace:
-    cg = checked_total(sum((term.grade or 0 for term in terms), 0.0), "grades")
-    dcg = checked_total(terms[-1].running_total, "grades")
-    idcg = checked_total(ideal_terms[-1].running_total, "grades or pool")
-    return Trace(terms, ideal_terms, cg, dcg, idcg, share(dcg, idcg), idcg == 0, k, gain, discount, base)

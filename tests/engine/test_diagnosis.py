@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Diagnosis, Question, answer, diagnose, predictions
-from app.engine.misconceptions.working import cut_off, rounded
+from app.engine.misconceptions.early_rounding import cut_off, rounded
 from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)

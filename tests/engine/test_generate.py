@@ -26,7 +26,7 @@ from app.engine import (
     told_apart,
 )
 from app.engine.generate.skills import SIZES, SKILLS
-from app.engine.misconceptions.working import rounded, rounded_on_the_way
+from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]

@@ -1,15 +1,14 @@
 """Reconciling: whatever convention printed a figure is among those that are named, and none that did not."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine import CONVENTIONS, Convention, identify, probes, reconcile, scored_ndcg
+from app.engine import CONVENTIONS, identify, probes, reconcile
 from app.engine.probing import PROBES
-from app.engine.reconciling import axes_of, conventions, read_figure, rounds_to, values
+from app.engine.reconciling import ScoredList, axes_of, conventions, read_figure, rounds_to, values
 
 QUERY = st.integers(1, 6).flatmap(
     lambda n: st.fixed_dictionaries(
@@ -24,22 +23,12 @@ QUERY = st.integers(1, 6).flatmap(
 )
 
 
-def printed_by(
-    convention: Convention | str,
-    grades: Sequence[int],
-    scores: Sequence[float],
-    docs: Sequence[str],
-    k: int | None,
-    pool: Sequence[int] | None,
-) -> float | None:
-    return scored_ndcg(grades, scores, convention, k, pool, docs)
-
-
 @given(QUERY)
 @settings(max_examples=12)
 def test_every_value_of_the_product_is_that_of_the_one_list_engine(query: dict[str, Any]) -> None:
-    for convention, value in values(**query):
-        assert value == pytest.approx(printed_by(convention, **query), abs=1e-12)
+    scored = ScoredList(**query)
+    for convention, value in values(scored):
+        assert value == pytest.approx(scored.printed_by(convention), abs=1e-12)
 
 
 @given(QUERY, st.sampled_from(conventions()), st.integers(2, 6))
@@ -47,7 +36,7 @@ def test_every_value_of_the_product_is_that_of_the_one_list_engine(query: dict[s
 def test_the_convention_that_printed_it_is_named_and_nothing_else(
     query: dict[str, Any], convention: Any, decimals: int
 ) -> None:
-    value = printed_by(convention, **query)
+    value = ScoredList(**query).printed_by(convention)
     assert value is not None
     printed = f"{value:.{decimals}f}"
     matches = reconcile(printed=printed, **query)
@@ -93,7 +82,7 @@ def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
 
 def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
     printed: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    columns = [dict(values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool)) for probe in PROBES]
+    columns = [dict(values(probe)) for probe in PROBES]
     for convention in conventions():
         figures = tuple(f"{column[convention]:.3f}" for column in columns)
         printed.setdefault(figures, set()).add(axes_of(convention))
@@ -104,7 +93,7 @@ def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
 def test_a_library_is_known_by_its_three_figures(name: str) -> None:
     figures = []
     for probe in probes():
-        value = scored_ndcg(probe.grades, probe.scores, name, probe.k, probe.pool, probe.docs)
+        value = probe.printed_by(name)
         figures.append(f"{value or 0.0:.3f}")
     identified = identify(figures)
     assert CONVENTIONS[name] in identified
@@ -116,7 +105,7 @@ def test_a_convention_that_no_library_has_is_named_by_its_axes() -> None:
     other = next(convention for convention in conventions() if axes_of(convention) not in preset_axes)
     figures = []
     for probe in PROBES:
-        figure = printed_by(other, probe.grades, probe.scores, probe.docs, probe.k, probe.pool)
+        figure = probe.printed_by(other)
         figures.append(f"{figure or 0.0:.3f}")
     assert identify(figures) == (other,)
 
@@ -130,5 +119,5 @@ def test_three_figures_are_asked_for(figures: Any) -> None:
 def test_no_figure_stands_where_rounding_is_a_toss() -> None:
     """A library that adds in another order would else fall on the other side."""
     for probe in PROBES:
-        for _, value in values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool):
+        for _, value in values(probe):
             assert abs(value * 1000 % 1 - 0.5) > 0.001 or value in (0.0, 1.0)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -69,21 +69,29 @@ class Value(ContentPart):
 
     def _can_be_measured(self) -> None:
         sweetness = [grade or 0 for grade in self.grades]
+        sweetest = max(sweetness)
         if (self.quantity == "accuracy") != (self.collection is not None):
             raise ValueError("accuracy要写collection（全部文档有几篇），别的quantity不写")
-        if self.quantity == "err" and max(sweetness) > self.max_grade:
+        if self.quantity == "err" and sweetest > self.max_grade:
             raise ValueError(f"err的甜度不能超过max_grade（这把尺子的最高一级，现在是{self.max_grade:g}）")
         if self.quantity in _PUSHES:
             _check_push(self)
-        if self.quantity == "auc" and not min(sweetness) < self.threshold <= max(sweetness):
+        if self.quantity == "auc" and not min(sweetness) < self.threshold <= sweetest:
             raise ValueError("auc要既有相关的（甜度到threshold），也有不相关的")
+
+    @property
+    def relevant(self) -> float:
+        """The threshold under the name that the measures have for it."""
+        return self.threshold
 
     def figure(self) -> float:
         """The number itself."""
         if self.quantity in _PUSHES:
             return _PUSHES[self.quantity](self)
         if self.quantity in _MEASURES:
-            return _MEASURES[self.quantity](self)
+            measure, *fields = _MEASURES[self.quantity]
+            arguments = {field: getattr(self, field) for field in fields}
+            return float(measure(self.grades, **arguments))
         if self.quantity in _FROM_RANGE:
             spread = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
             return float(getattr(spread, self.quantity))
@@ -91,20 +99,18 @@ class Value(ContentPart):
         return engine.answer(question)
 
 
-_MEASURES: Mapping[str, Callable[[Value], float]] = {
-    "precision": lambda value: engine.precision(value.grades, value.k, value.threshold),
-    "recall": lambda value: engine.recall(value.grades, value.k, value.pool, value.threshold),
-    "f1": lambda value: engine.f1(value.grades, value.k, value.pool, value.threshold),
-    "accuracy": lambda value: engine.accuracy(
-        value.grades, value.collection or 0, value.k, value.pool, value.threshold
-    ),
-    "reciprocal_rank": lambda value: engine.reciprocal_rank(value.grades, value.threshold),
-    "average_precision": lambda value: engine.average_precision(value.grades, value.pool, value.threshold),
-    "auc": lambda value: engine.auc(value.grades, value.threshold),
-    "err": lambda value: engine.err(value.grades, value.k, value.max_grade),
-    "rbp": lambda value: engine.rbp(value.grades, value.p, value.threshold),
+_MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
+    "precision": (engine.precision, "k", "relevant"),
+    "recall": (engine.recall, "k", "pool", "relevant"),
+    "f1": (engine.f1, "k", "pool", "relevant"),
+    "accuracy": (engine.accuracy, "collection", "k", "pool", "relevant"),
+    "reciprocal_rank": (engine.reciprocal_rank, "relevant"),
+    "average_precision": (engine.average_precision, "pool", "relevant"),
+    "auc": (engine.auc, "relevant"),
+    "err": (engine.err, "k", "max_grade"),
+    "rbp": (engine.rbp, "p", "relevant"),
 }
-"""The measures beside NDCG; what they do not care for (k for AUC) they do not take."""
+"""The measures beside NDCG, each with what it takes beside the grades: k means nothing to AUC."""
 
 
 def _check_push(figure: Value) -> None:
@@ -127,10 +133,14 @@ def _check_push(figure: Value) -> None:
         raise ValueError(f"第{rank}篇和第{other}篇一样甜，没有谁该在谁前面")
 
 
-def _pair(figure: Value) -> lambdarank.DocumentPair:
-    places = {(figure.rank or 1) - 1, (figure.other or 1) - 1}
+def _pairs(figure: Value) -> Sequence[lambdarank.DocumentPair]:
     scores = _scores(figure)
-    for pair in lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact"):
+    return lambdarank.pairs(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
+
+
+def _pair(figure: Value) -> lambdarank.DocumentPair:
+    places = {_place(figure.rank), _place(figure.other)}
+    for pair in _pairs(figure):
         if {pair.better, pair.worse} == places:
             return pair
     raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
@@ -138,14 +148,20 @@ def _pair(figure: Value) -> lambdarank.DocumentPair:
 
 def _push(figure: Value) -> float:
     """Up is above 0: the gradient with its sign turned round."""
-    scores = _scores(figure)
-    gradients = lambdarank.gradients(figure.grades, scores, figure.sigma, figure.k, figure.gain, "exact")
-    return -gradients.grad[(figure.rank or 1) - 1]
+    gradients = lambdarank.summed(_pairs(figure), len(figure.grades))
+    return -gradients.grad[_place(figure.rank)]
 
 
 def _stepped(figure: Value) -> float:
     """The score after one step."""
-    return _scores(figure)[(figure.rank or 1) - 1] + figure.rate * _push(figure)
+    score = _scores(figure)[_place(figure.rank)]
+    return score + figure.rate * _push(figure)
+
+
+def _place(rank: int | None) -> int:
+    """Where the document of a rank stands; `_check_push` saw to it that there is one."""
+    assert rank is not None
+    return rank - 1
 
 
 def _scores(figure: Value) -> Sequence[float]:
@@ -202,19 +218,26 @@ def _of_example(name: str, examples: Mapping[str, Example]) -> float:
         return float(getattr(example.range, quantity))
     if quantity == "k":
         return float(example.cut)
-    discount = _DISCOUNT.fullmatch(quantity)
-    if discount and int(discount[1]) >= 1:
-        return engine.discount_weight(int(discount[1]))
-    if term := _TERM.fullmatch(quantity):
-        return _of_term(getattr(example.trace, term[1]), int(term[2]), term[3], name)
+    number = _at_rank(quantity, example, name)
+    if number is not None:
+        return number
     quantities = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
     raise BadReference(f"{{{{ {name} }}}}：例题有这些数：{quantities}")
 
 
-def _of_term(terms: Sequence[engine.Term], rank: int, field: str, name: str) -> float:
+def _at_rank(quantity: str, example: Example, name: str) -> float | None:
+    """A discount or a figure of a term, by its rank; None for what names neither."""
+    if discount := _DISCOUNT.fullmatch(quantity):
+        rank = int(discount[1])
+        return engine.discount_weight(rank) if rank else None
+    term = _TERM.fullmatch(quantity)
+    if term is None:
+        return None
+    terms: Sequence[engine.Term] = getattr(example.trace, term[1])
+    rank = int(term[2])
     if not 1 <= rank <= len(terms):
         raise BadReference(f"{{{{ {name} }}}}：名次要在1到{len(terms)}之间")
-    return float(getattr(terms[rank - 1], field))
+    return float(getattr(terms[rank - 1], term[3]))
 
 
 def typed_figures(text: str) -> list[str]:

@@ -14,10 +14,12 @@ Raises ValueError naming the argument and what is allowed.
 This package imports numpy, so nothing imports it at the start of the site: ``from app.engine import batch``.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from app.engine.batch.ideals import ideal_depths, ideal_sums
-from app.engine.batch.lists import PLAIN, Floats, GradeLists, Lists, Names, read_lists, read_pool
+from app.engine.batch.lists import PLAIN, Counts, Floats, GradeLists, Lists, Names, read_lists, read_pool
 from app.engine.batch.ranking import discounted, ranked_gains_of
 from app.engine.checks import checked_choice, checked_k, checked_number, checked_positive, refusal
 from app.engine.conventions import ZERO_IDEALS, Convention, named
@@ -42,7 +44,7 @@ def ndcg(
     *,
     k: int | None = None,
     convention: str | Convention = "course",
-    docs: Names | None = None,
+    docs: Names = None,
     pool: Lists | None = None,
 ) -> Floats:
     """Return NDCG@k of each list, as ``scored_ndcg`` gives it.
@@ -54,16 +56,16 @@ def ndcg(
     >>> ndcg([[3, 0, 2, 0], [1]], [[1, 1, 1, 1], [5]], convention="catboost").round(3).tolist()
     [0.538, 1.0]
     """
-    rules, depth = named(convention), checked_k(k)
-    lists = read_lists(grades, scores, rules)
-    totals = discounted(ranked_gains_of(lists, rules.gain, rules.ties, depth, docs), rules.discount)
+    rules = named(convention)
+    depth = checked_k(k)
+    lists = read_lists(grades, scores, rules, docs)
+    totals = discounted(ranked_gains_of(lists, depth), rules.discount)
     judged = lists
     if pool is not None and rules.pool == "judged":
-        judged = read_pool(pool, lists, rules)
-    best = ideal_sums(judged, ideal_depths(rules, depth, lists, judged), rules)
+        judged = read_pool(pool, lists)
+    best = ideal_sums(judged, ideal_depths(lists, judged, depth))
     zero = ZERO_IDEALS[rules.zero_ideal]
-    ratios = np.full(len(totals), np.nan if zero is None else zero)
-    np.divide(totals, best, out=ratios, where=best != 0)
+    ratios = _share(totals, best, np.nan if zero is None else zero)
     if rules.decimals is not None:
         return np.round(ratios, rules.decimals)
     return ratios
@@ -75,7 +77,7 @@ def dcg(
     *,
     k: int | None = None,
     convention: str | Convention = "course",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return DCG@k of each list, ranked by its scores.
 
@@ -83,8 +85,9 @@ def dcg(
     [4.262]
     """
     rules = named(convention)
-    lists = read_lists(grades, scores, rules)
-    return discounted(ranked_gains_of(lists, rules.gain, rules.ties, checked_k(k), docs), rules.discount)
+    depth = checked_k(k)
+    lists = read_lists(grades, scores, rules, docs)
+    return discounted(ranked_gains_of(lists, depth), rules.discount)
 
 
 def precision(
@@ -94,7 +97,7 @@ def precision(
     k: int | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the share of relevant documents among the first k of each list; k divides a shorter list too.
 
@@ -102,8 +105,10 @@ def precision(
     [0.5]
     """
     depth = checked_k(k)
-    hits, lists = _hits(grades, scores, relevant, ties, depth, docs)
-    shares: Floats = hits.sum(axis=1) / (lists.sizes if depth is None else depth)
+    lists = _plain_lists(grades, scores, ties, docs)
+    hits = _hits(lists, relevant, depth)
+    documents = lists.sizes if depth is None else depth
+    shares: Floats = hits.sum(axis=1) / documents
     return shares
 
 
@@ -115,14 +120,16 @@ def recall(
     pool: Lists | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the share of all relevant documents that the first k of each list hold; 0 where there are none.
 
     >>> recall([[3, 0, 1]], [[3, 2, 1]], k=2).tolist()
     [0.5]
     """
-    hits, lists = _hits(grades, scores, relevant, ties, checked_k(k), docs)
+    depth = checked_k(k)
+    lists = _plain_lists(grades, scores, ties, docs)
+    hits = _hits(lists, relevant, depth)
     return _share(hits.sum(axis=1), _relevant_counts(lists, pool, relevant))
 
 
@@ -133,17 +140,18 @@ def average_precision(
     pool: Lists | None = None,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the average precision of each list; its mean is MAP.
 
     >>> average_precision([[1, 0, 1, 0]], [[4, 3, 2, 1]]).round(4).tolist()
     [0.8333]
     """
-    hits, lists = _hits(grades, scores, relevant, ties, None, docs)
-    ranks = np.arange(1, hits.shape[1] + 1)
-    precisions = np.cumsum(hits, axis=1) / ranks
-    return _share((precisions * hits).sum(axis=1), _relevant_counts(lists, pool, relevant))
+    lists = _plain_lists(grades, scores, ties, docs)
+    hits = _hits(lists, relevant)
+    precisions = np.cumsum(hits, axis=1) / _ranks(hits)
+    totals = (precisions * hits).sum(axis=1)
+    return _share(totals, _relevant_counts(lists, pool, relevant))
 
 
 def reciprocal_rank(
@@ -152,15 +160,16 @@ def reciprocal_rank(
     *,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return 1 ÷ the rank of the first relevant document of each list; 0 without one.
 
     >>> reciprocal_rank([[0, 0, 2], [0, 0, 0]], [[3, 2, 1], [3, 2, 1]]).round(3).tolist()
     [0.333, 0.0]
     """
-    hits, _ = _hits(grades, scores, relevant, ties, None, docs)
-    return np.where(hits.any(axis=1), 1 / (hits.argmax(axis=1) + 1), 0.0)
+    hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
+    first_ranks = hits.argmax(axis=1) + 1
+    return np.where(hits.any(axis=1), 1 / first_ranks, 0.0)
 
 
 def err(
@@ -170,7 +179,7 @@ def err(
     k: int | None = None,
     max_grade: float = 4,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the expected reciprocal rank of each list, for a scale that ends at ``max_grade``.
 
@@ -178,14 +187,16 @@ def err(
     [0.9375]
     """
     most = checked_positive(max_grade, "max_grade")
-    lists = read_lists(grades, scores, PLAIN)
+    depth = checked_k(k)
+    lists = _plain_lists(grades, scores, ties, docs)
     if lists.largest > most:
         raise refusal("grades", lists.largest, f"at most max_grade = {max_grade}")
-    ranked = ranked_gains_of(lists, "linear", _order_rule(ties), checked_k(k), docs)
+    ranked = ranked_gains_of(lists, depth)
     chances = np.exp2(ranked - most) - 2.0**-most
     still_reading = np.cumprod(1 - chances, axis=1)
-    readers = np.hstack([np.ones((len(ranked), 1)), still_reading[:, :-1]])
-    stopped: Floats = (readers * chances / np.arange(1, ranked.shape[1] + 1)).sum(axis=1)
+    everybody = np.ones((len(ranked), 1))
+    readers = np.hstack([everybody, still_reading[:, :-1]])
+    stopped: Floats = (readers * chances / _ranks(ranked)).sum(axis=1)
     return stopped
 
 
@@ -196,7 +207,7 @@ def rbp(
     p: float = 0.8,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the rank-biased precision of each list for readers of patience ``p``.
 
@@ -206,7 +217,7 @@ def rbp(
     patience = checked_number(p, "p", "a number between 0 and 1, both excluded")
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
-    hits, _ = _hits(grades, scores, relevant, ties, None, docs)
+    hits = _hits(_plain_lists(grades, scores, ties, docs), relevant)
     weights = patience ** np.arange(hits.shape[1])
     return (1 - patience) * (hits @ weights)
 
@@ -217,50 +228,51 @@ def auc(
     *,
     relevant: float = 1,
     ties: str = "input",
-    docs: Names | None = None,
+    docs: Names = None,
 ) -> Floats:
     """Return the share of (relevant, other) pairs that stand rightly in each list; NaN without such a pair.
 
     >>> auc([[1, 0, 1, 0]], [[4, 3, 2, 1]]).tolist()
     [0.75]
     """
-    hits, lists = _hits(grades, scores, relevant, ties, None, docs)
+    lists = _plain_lists(grades, scores, ties, docs)
+    hits = _hits(lists, relevant)
     counts = hits.sum(axis=1)
     pairs = counts * (lists.sizes - counts)
-    ranks = np.arange(1, hits.shape[1] + 1)
-    above = (hits * (lists.sizes[:, None] - ranks)).sum(axis=1) - counts * (counts - 1) / 2
-    shares = np.full(len(counts), np.nan)
-    np.divide(above, pairs, out=shares, where=pairs != 0)
-    return shares
+    below = lists.sizes[:, None] - _ranks(hits)
+    relevant_pairs = counts * (counts - 1) / 2
+    above = (hits * below).sum(axis=1) - relevant_pairs
+    return _share(above, pairs, np.nan)
 
 
-def _order_rule(ties: str) -> str:
-    """A tie rule that puts documents in an order; the mean gain of a tie is no document's grade."""
-    return checked_choice(ties, "ties", [rule for rule in TIES if rule != "average"])
+def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeLists:
+    """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
+    a tie is no document's grade."""
+    orders = [rule for rule in TIES if rule != "average"]
+    rules = replace(PLAIN, ties=checked_choice(ties, "ties", orders))
+    return read_lists(grades, scores, rules, docs)
 
 
-def _hits(
-    grades: Lists,
-    scores: Lists,
-    relevant: float,
-    ties: str,
-    k: int | None,
-    docs: Names | None,
-) -> tuple[Floats, GradeLists]:
+def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> Floats:
     """1 at the ranks that hold a relevant document, as far as k."""
     threshold = checked_positive(relevant, "relevant")
-    lists = read_lists(grades, scores, PLAIN)
-    ranked = ranked_gains_of(lists, "linear", _order_rule(ties), k, docs)
-    return (ranked >= threshold).astype(np.float64), lists
+    ranked = ranked_gains_of(lists, k)
+    return (ranked >= threshold).astype(np.float64)
+
+
+def _ranks(table: Floats) -> Counts:
+    return np.arange(1, table.shape[1] + 1)
 
 
 def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> Floats:
-    judged = lists if pool is None else read_pool(pool, lists, PLAIN)
-    counts: Floats = np.count_nonzero(judged.grades >= relevant, axis=1).astype(np.float64)
+    judged = lists if pool is None else read_pool(pool, lists)
+    is_relevant = judged.grades >= relevant
+    counts: Floats = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
     return counts
 
 
-def _share(parts: Floats, wholes: Floats) -> Floats:
-    shares = np.zeros(len(parts))
+def _share(parts: Floats, wholes: Floats, otherwise: float = 0.0) -> Floats:
+    """Parts divided by wholes, and a figure of its own where the whole is 0."""
+    shares = np.full(len(parts), otherwise)
     np.divide(parts, wholes, out=shares, where=wholes != 0)
     return shares

@@ -1,61 +1,73 @@
 """The ideal of each list: whole grades are counted level by level, all others sorted."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.engine.batch.lists import Counts, Floats, GradeLists
 from app.engine.batch.ranking import gains_in
-from app.engine.conventions import Convention
 from app.engine.gains import discount_weights
 
 LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_depths(rules: Convention, k: int | None, lists: GradeLists, judged: GradeLists) -> Counts:
+def ideal_depths(lists: GradeLists, judged: GradeLists, k: int | None) -> Counts:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN, read_lists
     >>> lists = read_lists([[3, 2], [1]], [[2, 1], [5]], PLAIN)
-    >>> ideal_depths(PLAIN, 1, lists, lists).tolist()
+    >>> ideal_depths(lists, lists, 1).tolist()
     [1, 1]
     """
+    cut = lists.rules.cut
     depths = judged.sizes
-    if rules.cut == "returned":
+    if cut == "returned":
         depths = np.minimum(depths, lists.sizes)
-    if k is not None and rules.cut != "whole":
+    if k is not None and cut != "whole":
         depths = np.minimum(depths, k)
     return depths
 
 
-def ideal_sums(judged: GradeLists, depths: Counts, rules: Convention) -> Floats:
+def ideal_sums(judged: GradeLists, depths: Counts) -> Floats:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN, read_lists
     >>> lists = read_lists([[1, 2, 3]], [[3, 2, 1]], PLAIN)
-    >>> ideal_sums(lists, np.array([2]), PLAIN).round(3).tolist()
+    >>> ideal_sums(lists, np.array([2])).round(3).tolist()
     [4.262]
     """
+    rules = judged.rules
     width = judged.grades.shape[1]
     weights = np.asarray(discount_weights(width, rules.discount)[:width])
-    if judged.lowest < 0 or judged.largest >= LEVELS:
-        return _sorted_sums(judged, depths, weights, rules.gain)
-    levels = judged.grades.astype(np.int8)
-    if judged.grades.dtype.kind == "f" and not np.array_equal(levels, judged.grades):
-        return _sorted_sums(judged, depths, weights, rules.gain)
+    levels = _levels(judged)
+    if levels is None:
+        return _sorted_sums(judged, depths, weights)
     through_rank = np.concatenate([[0.0], np.cumsum(weights)])
     sums = np.zeros(len(levels))
     used = np.zeros(len(levels), dtype=np.int64)
     for level in range(int(judged.largest), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
-        through = np.minimum(used + np.count_nonzero(levels == level, axis=1), depths)
+        of_level = np.count_nonzero(levels == level, axis=1)
+        through = np.minimum(used + of_level, depths)
         sums += gain * (through_rank[through] - through_rank[used])
         used = through
     return sums
 
 
-def _sorted_sums(judged: GradeLists, depths: Counts, weights: Floats, gain: str) -> Floats:
+def _levels(judged: GradeLists) -> NDArray[np.int8] | None:
+    """The grades as small whole numbers; None where some are not."""
+    if judged.lowest < 0 or judged.largest >= LEVELS:
+        return None
+    grades = judged.grades
+    levels = grades.astype(np.int8)
+    if grades.dtype.kind == "f" and not np.array_equal(levels, grades):
+        return None
+    return levels
+
+
+def _sorted_sums(judged: GradeLists, depths: Counts, weights: Floats) -> Floats:
     ranks = np.arange(judged.grades.shape[1])
-    gains = gains_in(judged.grades, gain)
+    gains = gains_in(judged.grades, judged.rules.gain)
     inside = ranks < judged.sizes[:, None]
     sweetest = -np.sort(np.where(inside, -gains, np.inf), axis=1)
     counted = np.where(ranks < depths[:, None], sweetest, 0.0)

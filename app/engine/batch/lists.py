@@ -1,7 +1,7 @@
 """Lists as arrays of one width, read as a convention reads them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ from app.engine.conventions import Convention
 Floats: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
-Names: TypeAlias = Sequence[Sequence[str]]
+Names: TypeAlias = Sequence[Sequence[str]] | None
 
 PLAIN = Convention("batch")
 """Grades as they are, for the measures without a gain."""
@@ -22,17 +22,22 @@ PLAIN = Convention("batch")
 
 @dataclass(frozen=True)
 class GradeLists:
-    """Grades and scores of lists; behind the end of a short one stand the grade 0 and the score −∞."""
+    """Grades and scores of lists as `rules` read them; behind the end of a short one stand 0 and −∞.
+
+    names: those of the documents; None: alphabetical as given.
+    """
 
     grades: NDArray[Any]
     scores: NDArray[Any]
     sizes: Counts
     lowest: float
     largest: float
+    rules: Convention
+    names: NDArray[Any] | None = None
 
 
-def read_lists(grades: Lists, scores: Lists, rules: Convention) -> GradeLists:
-    """Grades and scores as a library reads them, or its refusal.
+def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = None) -> GradeLists:
+    """Grades, scores and names as a library reads them, or its refusal.
 
     >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
@@ -47,37 +52,34 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention) -> GradeLists:
         raise refusal("scores", scores, "finite numbers")
     if rules.single:
         ranking = ranking.astype(np.float32)
-    return _admitted(labels, ranking, sizes, "grades", rules)
+    lists = _admitted(labels, ranking, sizes, "grades", rules)
+    if docs is None:
+        return lists
+    return replace(lists, names=_read_names(docs, lists))
 
 
-def read_pool(pool: Lists, lists: GradeLists, rules: Convention) -> GradeLists:
-    """The grades of all judged documents of each list.
+def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
+    """The grades of all judged documents of each list, read by the rules of the lists.
 
     >>> lists = read_lists([[3]], [[1]], PLAIN)
-    >>> read_pool([[3, 2]], lists, PLAIN).sizes.tolist()
+    >>> read_pool([[3, 2]], lists).sizes.tolist()
     [2]
     """
     labels, sizes = _padded(pool, "pool", 0.0)
     if len(labels) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted(labels, lists.scores, sizes, "pool", rules)
+    return _admitted(labels, lists.scores, sizes, "pool", lists.rules)
 
 
-def read_names(docs: Names | None, lists: GradeLists) -> NDArray[Any] | None:
-    """The names of all documents, or None.
-
-    >>> lists = read_lists([[3, 2], [1]], [[1, 2], [5]], PLAIN)
-    >>> read_names(["ab", "c"], lists).tolist()
-    [['a', 'b'], ['c', '']]
-    """
-    if docs is None:
-        return None
+def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
     sizes = [len(row) for row in docs]
-    if sizes != lists.sizes.tolist() or any(len(set(row)) != len(row) for row in docs):
+    differing = [len(set(row)) for row in docs]
+    if sizes != lists.sizes.tolist() or differing != sizes:
         raise refusal("docs", docs, "different names, one for each document")
     flat = np.array(list(chain.from_iterable(docs)), dtype=str)
-    names = np.full(lists.grades.shape, "", dtype=flat.dtype)
-    names[_inside(lists.sizes, lists.grades.shape[1])] = flat
+    shape = lists.grades.shape
+    names = np.full(shape, "", dtype=flat.dtype)
+    names[_inside(lists.sizes, shape[1])] = flat
     return names
 
 
@@ -116,18 +118,18 @@ def _admitted(
         if unjudged.any():
             grades = np.where(unjudged, 0.0, grades)
         grades = _fractions(grades, name, rules)
-    lowest, largest = float(grades.min()), float(grades.max())
+    lowest = float(grades.min())
+    largest = float(grades.max())
     if lowest < 0 and rules.negative == "zero":
         grades = np.maximum(grades, 0)
         lowest = 0.0
     elif lowest < 0 and rules.negative == "refused":
         raise refusal(name, lowest, f"a grade >= 0: that is the rule of {rules.name}")
     if rules.largest_grade is not None and largest > rules.largest_grade:
-        limit = f"at most {rules.largest_grade}: that is the rule of {rules.name}"
-        raise refusal(name, largest, limit)
+        raise refusal(name, largest, f"at most {rules.largest_grade}: that is the rule of {rules.name}")
     if rules.gain == "exponential" and largest >= 1024:
         raise refusal(f"the largest of {name}", largest, "below 1024 for gain 'exponential'")
-    return GradeLists(grades, scores, sizes, lowest, largest)
+    return GradeLists(grades, scores, sizes, lowest, largest, rules)
 
 
 def _fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[Any]:

@@ -5,35 +5,33 @@ there are k of them, and only they are sorted; where the k-th score is shared, s
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.batch.lists import Counts, Floats, GradeLists, Names, read_names
-from app.engine.checks import checked_choice, refusal
+from app.engine.batch.lists import Counts, Floats, GradeLists
+from app.engine.checks import refusal
 from app.engine.gains import discount_weights
-from app.engine.ties import TIES
+
+Table: TypeAlias = NDArray[Any]
 
 AS_GIVEN = {"docno-descending": "reversed", "docno-ascending": "input"}
 """What the rules by name come to where documents are named in the order given."""
 
 
-def ranked_gains_of(lists: GradeLists, gain: str, ties: str, k: int | None, docs: Names | None) -> Floats:
+def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
     """The gain at rank 1, 2, 3, … of each list, as far as k; 0 behind the end of a list.
 
-    >>> from app.engine.batch.lists import PLAIN, read_lists
-    >>> lists = read_lists([[3, 0, 2]], [[0.1, 0.5, 0.5]], PLAIN)
-    >>> ranked_gains_of(lists, "linear", "average", 2, None).tolist()
+    >>> from app.engine.batch.lists import read_lists
+    >>> from app.engine.conventions import Convention
+    >>> lists = read_lists([[3, 0, 2]], [[0.1, 0.5, 0.5]], Convention("mean", ties="average"))
+    >>> ranked_gains_of(lists, 2).tolist()
     [[1.0, 1.0]]
     """
-    rule = checked_choice(ties, "ties", TIES)
-    names = read_names(docs, lists)
-    if names is None:
-        rule = AS_GIVEN.get(rule, rule)
     count, width = lists.grades.shape
     if k is None or 2 * k >= width:
-        return sorted_gains(gains_in(lists.grades, gain), lists.scores, rule, names)[:, :k]
+        return _sorted_gains_at(lists, ...)[:, :k]
     last = np.partition(lists.scores, width - k, axis=1)[:, width - k]
     candidates = lists.scores >= last[:, None]
     ranked = np.zeros((count, k))
@@ -41,13 +39,21 @@ def ranked_gains_of(lists: GradeLists, gain: str, ties: str, k: int | None, docs
         places = np.flatnonzero(candidates if len(rows) == count else candidates[rows])
         columns = (places % width).reshape(len(rows), -1)
         cells = rows[:, None], columns
-        chosen_names = None if names is None else names[cells]
-        chosen_gains = gains_in(lists.grades[cells], gain)
-        ranked[rows] = sorted_gains(chosen_gains, lists.scores[cells], rule, chosen_names)[:, :k]
+        ranked[rows] = _sorted_gains_at(lists, cells)[:, :k]
     return ranked
 
 
-def gains_in(grades: NDArray[Any], gain: str) -> Floats:
+def _sorted_gains_at(lists: GradeLists, cells: Any) -> Floats:
+    """The gains of some cells of the lists, the same number in each row, ranked by the rules of the lists."""
+    rules = lists.rules
+    gains = gains_in(lists.grades[cells], rules.gain)
+    scores = lists.scores[cells]
+    if lists.names is None:
+        return sorted_gains(gains, scores, AS_GIVEN.get(rules.ties, rules.ties))
+    return sorted_gains(gains, scores, rules.ties, lists.names[cells])
+
+
+def gains_in(grades: Table, gain: str) -> Floats:
     """What grades are worth.
 
     >>> gains_in(np.array([[3, 0]]), "exponential").tolist()
@@ -74,10 +80,10 @@ def discounted(ranked: Floats, discount: str) -> Floats:
     return totals
 
 
-def sorted_gains(gains: Floats, scores: NDArray[Any], rule: str, names: NDArray[Any] | None) -> Floats:
+def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = None) -> Floats:
     """Gains of each row by score, high to low; among equal scores by the rule.
 
-    >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed", None).tolist()
+    >>> sorted_gains(np.array([[1.0, 3.0]]), np.array([[5.0, 5.0]]), "reversed").tolist()
     [[3.0, 1.0]]
     """
     if rule == "reversed":
@@ -94,8 +100,8 @@ def sorted_gains(gains: Floats, scores: NDArray[Any], rule: str, names: NDArray[
         return ranked
     if shared.any():
         shared_names = None if names is None else names[shared]
-        second = SECOND_KEYS[rule](gains[shared], shared_names)
-        order = np.lexsort((second, -scores[shared]), axis=1)
+        second_key = SECOND_KEYS[rule](gains[shared], shared_names)
+        order = np.lexsort((second_key, -scores[shared]), axis=1)
         ranked[shared] = np.take_along_axis(gains[shared], order, axis=1)
     return ranked
 
@@ -106,10 +112,11 @@ def _alike(counts: Counts) -> Iterator[Counts]:
         yield np.arange(len(counts))
         return
     order = np.argsort(counts, kind="stable")
-    yield from np.split(order, np.flatnonzero(np.diff(counts[order])) + 1)
+    steps_up = np.flatnonzero(np.diff(counts[order]))
+    yield from np.split(order, steps_up + 1)
 
 
-def _averaged(ranked: Floats, keys: NDArray[Any]) -> Floats:
+def _averaged(ranked: Floats, keys: Table) -> Floats:
     """The mean gain of each tie at all of its ranks."""
     begins = np.ones(keys.shape, dtype=bool)
     begins[:, 1:] = keys[:, 1:] != keys[:, :-1]
@@ -121,13 +128,13 @@ def _averaged(ranked: Floats, keys: NDArray[Any]) -> Floats:
     return np.repeat(means, lengths).reshape(keys.shape)
 
 
-def _alphabetical(names: NDArray[Any]) -> Counts:
+def _alphabetical(names: Table) -> Counts:
     """Names as numbers in alphabetical order."""
-    numbers: Counts = np.unique(names, return_inverse=True)[1].reshape(names.shape)
-    return numbers
+    _, numbers = np.unique(names, return_inverse=True)
+    return numbers.reshape(names.shape)
 
 
-SECOND_KEYS: dict[str, Callable[[Floats, Any], NDArray[Any]]] = {
+SECOND_KEYS: dict[str, Callable[[Floats, Any], Table]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
     "docno-descending": lambda _gains, names: -_alphabetical(names),

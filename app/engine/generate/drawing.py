@@ -1,14 +1,14 @@
 """Drawing: from a skill, a level and a seed to a question in which the typical mistakes look different."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill
+from app.engine.misconceptions.early_rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS
-from app.engine.misconceptions.working import rounded_on_the_way
 from app.engine.questions import RANKED, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
@@ -48,9 +48,10 @@ def generate(skill: str, level: int, seed: int) -> Question:
     checked_choice(skill, "skill", SKILLS)
     stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
     generated = SKILLS[skill]
+    mistakes = (*generated.told_apart, *generated.hidden)
     for _ in range(MOST_DRAWS):
         question = _drawn(generated, level, stream)
-        if question is not None and _tells_apart(question, (*generated.told_apart, *generated.hidden)):
+        if question is not None and _tells_apart(question, mistakes):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
@@ -59,11 +60,13 @@ class _Stream:
     """Whole numbers by chance, from a key: only what Python promises to keep from version to version."""
 
     def __init__(self, key: str) -> None:
-        self._next: Callable[[], float] = Random(int.from_bytes(sha256(key.encode()).digest())).random  # noqa: S311
+        digest = sha256(key.encode()).digest()
+        self._dice = Random(int.from_bytes(digest))  # noqa: S311
 
     def between(self, least: int, most: int) -> int:
         """A whole number from least to most, both included."""
-        return least + int(self._next() * (most - least + 1))
+        numbers = most - least + 1
+        return least + int(self._dice.random() * numbers)
 
 
 def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
@@ -85,11 +88,16 @@ def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | Non
 
 
 def _may_be_shown(grades: Sequence[int], length: int) -> bool:
-    listed = grades[:length]
-    enough_titles = all(
-        grades.count(grade) <= (MOST_OF_A_GRADE if grade < 4 else MOST_OF_TOP_GRADE) for grade in set(grades)
-    )
-    return enough_titles and any(listed) and list(listed) != sorted(listed, reverse=True)
+    listed = list(grades[:length])
+    if not any(listed) or listed == sorted(listed, reverse=True):
+        return False
+    return all(grades.count(grade) <= _most_of(grade) for grade in set(grades))
+
+
+def _most_of(grade: int) -> int:
+    if grade < 4:
+        return MOST_OF_A_GRADE
+    return MOST_OF_TOP_GRADE
 
 
 def _tells_apart(question: Question, models: Sequence[str]) -> bool:
@@ -98,11 +106,13 @@ def _tells_apart(question: Question, models: Sequence[str]) -> bool:
     if not all(model.applies(question) for model in wrong):
         return False
     figures = [model.compute(question) for model in wrong]
-    early = rounded_on_the_way(question, DECIMALS)
     neighbours = pairwise(sorted([answer(question), *figures]))
-    return all(_are_apart(lower, upper) for lower, upper in neighbours) and all(
-        _are_apart(*sorted((figure, rounded))) for figure in figures for rounded in early
-    )
+    if not all(_are_apart(lower, upper) for lower, upper in neighbours):
+        return False
+    for early, figure in product(rounded_on_the_way(question, DECIMALS), figures):
+        if not _are_apart(*sorted((early, figure))):
+            return False
+    return True
 
 
 def _are_apart(lower: float, upper: float) -> bool:

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeAlias
 
 from app.engine.checks import checked_choice
+
+Bounds: TypeAlias = tuple[int, int]
+"""Fewest and most, both included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,19 +19,16 @@ class Size:
     unseen: fewest and most judged documents that the system did not return, where there is a pool.
     """
 
-    documents: tuple[int, int]
+    documents: Bounds
     top: int
-    ranks: tuple[int, int]
-    unseen: tuple[int, int]
+    ranks: Bounds
+    unseen: Bounds
 
 
-SIZES: Mapping[int, Size] = MappingProxyType(
-    {
-        1: Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2)),
-        2: Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2)),
-        3: Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2)),
-    }
-)
+SMALL = Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2))
+MEDIUM = Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2))
+LARGE = Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2))
+SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
 LEVELS = tuple(SIZES)
 FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
@@ -49,208 +50,142 @@ class GeneratedSkill:
     gain: str = "linear"
     cut: bool = False
     pool: bool = False
-    ranks: Mapping[int, tuple[int, int]] | None = None
+    ranks: Mapping[int, Bounds] | None = None
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
 
 
+EXPONENTIAL_GAINS = ("linear_for_exponential", "power_without_minus_one")
+RANK_ALONE = ("discount_not_asked", "running_total_for_one")
+RANKS_IN_LOG = ("log2_of_rank", "log2_rank_plus_two")
+LOGS = ("natural_log", *RANKS_IN_LOG)
+ALL_LOGS = ("natural_log", "log10", *RANKS_IN_LOG)
+UNLOGGED = ("reciprocal_rank_discount", "no_discount", "multiplied_by_log")
+SHORT_SUMS = ("mean_not_sum", "last_term_dropped")
+WRONG_ORDERS = ("ideal_ascending", "ideal_not_sorted")
+RATIOS = ("ratio_inverted", "dcg_for_ndcg")
+"""Mistakes that are made together, in the order of the table of misconceptions."""
+
+GAIN = GeneratedSkill(
+    "gain",
+    ("exponential_for_linear", "rank_for_grade", *RANK_ALONE),
+    ranks=A_RANK_FURTHER,
+)
+GAIN_EXPONENTIAL = GeneratedSkill(
+    "gain",
+    (*EXPONENTIAL_GAINS, *RANK_ALONE),
+    gain="exponential",
+    ranks=A_RANK_FURTHER,
+)
+DISCOUNT = GeneratedSkill("discount", (*ALL_LOGS, "multiplied_by_log"))
+DISCOUNT_FAR = GeneratedSkill("discount", (*ALL_LOGS, *UNLOGGED), ranks=FAR)
+TERM = GeneratedSkill(
+    "term",
+    ("exponential_for_linear", *LOGS, "multiplied_by_log", "running_total_for_one"),
+)
+TERM_EXPONENTIAL = GeneratedSkill(
+    "term",
+    (*EXPONENTIAL_GAINS, *LOGS, "multiplied_by_log"),
+    gain="exponential",
+)
+CG = GeneratedSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUMS))
+CG_AT_K = GeneratedSkill("cg", ("discount_not_asked", *SHORT_SUMS, "k_ignored"), cut=True)
+DCG = GeneratedSkill(
+    "dcg",
+    ("exponential_for_linear", *ALL_LOGS, *UNLOGGED),
+    mostly_shown=("natural_log_after_first",),
+)
+DCG_EXPONENTIAL = GeneratedSkill(
+    "dcg",
+    (
+        *EXPONENTIAL_GAINS,
+        "minus_one_in_exponent",
+        "twice_the_grade",
+        "natural_log",
+        "log2_of_rank",
+        "no_discount",
+    ),
+    gain="exponential",
+)
+DCG_SUM = GeneratedSkill(
+    "dcg",
+    (
+        "mean_not_sum",
+        "zeros_dropped",
+        "first_term_dropped",
+        "last_term_dropped",
+        "ideal_for_dcg",
+        "no_discount",
+    ),
+)
+DCG_AT_K = GeneratedSkill(
+    "dcg",
+    ("natural_log", "no_discount", *SHORT_SUMS, "ideal_for_dcg", "k_ignored"),
+    cut=True,
+)
+IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDERS))
+IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *LOGS, "no_discount", *WRONG_ORDERS))
+IDCG_EXPONENTIAL = GeneratedSkill(
+    "idcg",
+    (*EXPONENTIAL_GAINS, "natural_log", "log2_of_rank", *WRONG_ORDERS),
+    gain="exponential",
+)
+IDCG_CUT = GeneratedSkill(
+    "idcg",
+    ("natural_log", *WRONG_ORDERS, "ideal_from_first_k", "ideal_not_cut"),
+    cut=True,
+)
+IDCG_POOL = GeneratedSkill(
+    "idcg",
+    ("natural_log", *WRONG_ORDERS, "ideal_from_retrieved", "ideal_not_cut"),
+    pool=True,
+)
+NDCG = GeneratedSkill(
+    "ndcg",
+    ("exponential_for_linear", "log2_of_rank", "reciprocal_rank_discount", "ideal_ascending", *RATIOS),
+    hidden=("ideal_not_sorted",),  # 1, as without a discount
+    mostly_shown=("dcg_over_cg", "share_of_full_marks"),
+)
+NDCG_EXPONENTIAL = GeneratedSkill(
+    "ndcg",
+    (*EXPONENTIAL_GAINS, "mixed_gains", *RATIOS),
+    gain="exponential",
+    hidden=("ideal_not_sorted",),  # 1, as without a discount
+)
+NDCG_AT_K = GeneratedSkill(
+    "ndcg",
+    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *RATIOS),
+    cut=True,
+)
+NDCG_POOL = GeneratedSkill(
+    "ndcg",
+    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *RATIOS),
+    pool=True,
+)
+
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
     {
-        "gain": GeneratedSkill(
-            "gain",
-            ("exponential_for_linear", "rank_for_grade", "discount_not_asked", "running_total_for_one"),
-            ranks=A_RANK_FURTHER,
-        ),
-        "gain-exponential": GeneratedSkill(
-            "gain",
-            (
-                "linear_for_exponential",
-                "power_without_minus_one",
-                "discount_not_asked",
-                "running_total_for_one",
-            ),
-            gain="exponential",
-            ranks=A_RANK_FURTHER,
-        ),
-        "discount": GeneratedSkill(
-            "discount",
-            ("natural_log", "log10", "log2_of_rank", "log2_rank_plus_two", "multiplied_by_log"),
-        ),
-        "discount-far": GeneratedSkill(
-            "discount",
-            (
-                "natural_log",
-                "log10",
-                "log2_of_rank",
-                "log2_rank_plus_two",
-                "reciprocal_rank_discount",
-                "no_discount",
-                "multiplied_by_log",
-            ),
-            ranks=FAR,
-        ),
-        "term": GeneratedSkill(
-            "term",
-            (
-                "exponential_for_linear",
-                "natural_log",
-                "log2_of_rank",
-                "log2_rank_plus_two",
-                "multiplied_by_log",
-                "running_total_for_one",
-            ),
-        ),
-        "term-exponential": GeneratedSkill(
-            "term",
-            (
-                "linear_for_exponential",
-                "power_without_minus_one",
-                "natural_log",
-                "log2_of_rank",
-                "log2_rank_plus_two",
-                "multiplied_by_log",
-            ),
-            gain="exponential",
-        ),
-        "cg": GeneratedSkill(
-            "cg",
-            ("exponential_for_linear", "discount_not_asked", "mean_not_sum", "last_term_dropped"),
-        ),
-        "cg-at-k": GeneratedSkill(
-            "cg",
-            ("discount_not_asked", "mean_not_sum", "last_term_dropped", "k_ignored"),
-            cut=True,
-        ),
-        "dcg": GeneratedSkill(
-            "dcg",
-            (
-                "exponential_for_linear",
-                "natural_log",
-                "log10",
-                "log2_of_rank",
-                "log2_rank_plus_two",
-                "reciprocal_rank_discount",
-                "no_discount",
-                "multiplied_by_log",
-            ),
-            mostly_shown=("natural_log_after_first",),
-        ),
-        "dcg-exponential": GeneratedSkill(
-            "dcg",
-            (
-                "linear_for_exponential",
-                "power_without_minus_one",
-                "minus_one_in_exponent",
-                "twice_the_grade",
-                "natural_log",
-                "log2_of_rank",
-                "no_discount",
-            ),
-            gain="exponential",
-        ),
-        "dcg-sum": GeneratedSkill(
-            "dcg",
-            (
-                "mean_not_sum",
-                "zeros_dropped",
-                "first_term_dropped",
-                "last_term_dropped",
-                "ideal_for_dcg",
-                "no_discount",
-            ),
-        ),
-        "dcg-at-k": GeneratedSkill(
-            "dcg",
-            ("natural_log", "no_discount", "mean_not_sum", "last_term_dropped", "ideal_for_dcg", "k_ignored"),
-            cut=True,
-        ),
-        "ideal-order": GeneratedSkill(
-            "idcg",
-            ("no_discount", "mean_not_sum", "ideal_ascending", "ideal_not_sorted"),
-        ),
-        "idcg": GeneratedSkill(
-            "idcg",
-            (
-                "exponential_for_linear",
-                "natural_log",
-                "log2_of_rank",
-                "log2_rank_plus_two",
-                "no_discount",
-                "ideal_ascending",
-                "ideal_not_sorted",
-            ),
-        ),
-        "idcg-exponential": GeneratedSkill(
-            "idcg",
-            (
-                "linear_for_exponential",
-                "power_without_minus_one",
-                "natural_log",
-                "log2_of_rank",
-                "ideal_ascending",
-                "ideal_not_sorted",
-            ),
-            gain="exponential",
-        ),
-        "idcg-cut": GeneratedSkill(
-            "idcg",
-            ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut"),
-            cut=True,
-        ),
-        "idcg-pool": GeneratedSkill(
-            "idcg",
-            ("natural_log", "ideal_ascending", "ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut"),
-            pool=True,
-        ),
-        "ndcg": GeneratedSkill(
-            "ndcg",
-            (
-                "exponential_for_linear",
-                "log2_of_rank",
-                "reciprocal_rank_discount",
-                "ideal_ascending",
-                "ratio_inverted",
-                "dcg_for_ndcg",
-            ),
-            hidden=("ideal_not_sorted",),  # 1, as without a discount
-            mostly_shown=("dcg_over_cg", "share_of_full_marks"),
-        ),
-        "ndcg-exponential": GeneratedSkill(
-            "ndcg",
-            (
-                "linear_for_exponential",
-                "power_without_minus_one",
-                "mixed_gains",
-                "ratio_inverted",
-                "dcg_for_ndcg",
-            ),
-            gain="exponential",
-            hidden=("ideal_not_sorted",),  # 1, as without a discount
-        ),
-        "ndcg-at-k": GeneratedSkill(
-            "ndcg",
-            (
-                "ideal_not_sorted",
-                "ideal_from_first_k",
-                "ideal_not_cut",
-                "k_ignored",
-                "ratio_inverted",
-                "dcg_for_ndcg",
-            ),
-            cut=True,
-        ),
-        "ndcg-pool": GeneratedSkill(
-            "ndcg",
-            (
-                "ideal_not_sorted",
-                "ideal_from_retrieved",
-                "ideal_not_cut",
-                "no_discount",
-                "ratio_inverted",
-                "dcg_for_ndcg",
-            ),
-            pool=True,
-        ),
+        "gain": GAIN,
+        "gain-exponential": GAIN_EXPONENTIAL,
+        "discount": DISCOUNT,
+        "discount-far": DISCOUNT_FAR,
+        "term": TERM,
+        "term-exponential": TERM_EXPONENTIAL,
+        "cg": CG,
+        "cg-at-k": CG_AT_K,
+        "dcg": DCG,
+        "dcg-exponential": DCG_EXPONENTIAL,
+        "dcg-sum": DCG_SUM,
+        "dcg-at-k": DCG_AT_K,
+        "ideal-order": IDEAL_ORDER,
+        "idcg": IDCG,
+        "idcg-exponential": IDCG_EXPONENTIAL,
+        "idcg-cut": IDCG_CUT,
+        "idcg-pool": IDCG_POOL,
+        "ndcg": NDCG,
+        "ndcg-exponential": NDCG_EXPONENTIAL,
+        "ndcg-at-k": NDCG_AT_K,
+        "ndcg-pool": NDCG_POOL,
     }
 )
 

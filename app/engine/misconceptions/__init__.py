@@ -1,17 +1,16 @@
 """Executable misconceptions: wrong models that compute what a learner who believes them would get.
 
-    working      the way from a question to a number, step by step; a misconception replaces a step.
-                 Early rounding replaces none: it is a verdict of its own
-    term_models  wrong gains and discounts
-    ideal_models wrong ideals, cuts and ratios
-    rows         the row in which a wrong working first leaves the right one
-    table        wrong sums; all of them, and what they predict
-
-A misconception is the right working with one step replaced; two of different steps therefore compose.
+working         the way from a question to a number, step by step
+misconception   that way with one step replaced; two of different steps therefore compose
+gain_models, discount_models, sum_models, ideal_models, ratio_models
+                the misconceptions, by the step that they break
+early_rounding  the right steps with rounded figures: no misconception, but a verdict of its own
+rows            the row in which a wrong working first leaves the right one
+table           all of them, and what they predict
 """
 
+from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.rows import DifferingRow, differing_row
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
-from app.engine.misconceptions.working import STEPS, Misconception
 
 __all__ = ["MISCONCEPTIONS", "STEPS", "DifferingRow", "Misconception", "differing_row", "predictions"]

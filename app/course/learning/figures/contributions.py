@@ -1,6 +1,8 @@
 """What each rank contributes, beside the ideal: bars that grow as terms are opened."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from app import engine
 from app.course.items.examples import Example
@@ -13,43 +15,56 @@ OWN, IDEAL = 0.44, 0.72
 
 def draw(example: Example, opened: int | None = None, ideal_opened: int | None = None) -> str:
     """`opened` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
-    terms = example.trace.terms
-    ideal = example.trace.ideal_terms
-    count = max(len(terms), len(ideal))
-    step = (WIDTH - 2 * LEFT) / count
-    scale = (FLOOR - TOP) / max(1e-9, *(term.value for term in (*terms, *ideal)))
-    terms = terms[:opened]
-    ideal = ideal[:ideal_opened]
-    shapes = [
-        line("axis", LEFT, WIDTH - LEFT, FLOOR),
-        *(_bar(term, step, IDEAL, scale, "bar-ideal") for term in ideal),
-        *(_bar(term, step, OWN, scale, "bar-own") for term in terms),
-        *(_value(term, step, scale) for term in terms),
-        *(_rank(rank, step) for rank in range(1, count + 1)),
-        _legend("bar-own", LEFT, "系统的排序"),
-    ]
+    bars = _Bars.of(example.trace)
+    terms = example.trace.terms[:opened]
+    ideal = example.trace.ideal_terms[:ideal_opened]
+    shapes = [line("axis", LEFT, WIDTH - LEFT, FLOOR)]
+    shapes += [bars.bar(term, IDEAL, "bar-ideal") for term in ideal]
+    shapes += [bars.bar(term, OWN, "bar-own") for term in terms]
+    shapes += map(bars.value, terms)
+    shapes += map(bars.rank, range(1, bars.count + 1))
+    shapes.append(_legend("bar-own", LEFT, "系统的排序"))
     if ideal:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
+    title = f"{example.title}：每一位贡献多少"
     described = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
-    return drawing("contributions", HEIGHT, f"{example.title}：每一位贡献多少", described, *shapes)
+    return drawing("contributions", HEIGHT, title, described, *shapes)
 
 
-def _bar(term: engine.Term, step: float, share: float, scale: float, class_: str) -> str:
-    x = _middle(term.rank, step) - step * share / 2
-    height = term.value * scale
-    return tag("rect", class_=class_, x=x, y=FLOOR - height, width=step * share, height=height, rx=3)
+@dataclass(frozen=True)
+class _Bars:
+    """Bars for so many ranks, `step` apart, and `scale` high for a term of 1."""
 
+    count: int
+    step: float
+    scale: float
 
-def _value(term: engine.Term, step: float, scale: float) -> str:
-    return text(f"{term.value:.2f}", _middle(term.rank, step), FLOOR - term.value * scale - 6, "value")
+    @classmethod
+    def of(cls, trace: engine.Trace) -> Self:
+        """Bars that hold the highest term of both rankings."""
+        count = max(len(trace.terms), len(trace.ideal_terms))
+        values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
+        highest = max(1e-9, *values)
+        return cls(count, (WIDTH - 2 * LEFT) / count, (FLOOR - TOP) / highest)
 
+    def bar(self, term: engine.Term, share: float, class_: str) -> str:
+        width = self.step * share
+        height = self._height(term)
+        x = self._middle(term.rank) - width / 2
+        return tag("rect", class_=class_, x=x, y=FLOOR - height, width=width, height=height, rx=3)
 
-def _rank(rank: int, step: float) -> str:
-    return text(rank_label(rank, step), _middle(rank, step), FLOOR + 18)
+    def value(self, term: engine.Term) -> str:
+        y = FLOOR - self._height(term) - 6
+        return text(f"{term.value:.2f}", self._middle(term.rank), y, "value")
 
+    def rank(self, rank: int) -> str:
+        return text(rank_label(rank, self.step), self._middle(rank), FLOOR + 18)
 
-def _middle(rank: int, step: float) -> float:
-    return LEFT + (rank - 0.5) * step
+    def _height(self, term: engine.Term) -> float:
+        return term.value * self.scale
+
+    def _middle(self, rank: int) -> float:
+        return LEFT + (rank - 0.5) * self.step
 
 
 def _legend(class_: str, x: float, label: str) -> str:
@@ -58,4 +73,5 @@ def _legend(class_: str, x: float, label: str) -> str:
 
 
 def _listed(terms: Sequence[engine.Term]) -> str:
-    return "；".join(f"第{term.rank}位{term.value:.2f}" for term in terms) or "还没翻开"
+    opened = [f"第{term.rank}位{term.value:.2f}" for term in terms]
+    return "；".join(opened) or "还没翻开"

@@ -18,13 +18,12 @@ def draw(example: Example) -> str:
 
 def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[float] = ()) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
-    parts = [line("axis", _x(0), _x(1), LINE)]
-    for edge in edges:
-        x = _x(edge)
-        parts.append(tag("line", class_="axis", x1=x, x2=x, y1=LINE - 7, y2=LINE + 7))
-    parts.append(line("reach", _x(spread.worst), _x(spread.best), LINE))
+    parts = [_level("axis", 0, 1)]
+    parts += map(_edge, edges)
+    parts.append(_level("reach", spread.worst, spread.best))
     parts += [text(f"{end:g}", _x(end), ROWS[0]) for end in (0, *edges, 1)]
-    parts += [_quiet_mark("最差", spread.worst, ROWS[1]), _quiet_mark("乱排平均", spread.mean, ROWS[2])]
+    parts.append(_quiet_mark("最差", spread.worst, ROWS[1]))
+    parts.append(_quiet_mark("乱排平均", spread.mean, ROWS[2]))
     height = HEIGHT
     if spread.best < 1 - 1e-9:
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
@@ -34,6 +33,15 @@ def scale(title: str, spread: NdcgRange, own: float, name: str, edges: Sequence[
     return drawing("range", height, title, described, *parts)
 
 
+def _level(class_: str, start: float, end: float) -> str:
+    return line(class_, _x(start), _x(end), LINE)
+
+
+def _edge(value: float) -> str:
+    x = _x(value)
+    return tag("line", class_="axis", x1=x, x2=x, y1=LINE - 7, y2=LINE + 7)
+
+
 def _quiet_mark(label: str, value: float, y: float) -> str:
     return _mark(label, value, 5, y, "dot dot-quiet", "label")
 
@@ -41,7 +49,8 @@ def _quiet_mark(label: str, value: float, y: float) -> str:
 def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
     x = _x(value)
     written = f"{label} {value:.3f}"
-    return circle(dot, x, LINE, radius) + text(written, inside(written, x), y, class_)
+    point = circle(dot, x, LINE, radius)
+    return point + text(written, inside(written, x), y, class_)
 
 
 def _x(value: float) -> float:

@@ -1,6 +1,8 @@
 """The two drawings of the lab: NDCG so far, and the documents with the forces on them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
@@ -17,45 +19,54 @@ Point = tuple[float, float]
 
 def ndcg_line(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
-    bottom = max(0.0, min(state.ndcg for state in (*walk.so_far, *walk.other)) - 0.1)
-    last = max(AHEAD, walk.setting.steps)
-    points = _points(walk.so_far, bottom, last)
+    plot = _Plot.of(walk)
+    points = plot.points(walk.so_far)
     name, alternative = _names(walk)
-    parts = [
-        *_frame(bottom, last),
-        _curve("curve curve-other", _points(walk.other, bottom, last)),
-        _curve("curve", points),
-        *(circle("dot", x, y, 3) for x, y in points),
-        _present(f"{walk.now.ndcg:.3f}", *points[-1]),
-        _legend("curve", LEFT, name),
-        _legend("curve curve-other", 190, alternative),
-    ]
+    parts = plot.frame()
+    parts.append(_curve("curve curve-other", plot.points(walk.other)))
+    parts.append(_curve("curve", points))
+    parts += [circle("dot", x, y, 3) for x, y in points]
+    parts.append(_present(f"{walk.now.ndcg:.3f}", *points[-1]))
+    parts.append(_legend("curve", LEFT, name))
+    parts.append(_legend("curve curve-other", 190, alternative))
     described = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", described, *parts)
 
 
-def _points(states: Sequence[State], bottom: float, last: int) -> list[Point]:
-    """Where the NDCG of each state stands, between `bottom` and 1."""
-    points = []
-    for step, state in enumerate(states):
-        x = LEFT + (RIGHT - LEFT) * step / last
-        points.append((x, FLOOR - (FLOOR - TOP) * (state.ndcg - bottom) / (1 - bottom)))
-    return points
+@dataclass(frozen=True)
+class _Plot:
+    """Where the NDCG of a step stands: from `bottom` to 1, and from step 0 to the last."""
 
+    bottom: float
+    last: int
 
-def _frame(bottom: float, last: int) -> list[str]:
-    return [
-        line("grid", LEFT, RIGHT, TOP),
-        line("axis", LEFT, RIGHT, FLOOR),
-        text("1", LEFT - 8, TOP + 5, "label", "end"),
-        text(f"{bottom:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
-        text("0步", LEFT, FLOOR + 18),
-        text(f"{last}步", RIGHT, FLOOR + 18),
-    ]
+    @classmethod
+    def of(cls, walk: Walk) -> Self:
+        lowest = min(state.ndcg for state in (*walk.so_far, *walk.other))
+        return cls(max(0.0, lowest - 0.1), max(AHEAD, walk.setting.steps))
+
+    def points(self, states: Sequence[State]) -> list[Point]:
+        points = []
+        for step, state in enumerate(states):
+            x = LEFT + (RIGHT - LEFT) * step / self.last
+            y = FLOOR - (FLOOR - TOP) * (state.ndcg - self.bottom) / (1 - self.bottom)
+            points.append((x, y))
+        return points
+
+    def frame(self) -> list[str]:
+        return [
+            line("grid", LEFT, RIGHT, TOP),
+            line("axis", LEFT, RIGHT, FLOOR),
+            text("1", LEFT - 8, TOP + 5, "label", "end"),
+            text(f"{self.bottom:.2f}", LEFT - 8, FLOOR + 5, "label", "end"),
+            text("0步", LEFT, FLOOR + 18),
+            text(f"{self.last}步", RIGHT, FLOOR + 18),
+        ]
 
 
 def _curve(class_: str, points: Sequence[Point]) -> str:
-    return tag("polyline", class_=class_, points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points))
+    corners = [f"{x:.1f},{y:.1f}" for x, y in points]
+    return tag("polyline", class_=class_, points=" ".join(corners))
 
 
 def _present(printed: str, x: float, y: float) -> str:
@@ -71,7 +82,8 @@ def _names(walk: Walk) -> tuple[str, str]:
 
 
 def _legend(class_: str, x: float, name: str) -> str:
-    return line(class_, x, x + 24, LEGEND - 4) + text(name, x + 32, LEGEND, "label", "start")
+    mark = line(class_, x, x + 24, LEGEND - 4)
+    return mark + text(name, x + 32, LEGEND, "label", "start")
 
 
 def _listed(states: Sequence[State]) -> str:
@@ -97,25 +109,25 @@ def documents(walk: Walk) -> str:
         force = _push(walk, place) / strongest
         rows.append(_document(walk, place, row, x, force))
     foot = FIRST + ROW * len(rows)
-    ends = text("得分低", LOW, foot) + text("得分高", HIGH, foot)
+    rows.append(text("得分低", LOW, foot))
+    rows.append(text("得分高", HIGH, foot))
     described = "；".join(_described(walk, place) for place in walk.ranking)
-    return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{described}。", *rows, ends)
+    return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{described}。", *rows)
 
 
 def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
     y = FIRST + ROW * row
+    setting = walk.setting
     score = plain(walk.now.scores[place])
     push = signed(-walk.now.grad[place])
-    parts = [
-        line("grid", 28, 288, y),
-        text(str(row + 1), 12, y + 6, "value lab-rank"),
-        _arrow(x, y, force),
-        _candy(x, y, walk.setting.grades[place]),
-        text(walk.setting.names[place], x, y + 27),
-        text(score, WIDTH - 4, y + 1, "value", "end"),
-        text(push, WIDTH - 4, y + 18, "label", "end"),
-    ]
-    return "".join(parts)
+    shapes = line("grid", 28, 288, y)
+    shapes += text(str(row + 1), 12, y + 6, "value lab-rank")
+    shapes += _arrow(x, y, force)
+    shapes += _candy(x, y, setting.grades[place])
+    shapes += text(setting.names[place], x, y + 27)
+    shapes += text(score, WIDTH - 4, y + 1, "value", "end")
+    shapes += text(push, WIDTH - 4, y + 18, "label", "end")
+    return shapes
 
 
 def _push(walk: Walk, place: int) -> float:
@@ -154,10 +166,10 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _described(walk: Walk, place: int) -> str:
     setting = walk.setting
     now = walk.now
-    return (
-        f"第{now.ranks[place]}名{setting.names[place]}，甜度{setting.grades[place]}，"
-        f"得分{plain(now.scores[place])}，受力{signed(-now.grad[place])}"
-    )
+    document = f"第{now.ranks[place]}名{setting.names[place]}，甜度{setting.grades[place]}"
+    score = plain(now.scores[place])
+    push = signed(-now.grad[place])
+    return f"{document}，得分{score}，受力{push}"
 
 
 def plain(score: float) -> str:

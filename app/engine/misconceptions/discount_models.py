@@ -1,0 +1,179 @@
+"""Wrong discounts: how much of its gain a document is taken to keep at its rank."""
+
+import math
+from collections.abc import Sequence
+from functools import cache, partial
+
+from app.engine.gains import discount_weights
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.working import candidates
+from app.engine.questions import Question
+
+DISCOUNTED: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
+BASE_SHOWS = DISCOUNTED[:-1]  # NDCG hides the base of the logarithm: it cancels
+
+
+@cache
+def late_weights(count: int) -> Sequence[float]:
+    """Return ``1 / log2(rank + 2)`` rank by rank.
+
+    >>> [round(weight, 3) for weight in late_weights(2)]
+    [0.631, 0.5]
+    """
+    return tuple(1 / math.log2(rank + 2) for rank in range(1, count + 1))
+
+
+@cache
+def growing_weights(count: int) -> Sequence[float]:
+    """Return ``log2(rank + 1)``: the divisor taken for a factor, so that the end of the list wins.
+
+    >>> [round(weight, 3) for weight in growing_weights(3)]
+    [1.0, 1.585, 2.0]
+    """
+    return tuple(math.log2(rank + 1) for rank in range(1, count + 1))
+
+
+@cache
+def natural_after_first(count: int) -> Sequence[float]:
+    """Return ``1 / ln(rank + 1)``, but 1 for the first rank: 第1位不打折 is kept, the base is not.
+
+    >>> [round(weight, 3) for weight in natural_after_first(3)]
+    [1.0, 0.91, 0.721]
+    """
+    weights = discount_weights(count, base=math.e)
+    return (1.0, *weights[1:count])
+
+
+class WrongDiscount(Misconception):
+    """A wrong discount; it shows wherever there is one."""
+
+    step = "折损"
+    quantities = DISCOUNTED
+    in_pairs = True
+
+
+class NaturalLog(WrongDiscount):
+    """``1 / ln(rank + 1)``."""
+
+    id = "natural_log"
+    name = "用了自然对数"
+    thoughts = ("log就是计算器和代码里的那个log。", "对数都差不多，用ln就行。")
+    said = "你用的是自然对数ln"
+    hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
+    quantities = BASE_SHOWS
+    instead = replaced(weights=partial(discount_weights, base=math.e))
+
+
+class NaturalLogAfterFirst(WrongDiscount):
+    """``1 / ln(rank + 1)`` from rank 2 on, and 1 at rank 1."""
+
+    id = "natural_log_after_first"
+    name = "第一名不打折，后面用了自然对数"
+    thoughts = ("第一名不打折，别的名次除以ln。", "log写出来就是ln，第一名反正不用除。")
+    said = "你给第一名留了整份，后面的名次却用了自然对数ln"
+    hint = "第一名不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
+    quantities = ("dcg", "idcg", "ndcg")
+    in_pairs = False
+    instead = replaced(weights=natural_after_first)
+
+    def fits(self, question: Question) -> bool:
+        if question.k == 1 or max(len(question.grades), len(candidates(question))) == 1:
+            return False
+        return question.quantity != "dcg" or bool(question.grades[0])
+
+
+class Log10(WrongDiscount):
+    """``1 / lg(rank + 1)``."""
+
+    id = "log10"
+    name = "用了常用对数"
+    thoughts = ("计算器上的log键就是这个对数。", "没写底数的对数就是常用对数。")
+    said = "你用的是常用对数lg"
+    hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加一）÷lg2来代替它。"
+    quantities = BASE_SHOWS
+    instead = replaced(weights=partial(discount_weights, base=10))
+
+
+class Log2OfRank(WrongDiscount):
+    """``1 / log2(rank)``, and 1 at rank 1."""
+
+    id = "log2_of_rank"
+    name = "名次没有加一就取对数"
+    thoughts = (
+        "第几名就除以几的对数。",
+        "前两名都不打折，从第三名才开始折。",
+        "第一名的对数是零，那就不打折。",
+    )
+    said = "你取对数时名次没有加一"
+    hint = "名次要先加一再取对数，这样第一名除以的才不会是零，第二名也已经打折。"
+    instead = replaced(weights=partial(discount_weights, discount="jk2002"))
+
+
+class Log2RankPlusTwo(WrongDiscount):
+    """``1 / log2(rank + 2)``."""
+
+    id = "log2_rank_plus_two"
+    name = "名次多加了一"
+    thoughts = ("代码里写的是加二。", "名次从零数起，所以要加二。")
+    said = "你给名次多加了一"
+    hint = "名次从第一名数起，取对数前只加一，第一名因此不打折。"
+    instead = replaced(weights=late_weights)
+
+
+class ReciprocalRankDiscount(WrongDiscount):
+    """``1 / rank``."""
+
+    id = "reciprocal_rank_discount"
+    name = "直接除以了名次"
+    thoughts = ("第几名就除以几。", "越靠后越不值钱，除以名次最直接。")
+    said = "你直接除以了名次"
+    hint = "除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
+    instead = replaced(weights=partial(discount_weights, discount="reciprocal"))
+
+
+class NoDiscount(WrongDiscount):
+    """Every rank keeps everything."""
+
+    id = "no_discount"
+    name = "没有打折"
+    thoughts = ("把增益加起来就行。", "DCG就是CG。")
+    said = "你没有按名次打折"
+    hint = "每一名都要打折，名次先加一，取以2为底的对数，再拿它去除，越靠后剩得越少。"
+    instead = replaced(weights=partial(discount_weights, discount="none"))
+
+
+class MultipliedByLog(WrongDiscount):
+    """``log2(rank + 1)`` as a factor: the end of the list wins."""
+
+    id = "multiplied_by_log"
+    name = "该除以对数，却乘了对数"
+    thoughts = ("公式里有个对数，乘上去就是折损。", "对数本身就是折损。")
+    said = "你用的是对数本身，没有拿它去除"
+    hint = "折损是除以对数，越靠后得到的应当越少，而不是越多。"
+    instead = replaced(weights=growing_weights)
+
+
+class DiscountNotAsked(WrongDiscount):
+    """A discount where the grades alone are asked."""
+
+    id = "discount_not_asked"
+    name = "不该打折却打了折"
+    thoughts = ("只要有名次，就要打折。", "CG和DCG是一回事。")
+    said = "你按名次打了折"
+    hint = "这里问的数还没有打折这一步，排第几名都不影响它。"
+    quantities = ("gain", "cg")
+    in_pairs = False
+    instead = replaced(weights=discount_weights)
+
+
+DISCOUNT_MODELS = (
+    NaturalLog(),
+    NaturalLogAfterFirst(),
+    Log10(),
+    Log2OfRank(),
+    Log2RankPlusTwo(),
+    ReciprocalRankDiscount(),
+    NoDiscount(),
+    MultipliedByLog(),
+    DiscountNotAsked(),
+)

@@ -1,0 +1,80 @@
+"""Early rounding: the right steps, worked with figures that were rounded too soon. No misconception."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
+from app.engine.questions import Question
+
+TINY = 1e-9  # 4.35 * 100 is 434.99999999999994: what a person would call 435
+ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
+
+
+def cut_off(value: float, decimals: int) -> float:
+    """Return the figure with the further decimals simply left away.
+
+    截断：后面的位数直接扔掉。
+
+    >>> cut_off(3.8928, 3)
+    3.892
+    """
+    scale = 10.0**decimals
+    return math.floor(value * scale + TINY) / scale
+
+
+def rounded(value: float, decimals: int) -> float:
+    """Return the figure rounded as in school: a half goes up.
+
+    >>> rounded(0.125, 2), rounded(2.5, 0)
+    (0.13, 3.0)
+    """
+    return cut_off(value + 0.5 * 10.0**-decimals, decimals)
+
+
+def rounded_on_the_way(question: Question, decimals: int) -> list[float]:
+    """Return what one gets with the right formula when figures are rounded before the last step.
+
+    中途就四舍五入：先舍入折损、每一项，或者（对NDCG）先舍入DCG和IDCG，再往下算。
+
+    Terms rounded to ``decimals`` places or fewer (at least 1); weights, and for NDCG the two sums,
+    likewise (at least 2: nobody works with 0.6 for 0.631). Unrounded at the end, most careful first.
+
+    >>> [round(value, 4) for value in rounded_on_the_way(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
+    [6.324, 6.324]
+    """
+    if question.quantity not in ROUNDED_ON_THE_WAY:
+        return []
+    return [working.value(question) for working in _workings(question, decimals)]
+
+
+def _workings(question: Question, decimals: int) -> Iterator[Working]:
+    right = right_working(question)
+    for places in range(decimals, 0, -1):
+        last_rounded = partial(_last_rounded, places=places)
+        sum_of_rounded = partial(_sum_of_rounded, places=places)
+        yield replace(right, pick=last_rounded, total=sum_of_rounded)
+        if places == 1:
+            return
+        rounded_weights = partial(_rounded_weights, right.weights, places=places)
+        yield replace(right, weights=rounded_weights)
+        if question.quantity == "ndcg":
+            rounded_sum = partial(_rounded_sum, places=places)
+            yield replace(right, total=rounded_sum)
+
+
+def _last_rounded(terms: Amounts, places: int) -> float:
+    return rounded(terms[-1], places)
+
+
+def _sum_of_rounded(terms: Amounts, places: int) -> float:
+    return sum(rounded(term, places) for term in terms)
+
+
+def _rounded_sum(terms: Amounts, places: int) -> float:
+    return rounded(sum(terms), places)
+
+
+def _rounded_weights(weights: Weights, count: int, places: int) -> list[float]:
+    return [rounded(weight, places) for weight in weights(count)[:count]]

@@ -1,0 +1,173 @@
+"""Wrong gains: what a document is taken to be worth."""
+
+from app.engine.checks import Grade
+from app.engine.gains import exponential, linear
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.working import candidates
+from app.engine.questions import Question
+
+WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
+FACTOR_SHOWS = WITH_GAIN[:-1]  # in NDCG a factor common to all gains cancels
+BEYOND_FLOATS = 1024  # 2**1024 is no float
+
+
+def power(grade: float) -> float:
+    """Return ``2**grade``: 0 sugar is worth 1.
+
+    >>> power(3), power(0)
+    (8.0, 1.0)
+    """
+    powered: float = 2.0**grade
+    return powered
+
+
+def power_of_one_less(grade: float) -> float:
+    """Return ``2**(grade - 1)``: the -1 has slipped into the exponent.
+
+    >>> power_of_one_less(3)
+    4.0
+    """
+    return power(grade - 1)
+
+
+def twice(grade: float) -> float:
+    """Return ``2 * grade``: a power read as a product.
+
+    >>> twice(3)
+    6
+    """
+    return 2 * grade
+
+
+def ranks_for_grades(question: Question) -> list[Grade]:
+    """Return the ranks where the grades should be read."""
+    return list(range(1, (question.rank or 0) + 1))
+
+
+def _gains_differ(question: Question) -> bool:
+    grades = [grade for grade in (*question.grades, *candidates(question)) if grade is not None]
+    return any(grade > 1 for grade in grades) and max(grades) < BEYOND_FLOATS
+
+
+class WrongGain(Misconception):
+    """A wrong gain; it shows wherever there is one."""
+
+    step = "增益"
+    quantities = WITH_GAIN
+    in_pairs = True
+
+
+class WrongExponential(WrongGain):
+    """A wrong gain where the exponential one is asked."""
+
+    def fits(self, question: Question) -> bool:
+        return question.gain == "exponential"
+
+
+class ExponentialForLinear(WrongGain):
+    """``2**grade - 1`` where the grade itself is asked."""
+
+    id = "exponential_for_linear"
+    name = "线性的题用了指数增益"
+    thoughts = ("我看到的公式都是2的甜度次方减一。", "甜度高的应该格外重要，所以要放大。")
+    said = "你用的是指数增益"
+    hint = "这道题约定的是线性增益，甜度（等级）是几，增益就是几。"
+    quantities = (*WITH_GAIN, "cg")
+    instead = replaced(gain=exponential)
+
+    def fits(self, question: Question) -> bool:
+        is_linear = question.gain == "linear" or question.quantity == "cg"
+        return is_linear and _gains_differ(question)
+
+
+class LinearForExponential(WrongExponential):
+    """The grade itself where ``2**grade - 1`` is asked."""
+
+    id = "linear_for_exponential"
+    name = "指数的题用了线性增益"
+    thoughts = ("甜度是几，增益就是几。", "2的甜度次方减一，和甜度本身应该差不多。")
+    said = "你直接把甜度（等级）当成了增益"
+    hint = "这道题约定的是指数增益，先求2的甜度次方，再减一。"
+    instead = replaced(gain=linear)
+
+
+class PowerWithoutMinusOne(WrongExponential):
+    """``2**grade``: the -1 is forgotten."""
+
+    id = "power_without_minus_one"
+    name = "指数增益忘了减一"
+    thoughts = ("指数增益就是2的甜度次方。", "最后的减一对结果影响不大。")
+    said = "你的增益只算到2的甜度次方"
+    hint = "指数增益还要再减一，这样甜度（等级）为零的文档才一分不得。"
+    instead = replaced(gain=power)
+
+
+class MinusOneInExponent(WrongExponential):
+    """``2**(grade - 1)``."""
+
+    id = "minus_one_in_exponent"
+    name = "减一放进了指数里"
+    thoughts = ("公式写成一行，减一看起来就在指数上。",)
+    said = "你把减一放进了指数里"
+    hint = "要先求2的甜度次方，求完再减一，减一不在指数上。"
+    quantities = FACTOR_SHOWS
+    instead = replaced(gain=power_of_one_less)
+
+
+class TwiceTheGrade(WrongExponential):
+    """``2 * grade``: a power read as a product."""
+
+    id = "twice_the_grade"
+    name = "乘方算成了乘二"
+    thoughts = ("2的甜度次方，就是2乘甜度。",)
+    said = "你把乘方算成了2乘甜度"
+    hint = "2的甜度次方，是把那么多个2连乘起来，然后再减一。"
+    quantities = FACTOR_SHOWS
+    instead = replaced(gain=twice)
+
+
+class RankForGrade(WrongGain):
+    """The rank is put in where the grade belongs."""
+
+    id = "rank_for_grade"
+    name = "名次当成了甜度"
+    thoughts = ("公式里的下标就是要代进去的数。", "第几名，增益就从几算起。")
+    said = "你代进增益里的是名次"
+    hint = "增益看的是这篇文档的甜度（等级），名次只在算折损时用。"
+    quantities = ("gain", "term")
+    in_pairs = False
+    instead = replaced(read=ranks_for_grades)
+
+
+class MirroredGains(WrongGain):
+    """Linear above the line, exponential below it."""
+
+    id = "mixed_gains"
+    name = "分子分母用了两种增益"
+    thoughts = ("DCG照论文用指数，IDCG把甜度加起来就行。", "只有DCG才分线性和指数。")
+    said = "你的DCG和IDCG用的不是同一种增益"
+    hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
+    quantities = ("ndcg",)
+    in_pairs = False
+    instead = replaced(gain=linear, ideal_gain=exponential)
+
+    def fits(self, question: Question) -> bool:
+        return _gains_differ(question)
+
+
+class MixedGains(MirroredGains):
+    """Exponential above the line, linear below it."""
+
+    instead = replaced(gain=exponential, ideal_gain=linear)
+    mirror = MirroredGains()
+
+
+GAIN_MODELS = (
+    ExponentialForLinear(),
+    LinearForExponential(),
+    PowerWithoutMinusOne(),
+    MinusOneInExponent(),
+    TwiceTheGrade(),
+    RankForGrade(),
+    MixedGains(),
+)

@@ -1,0 +1,124 @@
+"""Misconceptions: workings with one step replaced; two that break different steps compose."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from app.engine.misconceptions.working import Amounts, Working, right_working
+from app.engine.questions import Question
+
+STEPS = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which NDCG is worked out
+
+PAPER_DECIMALS = 3
+
+Quantities: TypeAlias = tuple[str, ...]
+PaperRounding: TypeAlias = Callable[[Amounts], Amounts]
+
+
+class Misconception:
+    """One wrong model of how a figure is worked out; each is a subclass.
+
+    一个误区：怎么想的、错在哪一步、会算出什么、怎样点拨。
+
+    id: its name in code and records. name: 中文, as something that was done. step: one of ``STEPS``.
+    thoughts: sentences of a learner that lead here; several thoughts that give the same number
+    everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
+    hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
+    quantities: what must be asked for it to show. instead: the fields of ``Working`` it replaces.
+    in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
+    mirror: the same belief the other way round, with a number of its own.
+
+    >>> from app.engine.misconceptions import MISCONCEPTIONS
+    >>> model = MISCONCEPTIONS["natural_log"]
+    >>> model.step, model.applies(Question("dcg", [3, 2, 0, 1])), model.applies(Question("ndcg", [3, 2]))
+    ('折损', True, False)
+    >>> round(model.compute(Question("dcg", [3, 2, 0, 1])), 4)
+    6.7699
+    """
+
+    id: str
+    name: str
+    step: str
+    thoughts: tuple[str, ...]
+    said: str
+    hint: str
+    quantities: Quantities
+    instead: Mapping[str, Any]
+    in_pairs: bool = False
+    mirror: "Misconception | None" = None
+
+    def fits(self, question: Question) -> bool:  # noqa: ARG002
+        """Return what else the question must have; here: nothing, the quantity alone decides."""
+        return True
+
+    def applies(self, question: Question) -> bool:
+        """Return whether the model changes something meaningful in this question.
+
+        The value may still be that of the truth (e.g. a logarithm at rank 1): compare before use.
+        """
+        return question.quantity in self.quantities and self.fits(question)
+
+    def compute(self, question: Question, *partners: "Misconception") -> float:
+        """Return what a learner with this model would get, unrounded; nan where it divides by 0.
+
+        Only for questions where it ``applies``. partners: further models held at the same time; each
+        must break a step of its own.
+        """
+        return self.working(question, *partners).value(question)
+
+    def working(self, question: Question, *partners: "Misconception") -> Working:
+        """Return the way of working of a learner with this model."""
+        return _broken(right_working(question), self, *partners)
+
+    def compute_on_paper(self, question: Question, *partners: "Misconception") -> tuple[float, float]:
+        """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
+
+        Nobody writes down more of them, and a printed table shows no more.
+        """
+        working = self.working(question, *partners)
+        with_weights = _on_paper(working, rounded_weights)
+        with_divisors = _on_paper(working, rounded_divisors)
+        return with_weights.value(question), with_divisors.value(question)
+
+
+def replaced(**steps: Any) -> Mapping[str, Any]:
+    """Return the steps of a ``Working`` that a misconception has instead of the right ones.
+
+    >>> replaced(total=max)["total"]([3, 1])
+    3
+    """
+    return MappingProxyType(steps)
+
+
+def rounded_weights(weights: Amounts) -> Amounts:
+    """Return the weights as one would note them.
+
+    >>> rounded_weights([0.63093, 0.5])
+    [0.631, 0.5]
+    """
+    return [round(weight, PAPER_DECIMALS) for weight in weights]
+
+
+def rounded_divisors(weights: Amounts) -> Amounts:
+    """Return the weights of one who notes the logarithms and divides by them.
+
+    >>> rounded_divisors([1 / 1.58496])[0] == 1 / 1.585
+    True
+    """
+    return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
+
+
+@cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
+def _broken(right: Working, *models: Misconception) -> Working:
+    steps: dict[str, Any] = {}
+    for model in models:
+        steps |= model.instead
+    return replace(right, **steps)
+
+
+@cache
+def _on_paper(working: Working, rounding: PaperRounding) -> Working:
+    exact = working.weights
+    return replace(working, weights=lambda count: rounding(exact(count)[:count]))

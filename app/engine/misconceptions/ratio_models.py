@@ -1,0 +1,114 @@
+"""Wrong ratios: what becomes of DCG and IDCG."""
+
+from app.engine.misconceptions.ideal_models import ascending, has_an_order
+from app.engine.misconceptions.misconception import Misconception, replaced
+from app.engine.misconceptions.working import UNDISCOUNTED, Ranking, candidates, quotient
+from app.engine.questions import Question
+
+
+def inverted(dcg: float, idcg: float) -> float:
+    """Return ``idcg / dcg``; nan when the DCG is 0.
+
+    >>> inverted(2, 3)
+    1.5
+    """
+    return quotient(idcg, dcg)
+
+
+def dcg_alone(dcg: float, idcg: float) -> float:  # noqa: ARG001
+    """Return the DCG as it is, without dividing."""
+    return dcg
+
+
+def as_returned(question: Question) -> Ranking:
+    """Return the list of the system: nothing is sorted, nothing comes from a pool."""
+    return question.grades
+
+
+def sweetest_everywhere(question: Question) -> Ranking:
+    """Return the highest grade once for each rank that counts, as if every document were that good.
+
+    >>> sweetest_everywhere(Question("ndcg", [1, 3, 0], k=2))
+    [3, 3]
+    """
+    grades = [grade or 0 for grade in candidates(question)]
+    return [max(grades)] * len(question.grades[: question.k])
+
+
+def nothing(dcg: float, idcg: float) -> float:  # noqa: ARG001
+    """Return 0: what is upside down is worth nothing."""
+    return 0.0
+
+
+class WrongRatio(Misconception):
+    """DCG and IDCG are wrongly held against each other."""
+
+    step = "归一"
+    quantities = ("ndcg",)
+
+
+class RatioInverted(WrongRatio):
+    """IDCG / DCG."""
+
+    id = "ratio_inverted"
+    name = "分子分母放反了"
+    thoughts = ("理想的放在上面。", "大的除以小的。")
+    said = "你把分子和分母放反了"
+    hint = "NDCG是DCG除以IDCG，看实际得到的占理想的几成。"
+    instead = replaced(ratio=inverted)
+
+
+class DcgForNdcg(WrongRatio):
+    """The DCG, undivided."""
+
+    id = "dcg_for_ndcg"
+    name = "停在了DCG"
+    thoughts = ("DCG就是NDCG。", "算出DCG就算完了。")
+    said = "你给出的是DCG，还没有归一"
+    hint = "还差最后一步，再除以IDCG，看占理想的几成。"
+    instead = replaced(ratio=dcg_alone)
+
+
+class DcgOverCg(WrongRatio):
+    """DCG / CG: what the discount has left."""
+
+    id = "dcg_over_cg"
+    name = "除以了CG"
+    thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
+    said = "你拿DCG除以了自己的CG"
+    hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
+    instead = replaced(ideal=as_returned, ideal_weights=UNDISCOUNTED)
+
+
+class ShareOfFullMarks(WrongRatio):
+    """CG / the highest grade at every rank."""
+
+    id = "share_of_full_marks"
+    name = "除以了满分乘名次数"
+    thoughts = ("每一名都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
+    said = "你把甜度加起来，除以了每一名都是最高甜度的总和"
+    hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
+    instead = replaced(weights=UNDISCOUNTED, ideal=sweetest_everywhere)
+
+
+class UpsideDownIsZero(WrongRatio):
+    """0 for the ideal ranking turned round."""
+
+    id = "upside_down_is_zero"
+    name = "排反了就当作零分"
+    thoughts = ("正好排反，就是最差，最差就是零分。", "NDCG从零到一，排反了占零。")
+    said = "你给正好排反的顺序打了零分"
+    hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
+    instead = replaced(ratio=nothing)
+
+    def fits(self, question: Question) -> bool:
+        return has_an_order(question) and list(candidates(question)) == ascending(question)
+
+
+RATIO_MODELS = (
+    RatioInverted(),
+    DcgForNdcg(),
+    DcgOverCg(),
+    ShareOfFullMarks(),
+    UpsideDownIsZero(),
+)

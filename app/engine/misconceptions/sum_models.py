@@ -1,0 +1,120 @@
+"""Wrong sums: what is made of the terms."""
+
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.working import Amounts, Ranking, candidates
+from app.engine.questions import Question
+
+SUMMED: Quantities = ("cg", "dcg", "idcg")
+
+
+def mean(terms: Amounts) -> float:
+    """Return the sum divided by the number of terms.
+
+    >>> mean([3, 0, 1.5])
+    1.5
+    """
+    return sum(terms) / len(terms)
+
+
+def relevant_only(grades: Ranking) -> Ranking:
+    """Return the documents that gain something; they close the gaps and move up.
+
+    >>> relevant_only([3, 0, None, 1])
+    [3, 1]
+    """
+    return [grade for grade in grades if grade]
+
+
+def without_first(terms: Amounts) -> float:
+    """Return the sum from rank 2 on."""
+    return sum(terms[1:])
+
+
+def without_last(terms: Amounts) -> float:
+    """Return the sum up to the last rank but one."""
+    return sum(terms[:-1])
+
+
+class WrongSum(Misconception):
+    """The terms are right, and wrongly put together."""
+
+    step = "求和"
+
+
+class WrongTotal(WrongSum):
+    """A wrong sum of several terms."""
+
+    quantities: Quantities = (*SUMMED, "ndcg")
+
+    def fits(self, question: Question) -> bool:
+        longest = max(len(question.grades), len(candidates(question)))
+        return longest > 1 and question.k != 1
+
+
+class MeanNotSum(WrongTotal):
+    """The sum, divided by the number of its terms."""
+
+    id = "mean_not_sum"
+    name = "求和做成了求平均"
+    thoughts = ("分数应该是平均每一名得多少。", "列表越长分越高不公平，要除以项数。")
+    said = "你加完以后又除以了项数"
+    hint = "这里只把各项加起来，不取平均，跟理想比高低是归一那一步的事。"
+    quantities = SUMMED
+    instead = replaced(total=mean)
+
+
+class ZerosDropped(WrongSum):
+    """Only what gains something is ranked; it closes the gaps."""
+
+    id = "zeros_dropped"
+    name = "跳过了甜度为零的文档"
+    thoughts = ("不相关的文档不得分，可以当它不在。", "没有标注的文档直接删掉。")
+    said = "你跳过了甜度（等级）为零的文档，后面的名次都往前挪了"
+    hint = "甜度为零的文档自己不加分，名次却照占，后面的文档不能往前挪。"
+    quantities = ("dcg", "ndcg")
+    in_pairs = True
+    instead = replaced(keep=relevant_only)
+
+
+class FirstTermDropped(WrongTotal):
+    """The sum from rank 2 on."""
+
+    id = "first_term_dropped"
+    name = "漏了第一项"
+    thoughts = ("第一名没有折损，不用算。", "代码里的下标从一开始，第零个就没有加。")
+    said = "你漏加了第一名的那一项"
+    hint = "求和从第一名开始，第一名不打折，它的增益要全部算进去。"
+    in_pairs = True
+    instead = replaced(total=without_first)
+
+
+class LastTermDropped(WrongTotal):
+    """The sum up to the last rank but one."""
+
+    id = "last_term_dropped"
+    name = "少加了最后一项"
+    thoughts = ("到第k名为止，就是不含第k名。", "最后一名折得厉害，不算也行。")
+    said = "你少加了最后一项"
+    hint = "求和要一直加到最后一名，有截断就加到第k名，那一名自己也算在内。"
+    instead = replaced(total=without_last)
+
+
+class RunningTotalForOne(WrongSum):
+    """The sum up to a rank where its own term is asked."""
+
+    id = "running_total_for_one"
+    name = "把累计值当成了这一项"
+    thoughts = ("第几名的数，就是加到第几名的数。",)
+    said = "你给出的是加到这一名为止的累计值"
+    hint = "这道题只问这一名自己的，前面几名的不要加进来。"
+    quantities = ("gain", "term")
+    instead = replaced(pick=sum)
+
+
+SUM_MODELS = (
+    MeanNotSum(),
+    ZerosDropped(),
+    FirstTermDropped(),
+    LastTermDropped(),
+    RunningTotalForOne(),
+)
