@@ -111,7 +111,7 @@ export function show(toy) {
 
 /** The address says what is shown, and one sentence says it to those who listen. */
 function settle(toy, words) {
-  const { ndcg } = show(toy);
+  const { dcg, ndcg } = show(toy);
   const { row, k, gain } = stateOf(toy);
   if (toy.dataset.address) {
     const url = new URL(toy.dataset.address, location.href);
@@ -122,7 +122,7 @@ function settle(toy, words) {
   }
   toy.querySelector('.toy-result')?.remove();
   const status = document.getElementById('status-order');
-  if (status) status.textContent = `${words}NDCG是${three(ndcg)}。`;
+  if (status) status.textContent = toy.querySelector('[data-out="ndcg"]') ? `${words}NDCG是${three(ndcg)}。` : `${words}还剩${three(dcg)}。`;
 }
 
 function exchange(toy, one, other) {

@@ -81,12 +81,12 @@ def test_the_second_stage_measures_a_list_by_its_worst_mean_and_best() -> None:
     assert "worst" in {toy.task.kind for toy in toys}, "its strip shows all three"
 
 
-def test_twelve_rows_move_in_the_first_three_stages() -> None:
-    moving = ("concepts", "definitions", "practice")
+def test_rows_move_in_the_first_four_stages() -> None:
+    moving = ("concepts", "definitions", "practice", "code")
     toys = [
         step for name in moving for one in lessons(name) for step in one.steps if isinstance(step, ToyStep)
     ]
-    assert len(toys) == 12
+    assert len(toys) == 19
     assert {toy.task.kind for toy in toys} == {"reach", "hit", "worsen", "worst", "flip", "swap"}
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from app import engine
-from app.course.learning.toys.setting import GAINS, ToySetting
+from app.course.learning.toys.setting import GAINS, SWEETEST, ToySetting
 from app.course.text.model_base import ContentPart, Text
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
@@ -24,11 +24,19 @@ class Task(ContentPart):
     """`reach` an NDCG in the fewest moves, or `hit` one exactly; `worsen` the row with its first candy
     held; make it the `worst`; `flip` which of the two rows is ahead; exchange the two candies of which the
     `swap` is worth most.
+
+    `measure` is what the row shows and the verdict speaks of: before NDCG is taught, what is left of the
+    sweetness, which is the DCG.
     """
 
     kind: Literal["reach", "hit", "worsen", "worst", "flip", "swap"]
+    measure: Literal["ndcg", "dcg"] = "ndcg"
     ndcg: float = Field(default=1.0, gt=0, le=1)
     words: Text
+
+
+MEASURES = {"ndcg": "DCG", "dcg": "剩下的甜"}
+"""What the sum of a row is called, by the `measure` of its task."""
 
 
 class Prediction(ContentPart):
@@ -70,17 +78,21 @@ def is_allowed(start: ToySetting, setting: ToySetting, handles: frozenset[Handle
 
 
 def _reach(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    ndcg = setting.trace.ndcg
-    if ndcg < task.ndcg - NEAR:
-        return TaskResult("wrong", f"现在是{ndcg:.3f}，离{task.ndcg:g}还差{task.ndcg - ndcg:.3f}。")
+    reached, goal = setting.trace.ndcg, task.ndcg
+    goal_words = f"{goal:g}"
+    if task.measure == "dcg":
+        reached, goal = setting.trace.dcg, task.ndcg * setting.trace.idcg
+        goal_words = f"{goal:.3f}"
+    if reached < goal - NEAR:
+        return TaskResult("wrong", f"现在是{reached:.3f}，离{goal_words}还差{goal - reached:.3f}。")
     if setting.row == start.row or sorted(setting.row) != sorted(start.row):
-        return TaskResult("right", f"到了：NDCG是{ndcg:.3f}。")
+        return TaskResult("right", f"到了：{reached:.3f}。")
     moves = moves_from(tuple(start.row))
     used = moves[tuple(setting.row)]
     fewest = fewest_moves(start, task.ndcg)
     if used > fewest:
-        return TaskResult("close", f"到了，{ndcg:.3f}。这样摆至少走{used}步，其实{fewest}步就够：再省省？")
-    return TaskResult("right", f"到了，{ndcg:.3f}，只走{fewest}步，没有更省的。")
+        return TaskResult("close", f"到了，{reached:.3f}。这样摆至少走{used}步，其实{fewest}步就够：再省省？")
+    return TaskResult("right", f"到了，{reached:.3f}，只走{fewest}步，没有更省的。")
 
 
 def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
@@ -94,7 +106,7 @@ def _worsen(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     if setting.row[0] != start.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if setting.trace.ndcg > start.trace.ndcg - NEAR:
-        return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：后面的换换位置试试。")
+        return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
     lost = start.trace.ndcg - setting.trace.ndcg
     return TaskResult(
         "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost:.3f}。"
@@ -120,16 +132,17 @@ def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
 
 
-def _swap(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     rows = {tuple(swapped.row): swapped.trace.dcg for swapped in one_swap_away(start)}
     dcg = rows.get(tuple(setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     won = dcg - start.trace.dcg
     best = max(rows.values()) - start.trace.dcg
+    name = MEASURES[task.measure]
     if won < best - NEAR:
-        return TaskResult("wrong", f"这一换，DCG变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
-    return TaskResult("right", f"最值的就是这一换：DCG多了{won:.3f}。")
+        return TaskResult("wrong", f"这一换，{name}变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
+    return TaskResult("right", f"最值的就是这一换：{name}多了{won:.3f}。")
 
 
 JUDGES = {"reach": _reach, "hit": _hit, "worsen": _worsen, "worst": _worst, "flip": _flip, "swap": _swap}
@@ -147,6 +160,18 @@ def one_swap_away(start: ToySetting) -> Iterator[ToySetting]:
     for first, second in combinations(range(len(start.row)), 2):
         if start.row[first] != start.row[second]:
             yield start.swapped(first, second)
+
+
+def sweeter(start: ToySetting) -> Iterator[ToySetting]:
+    """The rows in which one candy is sweeter, by one grade and by more.
+
+    >>> [setting.row for setting in sweeter(ToySetting(row=[5, 3]))]
+    [[5, 4], [5, 5]]
+    """
+    for index, grade in enumerate(start.row):
+        for sweetness in range(grade + 1, SWEETEST + 1):
+            row = [*start.row[:index], sweetness, *start.row[index + 1 :]]
+            yield start.model_copy(update={"row": row})
 
 
 @cache
@@ -184,6 +209,7 @@ def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySe
     settings = [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
     settings += [start.model_copy(update={"k": k}) for k in range(1, len(start.row) + 1)]
     settings += [start.model_copy(update={"gain": gain}) for gain in GAINS]
+    settings += sweeter(start)
     for setting in settings:
         if judge(task, start, setting, handles).state == "right":
             return setting

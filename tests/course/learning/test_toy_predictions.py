@@ -1,0 +1,90 @@
+"""What the tutor promises of a movable row before a hand moves it, for the rows that were added one by one."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from app import engine
+from app.course.learning.steps import ToyStep
+from app.course.learning.toys.setting import ToySetting
+from app.course.learning.toys.tasks import fewest_moves, judge, solution
+from tests.course.learning.test_toys import RIGHT, TOYS
+from tests.tables import each
+
+BY_ID = {toy.id: toy for toy in TOYS}
+Truth = Callable[[ToyStep], bool]
+
+
+def ndcg_by_k(setting: ToySetting) -> list[float]:
+    """The NDCG of a row cut after each rank."""
+    return [setting.model_copy(update={"k": k}).trace.ndcg for k in range(1, len(setting.row) + 1)]
+
+
+def outcomes(toy: ToyStep, rows: list[list[int]]) -> list[str]:
+    """How the task stands for each of these rows."""
+    settings = [toy.start.model_copy(update={"row": row}) for row in rows]
+    return [judge(toy.task, toy.start, setting, frozenset(toy.handles)).state for setting in settings]
+
+
+PREDICTED: Mapping[str, tuple[str, Truth]] = {
+    "play-one-grade": (
+        "第1位",
+        lambda toy: outcomes(toy, [[2, 1, 1], [1, 2, 1], [1, 1, 2]]) == ["right", "wrong", "wrong"],
+    ),
+    "play-cut": ("3步", lambda toy: fewest_moves(toy.start, 1) == 3),
+    "play-clinic": (
+        "第2位的4",
+        lambda toy: outcomes(toy, [[4, 1, 0, 2], [1, 4, 2, 0]]) == ["right", "wrong"],
+    ),
+    "play-scissors": (
+        "跌",
+        lambda toy: ndcg_by_k(toy.start)[2] < toy.start.trace.ndcg,
+    ),
+    "play-cat": (
+        "先平，再跌，又涨",
+        lambda toy: (one := ndcg_by_k(toy.start))[0] == one[1] == 1 > one[3] > one[2],
+    ),
+    "play-untasted": (
+        "涨",
+        lambda toy: outcomes(toy, [[3, 3, 2, 0, 1]]) == ["right"],
+    ),
+    "play-tied": ("五成上下", lambda toy: 0.5 < toy.start.range.worst < 0.55),
+    "play-two-gains": (
+        "跌",
+        lambda toy: engine.ndcg(toy.start.row, gain="exponential") < toy.start.trace.ndcg,
+    ),
+}
+
+
+@each("name", PREDICTED)
+def test_the_right_option_says_what_happens(name: str) -> None:
+    toy = BY_ID[name]
+    words, truth = PREDICTED[name]
+    assert toy.guess.options[toy.guess.right - 1] == words
+    assert truth(toy)
+
+
+def test_every_toy_is_held_against_the_engine() -> None:
+    assert set(BY_ID) == set(RIGHT) | set(PREDICTED)
+
+
+def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> None:
+    toy = BY_ID["play-order"]
+    assert [step.id for step in TOYS if step.task.measure == "dcg"] == ["play-order", "play-swap"]
+    halfway = toy.start.model_copy(update={"row": [3, 0, 2, 1]})
+    left, most = halfway.trace.dcg, halfway.trace.idcg
+    handles = frozenset(toy.handles)
+    assert judge(toy.task, toy.start, halfway, handles).words == (
+        f"现在是{left:.3f}，离{most:.3f}还差{most - left:.3f}。"
+    )
+    done = solution(toy.task, toy.start, handles)
+    assert done
+    assert judge(toy.task, toy.start, done, handles).words == f"到了，{most:.3f}，只走3步，没有更省的。"
+
+
+def test_an_exchange_is_told_in_the_words_of_its_place() -> None:
+    toy = BY_ID["play-swap"]
+    poor = toy.start.swapped(0, 1)
+    result = judge(toy.task, toy.start, poor, frozenset(toy.handles))
+    assert result.words.startswith("这一换，剩下的甜变了")
+    assert poor.trace.dcg - toy.start.trace.dcg == pytest.approx(-0.738, abs=1e-3)
