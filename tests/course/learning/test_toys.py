@@ -160,8 +160,8 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
     lists = {"九成上下": 0.88 < min(held, default=0) < 0.95, "六成上下": 0.57 < lowest < 0.65}
     row = done.row
     truths = {
-        "play-order": name != "play-gain" and fewest_moves(toy.start, 1) == 3,
-        "play-trip": name != "play-gain" and fewest_moves(toy.start, 0.95) == 2,
+        "play-order": name == "play-order" and fewest_moves(toy.start, 1) == 3,
+        "play-trip": name == "play-trip" and fewest_moves(toy.start, 0.95) == 2,
         "play-swap": row[2] == 3,
         "play-first-stays": lists["九成上下"],
         "play-lipstick": lists["九成上下"],
