@@ -211,7 +211,7 @@ def _last_verdict(
         return _short(number, places)
     share = replace(number, value=number.value / 100)
     if question.quantity == "ndcg" and (share.is_explained_by(*right) or share.is_rounded(*right, 2)):
-        return _of_rounding(PERCENT, "写成了百分数：少了%，或者除以100。", number.value)
+        return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", number.value)
     return None
 
 

@@ -157,7 +157,7 @@ def test_what_a_table_makes_right_may_be_too_short_as_well() -> None:
 def test_a_percentage_without_its_sign(value: float) -> None:
     verdict = found(Question("ndcg", [3, 2, 3, 0, 1, 2]), value)
     assert (verdict.id, verdict.step) == ("percent_without_sign", "舍入")
-    assert verdict.explanation == "写成了百分数：少了%，或者除以100。"
+    assert verdict.explanation == "这是百分数的写法：补上“%”，或者除以100再交。"
 
 
 def test_only_a_share_is_read_as_a_percentage() -> None:

@@ -9,6 +9,7 @@ from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import Kind, SourcePlace, Sources
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
+from app.course.learning import figures
 from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab, ToyStep
 from app.course.text.yaml12 import YamlDocument
@@ -106,7 +107,7 @@ class CrossReferences:
                 self._missing("cards", card, place.at("cards", number))
         if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread:
             place.at("game").report("要放游戏，先写games.yaml")
-        if isinstance(step, Figure) and step.example is None and step.figure != "discount_curve":
+        if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
             place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
     def _of_quizzes(self) -> None:

@@ -1,8 +1,8 @@
 """勘误馆: slips that were really printed or shipped. The learner finds each one before it is told."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from app.course.items.kinds import AnyItem
 from app.course.learning.figures_in_text import Value
@@ -13,18 +13,27 @@ FILE = "errata.yaml"
 Hall = Literal["print", "convention", "software"]
 """Where a slip was met: in what people read, between two conventions, in software that people use."""
 
+WebAddress = Annotated[str, StringConstraints(pattern=r"^https://[!-~]+$", max_length=160)]
+
 
 class Case(ContentPart):
-    """One slip: what was published and by whom, the question that leads to it, the truth line by line."""
+    """One slip: what was published and by whom, the question that leads to it, the truth line by line.
+
+    links: where it can be read in public. followed: what became of it. told_in: the section of a lesson that
+    tells it already; such a case is listed last.
+    """
 
     title: Title
     hall: Hall
     source: Title
+    links: list[WebAddress] = Field(default=[], max_length=8)
     story: Text
     published: dict[str, str] = Field(default_factory=dict)
     item: AnyItem
     truth: list[Text] = Field(min_length=1, max_length=8)
+    followed: Text | None = None
     keep: Text
+    told_in: Id | None = None
     literal: Literals = Field(default_factory=dict)
 
 

@@ -23,9 +23,9 @@ from app.web.site.site import Site
 
 router = APIRouter()
 HALLS: Mapping[Hall, tuple[str, str]] = {
-    "print": ("印出来的错", "几份讲NDCG的资料，白纸黑字。错处都不大，都很有教育意义。"),
-    "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
+    "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),
+    "print": ("印出来的错", "五份讲NDCG的资料，白纸黑字。错处都不大，都很有教育意义。"),
 }
 
 
@@ -94,6 +94,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, case_id: str)
         page="errata",
         title=case.title,
         case=case,
+        lesson=lesson_of(course, case),
         number=number,
         story=markup(course.html(case.story)),
         item_html=slots.fill(render_item(site, question), {slots.BASE: base, slots.NEXT: url}),
@@ -104,16 +105,26 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, case_id: str)
     )
 
 
+def lesson_of(course: Course, case: Case) -> str:
+    """The lesson that tells a case already, in words; empty where none does."""
+    for stage in course.stages:
+        section = stage.section(case.told_in or "")
+        if section is not None:
+            return f"第{stage.number}阶段“{section.title}”"
+    return ""
+
+
 def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     lines: list[Markup] = []
-    keep = None
+    followed = keep = None
     if state(course.items[question.item], question.of(question.item)) != "open":
         case = course.errata[course.case_of[question.item]]
         lines = [markup(course.html(line)) for line in case.truth]
+        followed = markup(course.html(case.followed or ""))
         keep = markup(course.html(case.keep))
-    return site.render("reference/_errata_truth.html", lines=lines, keep=keep, oob=oob)
+    return site.render("reference/_errata_truth.html", lines=lines, followed=followed, keep=keep, oob=oob)
 
 
 def case_url(case_id: str) -> str:

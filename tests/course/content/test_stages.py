@@ -154,7 +154,17 @@ def test_the_seventh_stage_names_and_links_its_families() -> None:
     assert linked >= FAMILIES
 
 
-def test_the_lab_starts_with_the_four_videos_that_were_worked_by_hand() -> None:
+def test_the_lab_starts_with_the_four_videos_in_a_worse_order() -> None:
     [lab] = [step for one in lessons("optimisation") for step in one.steps if isinstance(step, Lab)]
-    assert list(lab.start.grades) == COURSE.examples["short-video"].grades
-    assert len(lab.start.scores) == 4
+    videos = dict(zip("ABCD", COURSE.examples["short-video"].grades, strict=True))
+    assert dict(zip(lab.start.names, lab.start.grades, strict=True)) == videos
+    assert lab.start.scores == [3, 2, 1, 0]
+
+
+def test_rows_move_in_the_last_three_stages_too() -> None:
+    moving = ("applications", "comparison", "optimisation")
+    toys = [
+        step for name in moving for one in lessons(name) for step in one.steps if isinstance(step, ToyStep)
+    ]
+    assert len(toys) >= 6
+    assert {handle for toy in toys for handle in toy.handles} >= {"k", "grade", "order", "swap"}

@@ -10,6 +10,7 @@ from app.course.items.examples import Document, Example
 from app.course.learning import figures
 from app.course.learning.figures import contributions
 from app.course.learning.figures.svg import WIDTH, width
+from app.engine import ndcg
 from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -24,7 +25,7 @@ LISTS: dict[str, list[float | None]] = {
     "worst order": [0, 0, 0, 3],
     "large": [30, 0.5, 12.25],
 }
-NAMES = ["contributions", "candy_row", "range", "discount_curve"]
+NAMES = ["contributions", "candy_row", "range", "discount_curve", "stairs", "s_curve"]
 CASES = [pytest.param(name, one, id=f"{name}-{one}") for name in NAMES for one in LISTS]
 
 
@@ -162,3 +163,28 @@ def test_twelve_candies_do_not_touch() -> None:
 def test_a_figure_without_its_example_is_refused() -> None:
     with pytest.raises(ValueError, match="candy_row"):
         figures.draw("candy_row", None)
+
+
+def test_the_stairs_stand_where_the_engine_has_them() -> None:
+    svg = figures.draw("stairs", example("four"))
+    printed = [text for text in texts(svg) if re.fullmatch(r"0\.\d{3}", text)]
+    orders = [[1, 2, 0, 3], [1, 2, 3, 0], [1, 3, 2, 0], [3, 1, 2, 0]]
+    assert printed == [f"{ndcg(order):.3f}" for order in orders]
+    described = drawn(svg)[1].text or ""
+    assert "B的得分从低到高：−1到0，排第4位" in described
+    assert "3到4，排第1位" in described
+
+
+def test_the_sweetest_document_moves_and_its_neighbours_are_named() -> None:
+    named = [text for text in texts(figures.draw("stairs", example("four"))) if text in "ABCD"]
+    assert sorted(named) == ["A", "C", "D"]
+
+
+def test_a_list_of_equals_is_one_level() -> None:
+    printed = [text for text in texts(figures.draw("stairs", example("all the same"))) if "." in text]
+    assert set(printed) == {"1.000", "0.9"}
+
+
+def test_the_s_prints_the_surprise_of_five_gaps() -> None:
+    printed = [text for text in texts(figures.draw("s_curve", None)) if "." in text]
+    assert printed == ["0.881", "0.731", "0.500", "0.269", "0.119"]

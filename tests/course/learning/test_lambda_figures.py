@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.course.items.kinds import Single
+from app.course.items.kinds.options import Option
 from app.course.learning import figures_in_text
-from app.course.learning.steps import Say
+from app.course.learning.labs.walk import Walk
+from app.course.learning.steps import Lab, Say
 from app.engine import lambdarank, ndcg
 from tests.published import published
 
@@ -135,3 +137,65 @@ def test_dividing_by_the_gap() -> None:
     for pair, shown in zip(pairs, damped, strict=True):
         assert f"从{pair.force:.3f}到{shown}" in said("two-norms")
     assert set(COURSE.items["ltr-norm"].literal) == {"0.01", *damped}
+
+
+def test_the_penalty_of_each_gap() -> None:
+    for gap, sure, penalty in rows(said("bet").split("\n\n")[3]):
+        written = float(gap.replace("−", "-"))
+        (pair,) = lambdarank.pairs([1, 0], [written, 0.0])
+        assert f"{1 - pair.rho:.3f}" == sure
+        assert f"{lambdarank.ranknet_loss([1, 0], [written, 0.0]):.3f}" == penalty
+
+
+def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
+    """λ never behind and first from the lab's start; pairs alone first from the start of the lesson."""
+    [lab] = [step for step in COURSE.steps if isinstance(step, Lab)]
+    walk = Walk(lab.start.model_copy(update={"steps": 12}))
+    assert all(ours.ndcg >= alone.ndcg for ours, alone in zip(walk.so_far, walk.other, strict=True))
+    assert (arrival(walk.so_far), arrival(walk.other)) == (7, 10)
+    start = {"names": list(NAMES), "grades": GRADES, "scores": SCORES, "rate": RATE, "steps": 12}
+    worked = Walk(lab.start.model_copy(update=start))
+    assert (arrival(worked.so_far), arrival(worked.other)) == (5, 3)
+    text = said("even-push")
+    assert "第7步到顶，只看成对要第10步" in text
+    assert "只看成对第3步到顶，λ要第5步" in text
+
+
+def arrival(states: Sequence[lambdarank.DescentState]) -> int:
+    """The step with which the best order is reached."""
+    return next(step for step, state in enumerate(states) if state.ndcg > 1 - 1e-9)
+
+
+def test_what_each_leaf_says() -> None:
+    gradients = lambdarank.gradients(GRADES, SCORES, gain="linear")
+    for row, grad, hess in zip(rows(said("leaf").split("\n\n")[2]), *gradients, strict=True):
+        assert row[2] == f"{hess:.3f}"
+        assert row[3] == f"{-grad / hess:+.1f}".replace("-", "−")
+    both = sum(gradients.grad[1:3]) / sum(gradients.hess[1:3])
+    [right] = [option for option in options("ltr-leaf") if option.right]
+    assert f"{-both:.1f}" in right.text
+
+
+def options(item: str) -> Sequence[Option]:
+    asked = COURSE.items[item]
+    assert isinstance(asked, Single)
+    return asked.options
+
+
+def test_the_first_tree_hears_the_order_of_the_rows() -> None:
+    equal = [0.0] * 4
+    pairs = sorted(lambdarank.pairs(GRADES, equal, gain="linear"), key=lambda pair: -pair.force)
+    heaviest = [f"{NAMES[pair.better]}·{NAMES[pair.worse]} {pair.force:.3f}" for pair in pairs[:4]]
+    assert "、".join(heaviest) in said("first-tree")
+    assert {pair.rho for pair in pairs} == {0.5}
+
+
+def test_one_sweet_candy_among_four() -> None:
+    [_, chance] = chances(SCORES)
+    assert f"B分到{chance}，罚{-math.log(math.exp(2) / sum(map(math.exp, SCORES))):.3f}" in said("one-sweet")
+
+
+def test_a_pair_at_the_tail_weighs_next_to_nothing() -> None:
+    tail = [pair for pair in lambdarank.pairs([3, 2, 0, 1], SCORES, gain="linear") if pair.gap < 0]
+    [right] = [option for option in options("ltr-quiz-lambda-number") if option.right]
+    assert COURSE.line(right.text) == f"{tail[0].force:.3f}" == "0.011"

@@ -113,6 +113,19 @@ def test_a_task_is_judged_by_what_stands_there(
     assert result.words
 
 
+def cuts(setting: ToySetting) -> list[float]:
+    """The NDCG of a row for every k."""
+    return [
+        engine.ndcg(setting.row, k, setting.gain, pool=setting.pool) for k in range(1, len(setting.row) + 1)
+    ]
+
+
+def falls_and_rises(from_one: list[float]) -> bool:
+    """Whether NDCG first falls and then rises when k goes down to 1."""
+    lowest = min(from_one)
+    return from_one[-1] > lowest < from_one[0]
+
+
 RIGHT = {
     "play-order": "3步",
     "play-trip": "2步",
@@ -125,6 +138,12 @@ RIGHT = {
     "play-gain": "平台乙",
     "play-two-tables": "3",
     "play-k": "4",
+    "play-three-ks": "先跌后涨",
+    "play-ceiling": "四成多",
+    "play-all-sweet": "能",
+    "play-pork": "第3位",
+    "play-head-or-tail": "一样要紧",
+    "play-which-swap": "B和A",
 }
 
 
@@ -140,8 +159,8 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
     lists = {"九成上下": 0.88 < min(held, default=0) < 0.95, "六成上下": 0.57 < lowest < 0.65}
     row = done.row
     truths = {
-        "play-order": name != "play-gain" and fewest_moves(toy.start, 1) == 3,
-        "play-trip": name != "play-gain" and fewest_moves(toy.start, 0.95) == 2,
+        "play-order": name == "play-order" and fewest_moves(toy.start, 1) == 3,
+        "play-trip": name == "play-trip" and fewest_moves(toy.start, 0.95) == 2,
         "play-swap": row[2] == 3,
         "play-first-stays": lists["九成上下"],
         "play-lipstick": lists["九成上下"],
@@ -151,6 +170,12 @@ def test_the_prediction_of_every_toy_is_what_happens(name: str) -> None:
         "play-gain": done.ndcg_beside > done.trace.ndcg,
         "play-two-tables": row == [4, 4, 3, 1, 0],
         "play-k": done.k == 4,
+        "play-three-ks": name == "play-three-ks" and falls_and_rises(cuts(toy.start)),
+        "play-ceiling": row == [2, 1, 0] and 0.4 < done.trace.ndcg < 0.5,
+        "play-all-sweet": done.trace.ndcg == 1,
+        "play-pork": done.k == 3,
+        "play-head-or-tail": row == [3, 2, 0, 1],
+        "play-which-swap": row == [3, 1, 2, 0],
     }
     told = toy.guess.options[toy.guess.right - 1]
     assert told == RIGHT[name]

@@ -84,9 +84,35 @@ def test_no_case_of_the_sources_is_without_a_row() -> None:
 
 
 def test_there_are_cases_of_every_hall_and_items_of_several_kinds() -> None:
-    assert len(COURSE.errata) >= 22
+    assert len(COURSE.errata) >= 65
     assert {case.hall for case in COURSE.errata.values()} == set(get_args(Hall))
     assert {"spot", "single", "numeric"} <= {case.item.kind for case in COURSE.errata.values()}
+
+
+def test_what_was_shipped_hangs_first_and_what_was_printed_last() -> None:
+    halls = [case.hall for case in COURSE.errata.values()]
+    assert list(dict.fromkeys(halls)) == ["software", "convention", "print"]
+    assert halls == sorted(halls, key=["software", "convention", "print"].index)
+
+
+@each("name", [name for name, case in COURSE.errata.items() if case.hall == "software"])
+def test_what_was_shipped_can_be_read_in_public_and_says_what_followed(name: str) -> None:
+    case = COURSE.errata[name]
+    assert case.links
+    assert case.followed
+
+
+def test_what_lessons_tell_already_hangs_last_in_its_hall() -> None:
+    sections = {section.id for stage in COURSE.stages for section in stage.sections}
+    told = [(name, case.told_in) for name, case in COURSE.errata.items() if case.told_in]
+    assert [section for _, section in told if section not in sections] == []
+    assert [name for name, _ in told] == list(COURSE.errata)[-len(told) :]
+
+
+@each("address", ["http://example.org/1", "https://", "https://a b", "https://例子.org", "example.org/1"])
+def test_a_link_is_a_whole_address(address: str) -> None:
+    linked = changed(ERRATA, "    source: 小笔记\n", f"    source: 小笔记\n    links: ['{address}']\n")
+    assert "links" in faults(linked)[0]
 
 
 def case_item(name: str) -> Item:

@@ -38,6 +38,9 @@ def test_every_case_hangs_in_its_hall_and_can_be_opened(
         page = guest.open(f"/errata/{case}")
         assert page.root.one("h1").text == parsed(course.errata[case].title).text
         assert course.errata[case].source in page.text
+        assert [link.text for link in page.root.all("a", rel="external noopener noreferrer")] == list(
+            course.errata[case].links
+        ), "an address can be read and copied, where it cannot be opened"
         assert not told(page), "the learner finds it first"
     assert ledger.everything() == before, "looking records nothing"
 
@@ -53,6 +56,23 @@ def test_the_right_answer_brings_the_truth(guest: Reader, course: Course, ledger
     assert parsed(course.html(course.errata[case].keep)).text in page.by_id("errata-truth").text
     assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", f"content:{item_id(case)}")]
     assert states(guest.open("/errata"))[f"/errata/{case}"] == "done"
+
+
+def test_what_followed_is_told_with_the_truth(guest: Reader, course: Course) -> None:
+    followed = parsed(course.html(course.errata[CHOICE].followed or "")).text
+    assert followed
+    assert followed not in guest.open(f"/errata/{CHOICE}").text
+    page = guest.answer(item_id(CHOICE), *right_answer(item(course, CHOICE)))
+    assert followed in page.by_id("errata-truth").text
+
+
+def test_a_case_that_a_lesson_tells_is_folded_away_and_says_so(guest: Reader, course: Course) -> None:
+    folded = guest.open("/errata").root.one("details", class_="told-cases")
+    names = [name for name, case in course.errata.items() if case.told_in]
+    assert [link["href"] for link in folded.all("a")] == [f"/errata/{name}" for name in names]
+    assert f"{len(names)}案" in folded.one("summary").text
+    assert "课里也讲过：第6阶段“成都旅游攻略：分母藏在哪”。" in guest.open("/errata/guide-a-and-b").text
+    assert "课里也讲过" not in guest.open(f"/errata/{CHOICE}").text
 
 
 @EACH

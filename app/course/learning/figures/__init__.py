@@ -3,20 +3,34 @@
 from collections.abc import Callable
 
 from app.course.items.examples import Example
-from app.course.learning.figures import candy_row, contributions, discount_curve
+from app.course.learning.figures import candy_row, contributions, discount_curve, s_curve, stairs
 from app.course.learning.figures import range as range_
 
 _OF_EXAMPLES: dict[str, Callable[[Example], str]] = {
     "contributions": contributions.draw,
     "candy_row": candy_row.draw,
     "range": range_.draw,
+    "stairs": stairs.draw,
+}
+_BY_THEMSELVES: dict[str, Callable[[], str]] = {
+    "discount_curve": discount_curve.draw,
+    "s_curve": s_curve.draw,
 }
 
 
 def draw(name: str, example: Example | None) -> str:
-    """The SVG of a figure by its name; the curve alone needs no example. Raises ValueError without one."""
-    if name == "discount_curve":
-        return discount_curve.draw()
+    """The SVG of a figure by its name; the curves need no example. Raises ValueError without one."""
+    if not needs_example(name):
+        return _BY_THEMSELVES[name]()
     if example is None:
         raise ValueError(f"figure {name!r} needs an example")
     return _OF_EXAMPLES[name](example)
+
+
+def needs_example(name: str) -> bool:
+    """Whether a figure is drawn of an example.
+
+    >>> needs_example("stairs"), needs_example("s_curve")
+    (True, False)
+    """
+    return name not in _BY_THEMSELVES

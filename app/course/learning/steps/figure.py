@@ -10,6 +10,6 @@ class Figure(Step):
     """Which drawing, of which example."""
 
     kind: Literal["figure"]
-    figure: Literal["contributions", "discount_curve", "candy_row", "range"]
+    figure: Literal["contributions", "discount_curve", "candy_row", "range", "stairs", "s_curve"]
     example: Id | None = None
     caption: Text | None = None

@@ -1,0 +1,66 @@
+"""How surprised a model is that looks at pairs: the smooth S over the gap of two scores."""
+
+from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
+from app.engine import lambdarank
+
+HEIGHT, TOP, FLOOR, LEFT, RIGHT = 206, 26, 150, 34, 346
+FARTHEST, POINTS = 4, 32
+"""Gaps are drawn from -4 to 4, by so many stretches of a line."""
+NAMED = (-2, -1, 0, 1, 2)
+"""Gaps whose surprise is printed."""
+
+
+def draw() -> str:
+    """The curve, with five gaps named."""
+    corners = []
+    for number in range(POINTS + 1):
+        gap = FARTHEST * (2 * number / POINTS - 1)
+        corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
+    dots = []
+    listed = []
+    for gap in NAMED:
+        printed = f"{surprise(gap):.3f}"
+        dots.append(_point(gap, printed))
+        listed.append(f"分差{_written(gap)}，吃惊{printed}")
+    curve = tag("polyline", class_="curve", points=" ".join(corners))
+    shapes = [
+        line("axis", LEFT, RIGHT, FLOOR),
+        text("1", LEFT - 12, TOP + 5),
+        text("0", LEFT - 12, FLOOR + 5),
+        curve,
+        *dots,
+        text("排反了", LEFT, HEIGHT - 6, "label", "start"),
+        text("分差", WIDTH / 2, HEIGHT - 6),
+        text("排对了", RIGHT - 40, HEIGHT - 6, "label", "start"),
+    ]
+    return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(listed), *shapes)
+
+
+def surprise(gap: float) -> float:
+    """The surprise of a pair: the score of the one that belongs in front is higher by `gap`.
+
+    >>> round(surprise(-1), 3), surprise(0)
+    (0.731, 0.5)
+    """
+    [pair] = lambdarank.pairs([1, 0], [float(gap), 0.0])
+    return pair.rho
+
+
+def _point(gap: int, printed: str) -> str:
+    x, y = _x(gap), _y(surprise(gap))
+    shift = 26
+    point = circle("dot", x, y, 4) + text(_written(gap), x, FLOOR + 18)
+    return point + text(printed, x + shift, y - 4, "value")
+
+
+def _written(gap: int) -> str:
+    return str(gap).replace("-", "−")
+
+
+def _x(gap: float) -> float:
+    share = (gap + FARTHEST) / (2 * FARTHEST)
+    return LEFT + share * (RIGHT - LEFT)
+
+
+def _y(share: float) -> float:
+    return FLOOR - share * (FLOOR - TOP)

@@ -1,0 +1,123 @@
+"""NDCG while the score of one document moves and all others stay: stairs, and no slope to climb."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app import engine
+from app.course.items.examples import Example
+from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text, width
+
+HEIGHT, TOP, FLOOR, LEFT, RIGHT = 204, 30, 140, 34, 346
+MARGIN = 0.1
+"""So much of NDCG is drawn below the lowest stair."""
+
+
+class Stair(NamedTuple):
+    """Between two scores the moving document keeps its rank, and NDCG its value."""
+
+    low: float
+    high: float
+    rank: int
+    ndcg: float
+
+
+def draw(example: Example) -> str:
+    """The sweetest document moves; the scores of the others fall by 1 from place to place, the last has 0."""
+    grades = [grade or 0.0 for grade in example.grades]
+    moving = grades.index(max(grades))
+    stairs = stairs_of(example, moving)
+    bottom = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
+    scale = _Scale(stairs[0].low, stairs[-1].high, bottom)
+    name = _letter(moving)
+    score = float(len(grades) - 1 - moving)
+    shapes = [
+        line("axis", LEFT, RIGHT, FLOOR),
+        text("1", LEFT - 12, TOP + 5),
+        text(f"{bottom:.1f}", LEFT - 16, FLOOR + 5),
+        *_risers(stairs, scale),
+        *(_tread(stair, scale) for stair in stairs),
+        *_ticks(len(grades), moving, scale),
+        text(f"{name}的得分", WIDTH / 2, HEIGHT - 6),
+    ]
+    for stair in stairs:
+        if stair.low < score < stair.high:
+            shapes.append(circle("dot", scale.x(score), scale.y(stair.ndcg), 5))
+    title = f"{example.title}：只挪{name}的得分，NDCG怎么变"
+    return drawing("stairs", HEIGHT, title, _described(name, stairs), *shapes)
+
+
+def stairs_of(example: Example, moving: int) -> list[Stair]:
+    """The stairs from the lowest score of the moving document to its highest."""
+    grades = list(example.grades)
+    own = grades.pop(moving)
+    scores = [float(len(grades) - place) for place in range(len(example.grades)) if place != moving]
+    edges = [*reversed(scores)] or [0.0]
+    lows = [edges[0] - 1, *edges]
+    highs = [*edges, edges[-1] + 1]
+    stairs = []
+    for passed in range(len(grades) + 1):
+        rank = len(grades) + 1 - passed
+        ranked = [*grades[: rank - 1], own, *grades[rank - 1 :]]
+        ndcg = engine.ndcg(ranked, example.k, example.gain, pool=example.pool)
+        stairs.append(Stair(lows[passed], highs[passed], rank, ndcg))
+    return stairs
+
+
+class _Scale(NamedTuple):
+    """Where scores and NDCGs stand in the drawing."""
+
+    low: float
+    high: float
+    bottom: float
+
+    def x(self, score: float) -> float:
+        share = (score - self.low) / (self.high - self.low)
+        return LEFT + share * (RIGHT - LEFT)
+
+    def y(self, ndcg: float) -> float:
+        share = (ndcg - self.bottom) / (1 - self.bottom)
+        return FLOOR - share * (FLOOR - TOP)
+
+
+def _tread(stair: Stair, scale: _Scale) -> str:
+    start, end, y = scale.x(stair.low), scale.x(stair.high), scale.y(stair.ndcg)
+    tread = line("curve", start, end, y)
+    printed = f"{stair.ndcg:.3f}"
+    if end - start < width(printed) + 4:
+        return tread
+    middle = (start + end) / 2
+    return tread + text(printed, inside(printed, middle), y - 10, "value")
+
+
+def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
+    """Where it jumps."""
+    risers = []
+    for lower, upper in zip(stairs, stairs[1:], strict=False):
+        x = scale.x(upper.low)
+        ends = {"y1": scale.y(lower.ndcg), "y2": scale.y(upper.ndcg)}
+        risers.append(tag("line", class_="axis", x1=x, x2=x, **ends))
+    return risers
+
+
+def _ticks(count: int, moving: int, scale: _Scale) -> list[str]:
+    """The scores of the others, and whose they are."""
+    ticks = []
+    for place in range(count):
+        if place == moving:
+            continue
+        score = count - 1 - place
+        x = scale.x(score)
+        ticks += [text(str(score), x, FLOOR + 18), text(_letter(place), x, FLOOR + 36)]
+    return ticks
+
+
+def _letter(place: int) -> str:
+    return chr(ord("A") + place)
+
+
+def _described(name: str, stairs: Sequence[Stair]) -> str:
+    levels = []
+    for stair in stairs:
+        levels.append(f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}")
+    listed = "；".join(levels).replace("-", "−")
+    return f"{name}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"
