@@ -9,7 +9,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import yaml
@@ -149,13 +148,13 @@ def _is_huge(text: str) -> bool:
         return False
 
 
-@dataclass
 class Masses:
     """How much has been read. `room`: how many more nodes each list or mapping that is open may hold."""
 
-    nodes: int = 0
-    documents: int = 0
-    room: list[int] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.documents = 0
+        self.room: list[int] = []
 
     def add(self, event: Any) -> None:
         self.nodes += 1

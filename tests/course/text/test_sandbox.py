@@ -31,6 +31,13 @@ def test_a_program_gets_the_bytes_and_its_answer_comes_back(reader: Path) -> Non
     assert sandbox.answer(reader, b"]3[") == [3]
 
 
+@each("data", [b"", b"[", b"[1] [2]", b"\xff", b"[" * 100_000])
+def test_what_is_no_answer_is_none(data: bytes, reader: Path) -> None:
+    reader.write_text(ECHO, encoding="utf-8")
+    with pytest.raises(sandbox.Stopped):
+        sandbox.answer(reader, data)
+
+
 @each("program", [program for kind, program in TOO_MUCH.items() if kind != "time"])
 def test_what_takes_too_much_is_stopped(program: str, reader: Path) -> None:
     reader.write_text(program, encoding="utf-8")
