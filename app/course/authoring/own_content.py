@@ -47,17 +47,21 @@ class OwnFile(ContentPart):
 
 
 def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
-    """The content in a text that anybody may have written; or all its faults, each with its line."""
+    """The content in a text that anybody may have written; or all its faults, each with its line. Raises
+    `sandbox.Stopped` where reading it took too much."""
+    text = untrusted.tidy(text)
     try:
-        text = untrusted.tidy(text)
-        untrusted.check(text)
-        course = parse(laid_out(text, main_course), own_prefix(own_id), main_course)
+        document = untrusted.read(text)
+    except Faults as error:
+        return Faults(_by_its_name(text, fault) for fault in error.faults)
+    try:
+        course = parse(laid_out(document, main_course), own_prefix(own_id), main_course)
     except Faults as error:
         course = error
     except RecursionError:
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
     if isinstance(course, Faults):
-        return Faults(_in_words(text, fault) for fault in course.faults)
+        return Faults(_in_words(document, fault) for fault in course.faults)
     return with_id(_with_figures(course), own_id, text, main_course)
 
 
@@ -67,9 +71,8 @@ def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Cour
     return replace(course, prefix=own_prefix(own_id), digest=digest)
 
 
-def laid_out(text: str, main_course: Course) -> Mapping[str, str | YamlDocument]:
+def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    document = YamlDocument("", text)
     own = _outermost(document)
     used_names = own.examples.keys() & main_course.examples.keys()
     if used_names:
@@ -107,13 +110,17 @@ def _outermost_fault(document: YamlDocument, detail: Any) -> Fault:
     return document.fault(detail["loc"], schema_messages.of(detail))
 
 
-def _in_words(text: str, fault: Fault) -> Fault:
+def _by_its_name(text: str, fault: Fault) -> Fault:
+    if fault.message.startswith("YAML读不懂"):
+        return untrusted.by_its_name(text, fault)
+    return fault
+
+
+def _in_words(document: YamlDocument, fault: Fault) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
     message = fault.message
-    if message.startswith("YAML读不懂"):
-        return untrusted.by_its_name(text, fault)
     if message.startswith("没有知识点"):
-        return _at_default_skill(YamlDocument("", text), fault)
+        return _at_default_skill(document, fault)
     if message.startswith("缺少kind"):
         words = ITEM_WORDS
         if fault.path.startswith("sections"):

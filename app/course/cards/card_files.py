@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 import nh3
 
+from app.course.text import csv_tables, sandbox
 from app.course.text.card_markdown import LONGEST, fault
 
 MOST_ROWS = 1000
+TOO_MANY_ROWS = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
 MOST_BYTES = 200_000
 LONGEST_CELL = 4 * LONGEST
 """Characters of a cell, where HTML may be longer than what it says."""
-MOST_CELLS = 60
-"""Columns of a row; what stands further right is no part of a card."""
 MOST_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
 HEADS = {
@@ -110,7 +110,7 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     if not table_rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
     if len(table_rows) > MOST_ROWS:
-        raise Unfit(f"有{len(table_rows)}行，一次最多{MOST_ROWS}行，分几次来。")
+        raise Unfit(TOO_MANY_ROWS.format(len(table_rows)))
     rows = []
     end = time.thread_time() + MOST_SECONDS
     for line, cells in table_rows:
@@ -122,17 +122,15 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
 
 def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
     """The rows with something in them, as they stand in the file; Unfit where a quote is missing."""
-    reader = csv.reader(io.StringIO(body), delimiter=separator, strict=True)
-    table_rows = []
-    line = lines_above + 1
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                table_rows.append(Cells(line, cells[:MOST_CELLS]))
-            line = reader.line_num + lines_above + 1
-    except csv.Error as error:
-        raise Unfit(f"第{line}行起读不下去：多半是少了一个引号。") from error
-    return table_rows
+        reading = csv_tables.read(body, separator)
+    except sandbox.Stopped as error:
+        raise Unfit("这张表读不下去：也许太大，也许坏了。分几次来。") from error
+    if reading.broken_line:
+        raise Unfit(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
+    if reading.row_count > len(reading.rows):
+        raise Unfit(TOO_MANY_ROWS.format(reading.row_count))
+    return [Cells(lines_above + line, cells) for line, cells in reading.rows]
 
 
 def above(text: str) -> tuple[dict[str, str], str]:

@@ -1,52 +1,53 @@
 """Programs that read files of strangers, each in a process of its own with little memory and little time.
 
 A library that builds what a file claims to hold may take all memory or never come back. Here only the
-process of that one file ends. Limits need the module `resource`, which Windows does not have: there nothing
-but the time on the clock is limited.
+process of that one file ends.
 """
 
-import runpy
+import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
-MOST_MEGABYTES = 512
-"""Address space of the process; Python and a library take some 50."""
-MOST_CPU_SECONDS = 5
+from app.course.text import limited_run
+from app.course.text.limited_run import LARGEST_ANSWER
+
 MOST_SECONDS = 20
 """On the clock, for the process waits its turn on a busy machine."""
 
 
 class Stopped(ValueError):
-    """The program did not come to an end within its limits."""
+    """The program did not come to an end within its limits, or the system let it not begin."""
+
+
+def answer(program: Path, data: bytes) -> Any:
+    """What a program answers, as JSON, that is given these bytes. Stopped as by `run`."""
+    output = run(program, data)
+    try:
+        return json.loads(output)
+    except (ValueError, RecursionError) as error:
+        raise Stopped(f"{program}: {error}") from error
 
 
 def run(program: Path, data: bytes) -> bytes:
     """What a program prints that is given these bytes. Stopped where it fails, or takes too much."""
-    command = [sys.executable, "-I", __file__, str(program)]
+    command = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
-        process = subprocess.run(  # noqa: S603  # our own program, by its path
-            command, input=data, capture_output=True, timeout=MOST_SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired as error:
-        raise Stopped(str(program)) from error
-    if process.returncode:
+        with tempfile.TemporaryFile() as printed:  # through a pipe, all would come into our own memory
+            process = subprocess.run(  # noqa: S603  # our own program, by its path
+                command,
+                input=data,
+                stdout=printed,
+                stderr=subprocess.DEVNULL,
+                timeout=MOST_SECONDS,
+                check=False,
+            )
+            printed.seek(0)
+            output = printed.read(LARGEST_ANSWER + 1)
+    except (subprocess.TimeoutExpired, OSError) as error:
+        raise Stopped(f"{program}: {error}") from error
+    if process.returncode or len(output) > LARGEST_ANSWER:
         raise Stopped(f"{program}: {process.returncode}")
-    return process.stdout
-
-
-def limit() -> None:
-    """Memory and time of this process, where the system can; and no file of its memory when it is ended."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    size = MOST_MEGABYTES * 2**20
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1))
-
-
-if __name__ == "__main__":
-    limit()
-    runpy.run_path(sys.argv[1], run_name="__main__")
+    return output

@@ -1,13 +1,15 @@
 """YAML as editors read it: version 1.2 scalars, duplicate keys refused, and the line of every value."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 import yaml
 
 from app.course.text.faults import Fault, Faults
+from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
 SENTENCES = (
@@ -79,19 +81,27 @@ class FileKey(NamedTuple):
 
 
 class YamlDocument:
-    """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`."""
+    """One YAML file: its `data`, and the line where a path of keys stands. Raises `Faults`.
 
-    def __init__(self, file: str, text: str) -> None:
+    A text whose `parts` were read already, by `yaml_reader`, is not read again.
+    """
+
+    def __init__(self, file: str, text: str, parts: Sequence[YamlPart] = ()) -> None:
         self.file = file
         self.text = text
         self.names: dict[Key, Sequence[Key]] = {}
         self.base: Sequence[Key] = ()
-        loader = _Loader(text)
+        if parts:
+            loader = _Loader("")
+            compose = partial(_composed, iter(parts), loader)
+        else:
+            loader = _Loader(text)
+            compose = loader.get_single_node
         try:
-            self._node = loader.get_single_node()
+            self._node = compose()
             self.data: Any = {} if self._node is None else loader.construct_document(self._node)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise Faults([unreadable(file, error)]) from error
+            raise Faults([unreadable(file, *problem_of(error))]) from error
         finally:
             loader.dispose()
 
@@ -185,11 +195,24 @@ def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     return None
 
 
-def unreadable(file: str, error: Exception) -> Fault:
-    """What the parser says, in the line where it noticed."""
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or str(error)
-    line = mark.line + 1 if mark else 0
+def _composed(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
+    """The node that begins with the next part; None where that is the end of a list or mapping."""
+    kind, line, value, plain = next(parts)
+    mark = yaml.Mark("", 0, line - 1, 0, None, 0)
+    if kind == "text":
+        tag = loader.resolve(yaml.ScalarNode, value, (plain, not plain))
+        return yaml.ScalarNode(tag, value, mark, mark)
+    if kind == "end":
+        return None
+    nodes = [*iter(partial(_composed, parts, loader), None)]
+    if kind == "list":
+        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, mark, mark)
+    pairs = [*zip(nodes[::2], nodes[1::2], strict=True)]
+    return yaml.MappingNode("tag:yaml.org,2002:map", pairs, mark, mark)
+
+
+def unreadable(file: str, line: int, problem: str) -> Fault:
+    """What the parser says, in our words."""
     return Fault(file, line, "", f"YAML读不懂：{_in_words(problem)}")
 
 

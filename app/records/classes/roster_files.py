@@ -5,26 +5,26 @@ Line numbers are those that the program shows which wrote the file, so that a fa
 
 import csv
 import io
-import json
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.course.text import sandbox
+from app.course.text import csv_tables, sandbox
 from app.records.accounts.passwords import checked, checked_login, key, shown
 from app.records.db.errors import Refused
 
 MOST = 200  # students at once
 LARGEST = 20 * 2**20  # bytes of a workbook, unpacked
 MOST_MEMBERS = 500  # files within a workbook
-MOST_COLUMNS, MOST_LINES, LONGEST_CELL = 60, 1000, 500
-"""Columns that are looked at, lines with something in them, characters of a cell."""
+MOST_LINES, LONGEST_CELL = 1000, 500
+"""Lines with something in them, and characters of a cell."""
 MOST_FILE_LINES = 20_000
 """Lines of a text, empty ones too: each is a step of the reader."""
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_NUMBER = 32
 TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
+STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 HEADS = {
     "name": ("姓名", "名字", "学生姓名", "学生", "name", "student"),
     "number": ("学号", "座号", "序号", "编号", "考号", "number", "no", "no.", "id"),
@@ -113,12 +113,12 @@ def sheet_lines(data: bytes) -> Sequence[Line]:
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
-        answer = json.loads(sandbox.run(WORKBOOK_READER, data))
+        answer = sandbox.answer(WORKBOOK_READER, data)
     except sandbox.Stopped as error:
-        raise Refused("这个Excel文件读不下去：也许太大，也许坏了。只留名单那一页，另存成CSV再试。") from error
+        raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
-    return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in answer["lines"]]
+    return cleaned(answer["lines"])
 
 
 def cell_text(value: object) -> str:
@@ -156,18 +156,19 @@ def text_lines(text: str) -> Sequence[Line]:
     delimiter = max("\t,;，；", key=first_line.count)
     if delimiter not in first_line:
         delimiter = ","
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    lines = []
-    line_number = 1
     try:
-        for cells in reader:
-            if any(cells):
-                lines.append((line_number, cells[:MOST_COLUMNS]))
-            line_number = reader.line_num + 1
-    except csv.Error as error:
-        raise Refused(f"第{line_number}行有一个引号没有关上，或者关上以后还有字。") from error
-    if len(lines) > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(lines)))
+        reading = csv_tables.read(text, delimiter)
+    except sandbox.Stopped as error:
+        raise Refused(STOPPED.format("这份名单")) from error
+    if reading.broken_line:
+        raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
+    if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=reading.row_count))
+    return cleaned(reading.rows)
+
+
+def cleaned(lines: Iterable[tuple[int, Sequence[object]]]) -> Sequence[Line]:
+    """The lines with their cells as people see them."""
     return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in lines]
 
 

@@ -18,6 +18,8 @@ MOST_ROWS, MOST_COLUMNS = 1000, 60
 """Of the sheet that is read."""
 LONGEST_CELL, MOST_LETTERS = 500, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
+UNLIMITED = ("win32", "darwin")
+"""Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""
 BROKEN = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
 
 
@@ -32,7 +34,7 @@ def lines_of(data: bytes) -> list[tuple[int, list[Any]]]:
     try:
         if data.startswith(b"PK"):
             look_into(data)
-        elif sys.platform == "win32":  # no limit on memory there, and nothing that could be looked at before
+        elif sys.platform in UNLIMITED:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for name in book.sheet_names:

@@ -21,7 +21,7 @@ from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import host
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
 from app.web.site.responses import page, wants_fragment
-from app.web.site.site import UNSAVED
+from app.web.site.site import UNSAVED, TooMuchToRead
 
 router = APIRouter()
 LARGER_BODIES = dict.fromkeys(
@@ -64,7 +64,7 @@ async def create(request: RequestDep) -> Response:
     await request.read(own_courses.teacher)
     text = typed_text(request.form)
     parsed = await parse(request, text)
-    if error := own_views.too_large(text, parsed):
+    if error := own_views.reason_not_to_keep(parsed):
         return await editor(request, text, error=error)
     try:
         title = own_views.title_of(text, parsed)
@@ -146,7 +146,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
     text, begun = typed_text(request.form), request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
     parsed = await parse(request, text, own_id)
-    if error := own_views.too_large(text, parsed):
+    if error := own_views.reason_not_to_keep(parsed):
         return await editor(request, text, row, error, begun)
     holds = None
     if isinstance(parsed, Course):
@@ -209,7 +209,10 @@ async def parse(
     request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
-    return await request.site.own_courses.read(own_id, text, request.site.course, keep)
+    try:
+        return await request.site.own_courses.read(own_id, text, request.site.course, keep)
+    except TooMuchToRead:
+        return Faults([Fault("", 0, "", untrusted.STOPPED)])
 
 
 async def editor(

@@ -85,11 +85,14 @@ def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     return [(fault, lines[min(fault.line, len(lines) - 1)].strip()[:60]) for fault in faults]
 
 
-def too_large(text: str, parsed: Course | Faults) -> str:
+def reason_not_to_keep(parsed: Course | Faults) -> str:
     """Why a text may not even be kept; empty where it may."""
-    if isinstance(parsed, Course) or len(text.encode("utf-8", "replace")) <= untrusted.LARGEST:
+    if isinstance(parsed, Course):
         return ""
-    return f"{parsed.faults[0].message}。"
+    sentence = parsed.faults[0].message
+    if sentence in (untrusted.TOO_LARGE, untrusted.STOPPED):
+        return f"{sentence}。"
+    return ""
 
 
 def title_of(text: str, parsed: Course | Faults) -> str:

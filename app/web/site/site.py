@@ -20,11 +20,14 @@ from app.course.content.recently_used import RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.mastery import STRENGTH_WORDS
+from app.course.text import untrusted
+from app.course.text.sandbox import Stopped
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.values import PartRow
 from app.records.authoring import own_courses
 from app.records.db.database import Database
+from app.records.db.errors import Busy
 from app.records.grading.marks import percent, short
 from app.settings import Settings
 from app.web.site.assets import Assets
@@ -96,6 +99,11 @@ class FixedCourse:
         return False
 
 
+class TooMuchToRead(Busy):
+    """Reading a text took more than it may. One that was read before, and saved, will be read again when the
+    machine has more time."""
+
+
 class OwnCourses:
     """What teachers wrote, as courses: parsed off the event loop, so that nobody waits for who writes."""
 
@@ -106,7 +114,7 @@ class OwnCourses:
     async def read(self, own_id: int, text: str, main_course: Course, keep: bool = True) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
 
-        A preview is not kept: it would push out what a class is working with.
+        A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
         key = (own_id, digest, main_course.digest)
@@ -115,7 +123,10 @@ class OwnCourses:
             return parsed
         parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
         if parsed is None:
-            parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
+            try:
+                parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
+            except Stopped as error:
+                raise TooMuchToRead(f"{untrusted.STOPPED}。") from error
         elif isinstance(parsed, Course):
             parsed = with_id(parsed, own_id, text, main_course)
         if keep:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
-from app.course.text.untrusted import LARGEST, LONGEST, decoded
+from app.course.text.untrusted import LARGEST, decoded
+from app.course.text.yaml_reader import LONGEST
 from app.settings import root
 from tests.published import published
 from tests.tables import each

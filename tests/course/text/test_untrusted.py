@@ -1,9 +1,14 @@
 """Limits of a text that a stranger wrote: each as a literal, just below it and just above it."""
 
+from pathlib import Path
+
 import pytest
 
+from app.course.text import sandbox, untrusted
 from app.course.text.faults import Fault, Faults
-from app.course.text.untrusted import by_its_name, check, decoded, tidy
+from app.course.text.untrusted import by_its_name, decoded, read, tidy
+from app.course.text.yaml12 import YamlDocument
+from tests.rationed import rationed
 from tests.tables import each
 
 
@@ -11,7 +16,7 @@ def faults_of(text: str) -> list[tuple[int, str]]:
     """Line and sentence of everything that is wrong."""
     faults: tuple[Fault, ...] = ()
     try:
-        check(text)
+        read(text)
     except Faults as raised:
         faults = raised.faults
     # Which file it is, and where in it, is for the caller to say.
@@ -235,3 +240,114 @@ BARE = "以[[或者{{开头的文字，要用引号把整句括起来"
 )
 def test_slips_are_called_by_their_name(text: str, line: int, near: int, sentence: str) -> None:
     assert by_its_name(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)
+
+
+# Where a text is read: short ones in place, long ones in a process of their own.
+
+PLAIN = """\
+title: 甜 # 这里不是内容
+list: [1, '2', 0.5, ~, true, "\\u7cd6", x: 1]
+text: |
+  一行
+  又一行
+folded: >-
+  一行
+  又一行
+items:
+  a-1:
+    - 甲: {}
+    - []
+    -
+"""
+READ_ALIKE = [
+    PLAIN,
+    "",
+    "# nothing\n",
+    "---\n甜\n...\n",
+    "- - - 1\n",
+    '{"a": 3, b: "3", ? c : 0x1}',
+    "<<: 1\n",
+]
+REFUSED_ALIKE = [
+    "a: [1\n",
+    "a: &x 1\n",
+    "a: 1\na: 2\n",
+    "\x00",
+    "a: \ud800\n",
+    "? [a]\n: 1\n",
+    keyed(121),
+    "a:\tb: c",
+]
+PIECES = [
+    "a: 1\n", "- 1\n", "[1],", "[],", "{},", "? a\n", "- - ", "'a'\n", '"\\u0061" ', "|\n a\n", "a\n", "# \n",
+    "a: |\n  x\n", "? ", "- ", "-\n", '"\\x41', "%TAG ! a\n", "{a: ", "['", "[a, ", "{a,", "'", "''", "\\",
+    "\t", ": ", "? - ", "&a ", "*a ", "!a ", "甜\n", "[", "{", '"', "  ", "\n", "a:\n ", "x: [[],[],[]]\n",
+]  # fmt: skip
+
+
+def document(text: str) -> tuple[object, list[int]]:
+    """What a text holds, and the lines where its pieces stand."""
+    whole = read(text)
+    assert whole.text == text
+    return whole.data, lines_of(whole)
+
+
+def lines_of(whole: YamlDocument) -> list[int]:
+    paths: list[list[str | int]] = [
+        [],
+        ["title"],
+        ["list", 1],
+        ["list", 6, "x"],
+        ["text"],
+        ["items", "a-1", 2],
+        [0, 0],
+    ]
+    return [whole.line(path) for path in paths]
+
+
+@each("text", READ_ALIKE)
+def test_a_text_is_read_alike_wherever_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And as the files of the course are."""
+    in_place = document(text)
+    whole = YamlDocument("", text)
+    assert in_place == (whole.data, lines_of(whole))
+    assert repr(in_place[0]) == repr(whole.data), "0.5 is no text, and True no 1"
+    monkeypatch.setattr(untrusted, "SHORT", -1)
+    assert document(text) == in_place
+
+
+@each("text", REFUSED_ALIKE)
+def test_a_text_is_refused_alike_wherever_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_place = faults_of(text)
+    assert in_place
+    monkeypatch.setattr(untrusted, "SHORT", -1)
+    assert faults_of(text) == in_place
+
+
+def test_a_long_text_meets_the_limits_of_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that would take all memory is not asked for a short text: it is read in place."""
+    reader = tmp_path / "reader.py"
+    reader.write_text("b = bytearray(2**31)", encoding="utf-8")
+    monkeypatch.setattr(untrusted, "YAML_READER", reader)
+    assert faults_of(LINES[: untrusted.SHORT]) == []
+    with pytest.raises(sandbox.Stopped):
+        read(LINES[: untrusted.SHORT + 1])
+
+
+def test_no_short_text_keeps_a_thread_busy() -> None:
+    """Ten of each worst kind within three seconds of processor time, of which they take a fourth."""
+    program = f"""
+import signal
+from app.course.text import untrusted
+from app.course.text.faults import Faults
+for piece in {[*PIECES, massed(14)]!r}:
+    print(repr(piece), flush=True)
+    text = piece * (untrusted.SHORT // len(piece.encode()))
+    signal.setitimer(signal.ITIMER_VIRTUAL, 3)
+    for _ in range(10):
+        try:
+            untrusted.read(text)
+        except Faults:
+            pass
+"""
+    rationed(program)

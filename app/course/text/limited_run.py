@@ -1,0 +1,37 @@
+"""Where a process of `app.course.text.sandbox` begins: its limits are set, then its program is run.
+
+Limits need the module `resource`, which Windows does not have, and a system that keeps them: where it does
+not, nothing but the time on the clock is limited. Little is imported, so that it starts quickly.
+"""
+
+import runpy
+import sys
+from contextlib import suppress
+
+MOST_MEGABYTES = 512
+"""Address space of the process; Python and a library take some 50."""
+MOST_CPU_SECONDS = 5
+LARGEST_ANSWER = 32 * 2**20
+"""Bytes that a program may print."""
+
+
+def limit() -> None:
+    """Memory, time and output of this process, where the system can; and no file of its memory at its end."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    size = MOST_MEGABYTES * 2**20
+    for kind, most, hard in (
+        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_AS, size, size),
+        (resource.RLIMIT_FSIZE, LARGEST_ANSWER, LARGEST_ANSWER),
+        (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
+    ):
+        with suppress(ValueError, OSError):  # the operator's own limit is lower, or the system knows none
+            resource.setrlimit(kind, (most, hard))
+
+
+if __name__ == "__main__":
+    limit()
+    runpy.run_path(sys.argv[1], run_name="__main__")

@@ -1,0 +1,187 @@
+"""YAML of strangers, read step by step: its parts come out, or what must not be in it, each with its line.
+
+Also a program of its own, run by `app.course.text.sandbox` for long texts: a text comes in, its parts go out
+as JSON. Nothing of the project is imported, so that it starts quickly. Nothing is built while it reads, and
+the limits are far beyond what a lesson needs, and far below what would keep a server busy.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import yaml
+
+LONGEST = 4000
+"""Characters of one text, and of one line."""
+DEEPEST, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
+MOST_IN_LIST, MOST_KEYS = 24, 120
+MOST_FLAWS = 20
+
+_UNSEEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]")
+_NUMBER = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
+
+Scanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+Sentence = tuple[int, str]
+"""A line, 0 where there is none, and what is to be said of it."""
+
+
+class YamlPart(NamedTuple):
+    """What stands in a line: `text`, or where a `list` or `mapping` begins, or the `end` of the innermost.
+
+    `plain`: a text without quotes, which may be a number.
+    """
+
+    kind: str
+    line: int
+    value: str = ""
+    plain: bool = False
+
+
+class YamlReading(NamedTuple):
+    """The parts of a text in their order. `flaws`: what must not be in it; `problem`: what the parser says of
+    a text that it cannot read. Where there is one of these, the parts are not to be used.
+    """
+
+    parts: list[YamlPart]
+    flaws: list[Sentence]
+    problem: Sentence | None = None
+
+
+def read(text: str) -> YamlReading:
+    """A text of a stranger; never raises for what is in it.
+
+    >>> [tuple(part) for part in read("[甜, '3']").parts]
+    [('list', 1, '', False), ('text', 1, '甜', True), ('text', 1, '3', False), ('end', 1, '', False)]
+    >>> read("a: !x 1").flaws
+    [(1, '不能用“!”开头的标签；文字以!开头，就用引号括起来')]
+    >>> read("a: [").problem
+    (2, 'did not find expected node content')
+    """
+    flaws = [*_flaws_of_lines(text)]
+    if flaws:
+        return YamlReading([], flaws[:MOST_FLAWS])
+    reading = YamlReading([], [])
+    try:
+        _read_events(text, reading)
+    except yaml.YAMLError as error:
+        return YamlReading([], [], problem_of(error))
+    del reading.flaws[MOST_FLAWS:]
+    return reading
+
+
+def problem_of(error: Exception) -> Sentence:
+    """What the parser says, in the line where it noticed."""
+    mark = getattr(error, "problem_mark", None)
+    line = 0
+    if mark:
+        line = mark.line + 1
+    return line, getattr(error, "problem", None) or str(error)
+
+
+def _flaws_of_lines(text: str) -> Iterator[Sentence]:
+    for line, words in enumerate(text.split("\n"), 1):
+        if len(words) > LONGEST:
+            yield line, f"这一行太长了，最多{LONGEST}个字"
+        if unseen := _UNSEEN.search(words):
+            yield line, f"有一个看不见的字符（U+{ord(unseen[0]):04X}），删掉它"
+
+
+def _read_events(text: str, reading: YamlReading) -> None:
+    """Aliases, tags and masses are flaws by the parser's events; reading ends where there is too much."""
+    scanner = Scanner(text)
+    masses = Masses()
+    try:
+        while scanner.check_event():
+            event = scanner.get_event()
+            line = event.start_mark.line + 1
+            for sentence in _flaws(event):
+                reading.flaws.append((line, sentence))
+            masses.add(event)
+            excess = masses.excess()
+            if excess:
+                reading.flaws.append((line, excess))
+                return
+            reading.parts.extend(_parts(event, line))
+    finally:
+        scanner.dispose()
+
+
+def _parts(event: Any, line: int) -> Iterator[YamlPart]:
+    match event:
+        case yaml.ScalarEvent():
+            yield YamlPart("text", line, event.value, event.implicit[0])
+        case yaml.SequenceStartEvent():
+            yield YamlPart("list", line)
+        case yaml.MappingStartEvent():
+            yield YamlPart("mapping", line)
+        case yaml.CollectionEndEvent():
+            yield YamlPart("end", line)
+
+
+def _flaws(event: Any) -> Iterator[str]:
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        yield "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
+    if getattr(event, "tag", None):
+        yield "不能用“!”开头的标签；文字以!开头，就用引号括起来"
+    if isinstance(event, yaml.ScalarEvent):
+        if len(event.value) > LONGEST:
+            yield f"这一段太长了，最多{LONGEST}个字：拆成几段"
+        if event.implicit[0] and _is_huge(event.value):
+            yield f"“{event.value[:20]}”这个数太大或太长了"
+
+
+def _is_huge(text: str) -> bool:
+    """Whether a number has more digits than any figure here needs.
+
+    >>> _is_huge("1e999"), _is_huge("0.25"), _is_huge("1" * 13)
+    (True, False, True)
+    """
+    if not _NUMBER.fullmatch(text):
+        return False
+    if len(text) > LONGEST_NUMBER:
+        return True
+    try:
+        return abs(float(text)) > 1e9
+    except ValueError:
+        return False
+
+
+class Masses:
+    """How much has been read. `room`: how many more nodes each list or mapping that is open may hold."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.documents = 0
+        self.room: list[int] = []
+
+    def add(self, event: Any) -> None:
+        self.nodes += 1
+        if self.room and isinstance(event, yaml.NodeEvent):
+            self.room[-1] -= 1
+        match event:
+            case yaml.DocumentStartEvent():
+                self.documents += 1
+            case yaml.SequenceStartEvent():
+                self.room.append(MOST_IN_LIST)
+            case yaml.MappingStartEvent():
+                self.room.append(2 * MOST_KEYS)
+            case yaml.CollectionEndEvent():
+                self.room.pop()
+
+    def excess(self) -> str:
+        """What there is too much of; nothing while all is within the limits."""
+        if self.documents > 1:
+            return "一个文件里只写一份，不要有单独一行的“---”"
+        if len(self.room) > DEEPEST:
+            return f"一层套一层，套得太深了：最多{DEEPEST}层"
+        if self.nodes > MOST_NODES:
+            return "内容太多了：分成几份来写"
+        if self.room and self.room[-1] < 0:
+            return f"这里太多了：一个列表最多{MOST_IN_LIST}项，一组最多{MOST_KEYS}个"
+        return ""
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(read(sys.stdin.buffer.read().decode("utf-8", "surrogatepass"))))
