@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from app.engine.checks import Array, Grades, checked_grades, checked_k, checked_number, refusal
+from app.engine.checks import Array, Grade, Grades, checked_k, checked_number, listed, refusal
 from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
@@ -21,8 +21,8 @@ from app.engine.ties import TIES, ranked_gains
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
-MOST_DECIMALS = 12
-"""Of a float as Python prints it: beyond that two orders of addition differ."""
+MOST_DIGITS = 12
+"""Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def reconcile(
 
     grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
     printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
-    many as Python prints (at most 12). Behind the libraries come the others, the nearest to the course first.
+    many as Python prints (at most 12 digits). Behind the libraries come the others, the nearest to the course first.
     Raises ValueError for bad input, and for a figure that is no number.
 
     >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]
@@ -64,7 +64,7 @@ def reconcile(
     figure, places = read_figure(printed, decimals)
     ranking = scores
     if ranking is None:
-        ranking = [-float(place) for place in range(len(checked_grades(grades)))]
+        ranking = [-float(place) for place in range(len(_numbers(grades, "grades")))]
     matches = []
     presets: dict[tuple[str, ...], dict[str, float]] = {}
     for name, convention in CONVENTIONS.items():
@@ -125,12 +125,12 @@ def values(
     25
     """
     depth = checked_k(k)
-    listed = checked_grades(grades)
-    judged = listed if pool is None else checked_grades(pool, "pool")
+    returned = _numbers(grades, "grades")
+    judged = returned if pool is None else _numbers(pool, "pool")
     dcgs: dict[tuple[str, str, str], float] = {}
     idcgs: dict[tuple[str, str, str, str], float] = {}
     for gain in GAINS:
-        gains = gains_of(listed, gain)
+        gains = gains_of(returned, gain)
         ideals = {"list": gains, "judged": gains_of(judged, gain, "pool")}
         sweetest = {name: sorted(pool_gains, reverse=True) for name, pool_gains in ideals.items()}
         rankings = {rule: ranked_gains(gains, scores, rule, docs) for rule in TIES}
@@ -165,10 +165,11 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, int(checked_number(decimals, "decimals"))
-    digits = text.lower().partition("e")[0].partition(".")[2]
-    if "e" in text.lower():
-        return figure, MOST_DECIMALS
-    return figure, min(len(digits), MOST_DECIMALS)
+    most = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
+    whole, _, decimal_digits = text.partition(".")
+    if "e" in whole.lower() + decimal_digits.lower():
+        return figure, most
+    return figure, min(len(decimal_digits), most)
 
 
 def rounds_to(value: float, figure: float, decimals: int) -> bool:
@@ -179,6 +180,18 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
     """
     half = 0.5 * 10.0**-decimals
     return abs(value - figure) <= half + 1e-13
+
+
+def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
+    """Grades as they are: also below 0, which some libraries take for a loss."""
+    entries = listed(grades, name)
+    if not entries:
+        raise refusal(name, grades, "at least one grade")
+    allowed = "a finite number, or None for an unjudged document"
+    return [
+        None if grade is None else checked_number(grade, f"{name}[{place}]", allowed)
+        for place, grade in enumerate(entries)
+    ]
 
 
 def _value_of(
