@@ -3,9 +3,10 @@
 Found once by search and frozen here: no two conventions of the full product give the same three figures, to
 three decimals. The first list is longer than k, so that it matters whether the ideal is cut; the second is
 shorter than k, so that it matters where; nothing in the third is relevant. Nearly all scores are tied.
+Where a figure has left few conventions, a still shorter list may tell those apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -37,6 +38,40 @@ PROBES = (
     Probe((3, 0, 1, 4, 1, 3), (2, 2, 2, 2, 2, 1), tuple("ghebid"), (3, 0, 1, 4, 1, 3, 2, 1, 3, 2), 7),
     Probe((0, 0, 0), (3, 2, 1), tuple("abc"), (0, 0, 0), 3),
 )
+SHORTER = (
+    Probe((2, 4, 1), (1, 1, 1), tuple("gac"), (2, 4, 1, 3, 2), 2),
+    Probe((4, 1, 2), (1, 1, 1), tuple("bac"), (4, 1, 2, 1, 3), 4),
+    Probe((4, 2, 1, 4), (2, 1, 1, 1), tuple("cigh"), (4, 2, 1, 4, 4, 1), 3),
+    Probe((1, 2, 1, 3), (2, 1, 1, 1), tuple("dhac"), (1, 2, 1, 3, 2, 3), 5),
+    Probe((2, 4, 0, 2, 3), (2, 1, 1, 1, 1), tuple("ecahb"), (2, 4, 0, 2, 3, 3), 3),
+    Probe((1, 4, 1, 2, 4), (2, 1, 1, 1, 1), tuple("cbfia"), (1, 4, 1, 2, 4, 3, 2), 6),
+    Probe((3, 1, 2, 4, 0, 4), (2, 1, 1, 1, 1, 1), tuple("gjfchi"), (3, 1, 2, 4, 0, 4, 4), 4),
+)
+"""Of each length the lists that part the product into most figures, with k inside and with k outside."""
+
+
+def telling_list(conventions: Sequence[Convention], decimals: int = 4) -> Probe | None:
+    """Return the shortest list on which these conventions print the most different figures.
+
+    还剩几种约定分不开，就再跑这一列；没有哪一列分得开它们，就是None。
+
+    decimals: with which the figures will be printed. Libraries that answer alike on the axes of the product
+    are one convention here.
+
+    >>> probe = telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["ranx"]])
+    >>> probe.grades, probe.docs
+    ((2, 4, 1), ('g', 'a', 'c'))
+    >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
+    True
+    """
+    answers = {axes_of(convention) for convention in conventions}
+    most, telling = 1, None
+    for probe in (*SHORTER, *PROBES):
+        table = _figures(probe)
+        figures = {f"{table[answer]:.{decimals}f}" for answer in answers}
+        if len(figures) > most:
+            most, telling = len(figures), probe
+    return telling
 
 
 def probes() -> tuple[Probe, ...]:
@@ -74,6 +109,13 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
         if all(rounds_to(value, figure, decimals) for value, figure in pairs):
             matching.append(convention)
     return tuple(matching)
+
+
+@cache
+def _figures(probe: Probe) -> Mapping[tuple[str, ...], float]:
+    """What each convention of the product gives on a probe, by its answers."""
+    members = values(probe.grades, probe.scores, probe.docs, probe.k, probe.pool)
+    return {axes_of(convention): value for convention, value in members}
 
 
 @cache
