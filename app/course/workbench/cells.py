@@ -1,0 +1,162 @@
+"""Lines of a pasted text in cells, and cells as grades, scores and titles.
+
+Nothing is normalised but wide digits and signs, letter by letter, so that no text is slow to read.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.documents import Grade
+
+SWEETEST, LARGEST_SCORE = 100, 1e12
+LONGEST_TITLE, LONGEST_NUMBER = 80, 30
+UNJUDGED = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
+
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_MINUSES = dict.fromkeys(map(ord, "−–—－"), "-")
+_PLAIN = _WIDE | _MINUSES | {0x3000: " "}
+_NUMBER = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+_COMMA = re.compile("[,，;；]")
+_EITHER = re.compile(r"[\s,，、;；]+")
+_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a line: parted by tabs; else by commas or by spaces, whichever leaves a number at its end.
+
+    >>> cells_of("成都火锅\\t3\\t0.9"), cells_of("[3, 2, 0]"), cells_of("好吃，不贵 ３ 0.9")
+    (['成都火锅', '3', '0.9'], ['3', '2', '0'], ['好吃，不贵', '３', '0.9'])
+    """
+    if "\t" in line:
+        return _without_empty_end(line.split("\t"))
+    row = _inside_brackets(line)
+    by_space = row.split()
+    for cells in (_without_empty_end(_COMMA.split(row)), by_space):
+        if len(cells) > 1 and is_figure(cells[-1]):
+            return cells
+    joined = pieces_of(row)
+    if joined and is_figure(joined[-1]):
+        return joined
+    if len(by_space) > 1:
+        return by_space
+    return joined
+
+
+def pieces_of(text: str) -> list[str]:
+    """What stands between spaces, commas and ends of lines.
+
+    >>> pieces_of("3 2，1、0,")
+    ['3', '2', '1', '0']
+    """
+    return [piece for piece in _EITHER.split(text) if piece]
+
+
+def figures_at_end(cells: Sequence[str]) -> int:
+    """How many cells at the end of a line are figures.
+
+    >>> figures_at_end(["iPhone", "15", "3"]), figures_at_end(["甜"])
+    (2, 0)
+    """
+    count = 0
+    for cell in reversed(cells):
+        if not is_figure(cell):
+            break
+        count += 1
+    return count
+
+
+def is_figure(cell: str) -> bool:
+    """Whether a cell looks like a grade or a score.
+
+    >>> is_figure("３"), is_figure("-"), is_figure("甜")
+    (True, True, False)
+    """
+    if len(cell) > LONGEST_NUMBER:
+        return False
+    text = plain(cell)
+    return text.lower() in UNJUDGED or bool(_NUMBER.fullmatch(text))
+
+
+def grade_of(cell: str) -> Grade:
+    """The grade in a cell; None for an unjudged document. Raises `Unreadable`.
+
+    >>> grade_of("３"), grade_of("2.5"), grade_of("未标注")
+    (3, 2.5, None)
+    >>> grade_of("-1")
+    Traceback (most recent call last):
+    ...
+    app.course.items.marks.Unreadable: 甜度“-1”小于0：没标注的写成-
+    """
+    if plain(cell).lower() in UNJUDGED:
+        return None
+    number = _number_of(cell, "甜度")
+    if number < 0:
+        raise Unreadable(f"甜度“{excerpt(cell)}”小于0：没标注的写成-")
+    if number > SWEETEST:
+        raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{SWEETEST}")
+    if number == int(number):
+        return int(number)
+    return number
+
+
+def score_of(cell: str) -> float:
+    """The score in a cell. Raises `Unreadable`.
+
+    >>> score_of("－0.25")
+    -0.25
+    """
+    number = _number_of(cell, "分数")
+    if abs(number) > LARGEST_SCORE:
+        raise Unreadable(f"分数“{excerpt(cell)}”太大了")
+    return number + 0.0  # never -0.0
+
+
+def title_of(cell: str) -> str:
+    """A title in one line, without what cannot be seen, and no longer than can be shown.
+
+    >>> title_of(" 成都\\x00 火锅 ")
+    '成都 火锅'
+    """
+    seen = "".join(letter for letter in cell[: 2 * LONGEST_TITLE] if letter.isprintable())
+    return " ".join(seen.split())[:LONGEST_TITLE].strip()
+
+
+def plain(cell: str) -> str:
+    """A cell with plain digits, letters and signs in place of wide ones."""
+    return cell.strip().translate(_PLAIN).strip()
+
+
+def excerpt(cell: str) -> str:
+    """The begin of a cell, to name it."""
+    return title_of(cell)[:20]
+
+
+def _number_of(cell: str, name: str) -> float:
+    text = plain(cell[:LONGEST_NUMBER])
+    if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+        raise Unreadable(f"{name}“{excerpt(cell)}”不是数")
+    number = float(text)
+    if not math.isfinite(number):
+        raise Unreadable(f"{name}“{excerpt(cell)}”太大了")
+    return number
+
+
+def _inside_brackets(line: str) -> str:
+    """What stands in the brackets of a list, as Python or JSON prints one; else the line."""
+    start, end = line.find("["), line.rfind("]")
+    if start < 0 or end < start or line[end + 1 :].strip(" ),;"):
+        return line
+    inside = line[start + 1 : end].translate(_BRACKETS)
+    cells = pieces_of(inside)
+    if not cells or figures_at_end(cells) < len(cells):
+        return line
+    return inside.strip()
+
+
+def _without_empty_end(cells: Sequence[str]) -> list[str]:
+    stripped = [cell.strip() for cell in cells]
+    while stripped and not stripped[-1]:
+        stripped.pop()
+    return stripped

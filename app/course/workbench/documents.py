@@ -1,0 +1,126 @@
+"""What a pasted list holds: documents with a grade, perhaps a score and a title; and how they are written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+Grade = float | None
+HEADER = ("doc", "grade", "score")
+
+
+class ListedDocument(NamedTuple):
+    """One document of a list. grade: None = unjudged. score: None = the list stands in its order."""
+
+    grade: Grade
+    score: float | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class LineFault:
+    """A line of a pasted text that was not read, or not wholly: its number, from 1, and why."""
+
+    line: int
+    words: str
+
+
+@dataclass(frozen=True)
+class PastedList:
+    """The documents of a text, in its order. beyond: grades of judged documents that are not in the list.
+
+    scored: whether every document has a score. faults: the first lines that could not be read; more_faults:
+    how many others there are.
+    """
+
+    documents: tuple[ListedDocument, ...] = ()
+    beyond: tuple[float, ...] = ()
+    faults: tuple[LineFault, ...] = field(default=())
+    more_faults: int = 0
+
+    @property
+    def scored(self) -> bool:
+        return bool(self.documents) and self.documents[0].score is not None
+
+    @property
+    def titled(self) -> bool:
+        return any(document.title for document in self.documents)
+
+    @property
+    def grades(self) -> list[Grade]:
+        return [document.grade for document in self.documents]
+
+    @property
+    def scores(self) -> list[float] | None:
+        """The scores, one a document; None where the list stands in its order."""
+        if not self.scored:
+            return None
+        return [document.score or 0.0 for document in self.documents]
+
+    @property
+    def names(self) -> list[str] | None:
+        """The titles as names of the documents, if each has one of its own; else None."""
+        titles = [document.title for document in self.documents]
+        if "" in titles or len(set(titles)) < len(titles):
+            return None
+        return titles
+
+    @property
+    def pool(self) -> list[Grade]:
+        """The grades of all judged documents: those of the list, and those beyond it."""
+        return [*self.grades, *self.beyond]
+
+
+def text_of(documents: Sequence[ListedDocument]) -> str:
+    """The documents as a text that reads back as the same documents.
+
+    >>> text_of([ListedDocument(3), ListedDocument(None)])
+    '3 -'
+    >>> text_of([ListedDocument(3, 0.9), ListedDocument(2.5, 0.8)])
+    '3 0.9\\n2.5 0.8'
+    >>> text_of([ListedDocument(3, title="火锅")])
+    'doc\\tgrade\\n火锅\\t3'
+    """
+    listed = PastedList(tuple(documents))
+    if listed.titled:
+        return _with_header(listed, "\t")
+    if not listed.scored:
+        return " ".join(grade_text(document.grade) for document in documents)
+    if len(documents) == 1:  # alone on its line, a score would be read as a second grade
+        return _with_header(listed, " ")
+    return "\n".join(_line(document, listed, " ") for document in documents)
+
+
+def grade_text(grade: Grade) -> str:
+    """A grade as it is written; `-` for an unjudged document.
+
+    >>> grade_text(3), grade_text(2.5), grade_text(None)
+    ('3', '2.5', '-')
+    """
+    if grade is None:
+        return "-"
+    return number_text(grade)
+
+
+def number_text(number: float) -> str:
+    """A number in full, without the zero behind a whole one.
+
+    >>> number_text(3.0), number_text(0.1)
+    ('3', '0.1')
+    """
+    return repr(number).removesuffix(".0")
+
+
+def _with_header(listed: PastedList, separator: str) -> str:
+    columns = [listed.titled, True, listed.scored]
+    header = [name for name, is_there in zip(HEADER, columns, strict=True) if is_there]
+    lines = [_line(document, listed, separator) for document in listed.documents]
+    return "\n".join([separator.join(header), *lines])
+
+
+def _line(document: ListedDocument, listed: PastedList, separator: str) -> str:
+    cells = [grade_text(document.grade)]
+    if listed.titled:
+        cells.insert(0, document.title)
+    if document.score is not None:
+        cells.append(number_text(document.score))
+    return separator.join(cells)

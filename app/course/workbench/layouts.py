@@ -1,0 +1,190 @@
+"""The shapes that a pasted list comes in: from the cells of a line to its documents.
+
+Without a header the shape is that of most lines, the first of them where two are as many.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.cells import (
+    LONGEST_TITLE,
+    excerpt,
+    figures_at_end,
+    grade_of,
+    is_figure,
+    plain,
+    score_of,
+    title_of,
+)
+from app.course.workbench.documents import ListedDocument
+
+Cells = Sequence[str]
+Layout = Callable[[Cells], list[ListedDocument]]
+"""From the cells of a line to the documents in it; raises `Unreadable`."""
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "grade": (
+        "甜度",
+        "相关性",
+        "相关度",
+        "标注",
+        "等级",
+        "grade",
+        "rel",
+        "relevance",
+        "label",
+        "rating",
+        "y_true",
+    ),
+    "score": ("分数", "得分", "打分", "预测", "score", "pred", "prediction", "y_score", "y_pred"),
+    "title": (
+        "标题",
+        "题目",
+        "文档",
+        "名称",
+        "名字",
+        "title",
+        "doc",
+        "docno",
+        "docid",
+        "doc_id",
+        "name",
+        "id",
+    ),
+}
+"""How the columns of a table are called."""
+EMPTY_GRADE = "甜度这一格空着：没标注的写成-"
+
+
+def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
+    """How the lines are read, and how many of them are a header.
+
+    >>> layout, headers = layout_of([["标题", "甜度"], ["火锅", "3"]])
+    >>> layout(["串串", "2"]), headers
+    ([ListedDocument(grade=2, score=None, title='串串')], 1)
+    """
+    columns = columns_of(lines[0])
+    if "grade" in columns:
+        width = len(lines[0])
+        return lambda cells: [_of_table(cells, columns, width)], 1
+    return LAYOUTS[_most_frequent_shape(lines)], 0
+
+
+def columns_of(cells: Cells) -> dict[str, int]:
+    """Which column holds what, if the cells are a header; else nothing.
+
+    >>> columns_of(["排名", "标题", "甜度"]), columns_of(["甜度", "3"])
+    ({'title': 1, 'grade': 2}, {})
+    """
+    columns: dict[str, int] = {}
+    if figures_at_end(cells):
+        return columns
+    for column, cell in enumerate(cells):
+        name = plain(cell[:LONGEST_TITLE]).lower()
+        for role, names in ROLES.items():
+            if name in names:
+                columns.setdefault(role, column)
+    return columns
+
+
+def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
+    """Whether two rows are the grades and the scores of the same documents.
+
+    >>> are_grades_and_scores([["3", "2", "0"], [".9", ".8", ".1"]])
+    True
+    >>> are_grades_and_scores([["3", "2"], ["1", "0"]])
+    False
+    """
+    if len(lines) != 2 or len(lines[0]) != len(lines[1]) or len(lines[0]) < 3:
+        return False
+    return all(figures_at_end(cells) == len(cells) for cells in lines)
+
+
+def is_row(lines: Sequence[Cells]) -> bool:
+    """Whether the lines hold nothing but grades, some in a line; of a single line a cell or two may be bad.
+
+    >>> is_row([["3", "2", "x", "0", "1"]]), is_row([["火锅", "3", "2"]]), is_row([["3", "2"], ["1", "0"]])
+    (True, False, False)
+    """
+    if len(lines) == 1:
+        cells = lines[0]
+        figures = [cell for cell in cells if is_figure(cell)]
+        return is_figure(cells[0]) and 2 * len(figures) > len(cells)
+    longest = max(map(len, lines))
+    return longest > 3 and all(figures_at_end(cells) == len(cells) for cells in lines)
+
+
+def _most_frequent_shape(lines: Sequence[Cells]) -> str:
+    shapes = Counter(_shape(cells) for cells in lines)
+    del shapes[""]
+    if not shapes:
+        return "grades"
+    return shapes.most_common(1)[0][0]
+
+
+def _shape(cells: Cells) -> str:
+    """The name of a layout; nothing for a line without figures."""
+    figures = figures_at_end(cells)
+    if figures == 0:
+        return ""
+    if figures == len(cells):
+        return {1: "grades", 2: "scored"}.get(figures, "full")
+    if figures == 1:
+        return "titled"
+    return "full"
+
+
+def _grades(cells: Cells) -> list[ListedDocument]:
+    if len(cells) > 1:
+        raise _other_shape(cells, "每行一个甜度")
+    return [ListedDocument(grade_of(cells[0]))]
+
+
+def _scored(cells: Cells) -> list[ListedDocument]:
+    if len(cells) != 2:
+        raise _other_shape(cells, "每行两格：甜度、分数")
+    grade, score = cells
+    return [ListedDocument(grade_of(grade), score_of(score))]
+
+
+def _titled(cells: Cells) -> list[ListedDocument]:
+    if len(cells) < 2:
+        raise _other_shape(cells, "每行两格：标题、甜度")
+    *title, grade = cells
+    return [ListedDocument(grade_of(grade), None, title_of(" ".join(title)))]
+
+
+def _full(cells: Cells) -> list[ListedDocument]:
+    if len(cells) < 3:
+        raise _other_shape(cells, "每行三格：标题、甜度、分数")
+    *title, grade, score = cells
+    return [ListedDocument(grade_of(grade), score_of(score), title_of(" ".join(title)))]
+
+
+LAYOUTS: Mapping[str, Layout] = {
+    "grades": _grades,
+    "scored": _scored,
+    "titled": _titled,
+    "full": _full,
+}
+
+
+def _of_table(cells: Cells, columns: Mapping[str, int], width: int) -> ListedDocument:
+    """The document in a line of a table that has a header."""
+    surplus = len(cells) - width
+    if columns.get("title") == 0 and surplus > 0:  # spaces in a title
+        cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
+    values = {}
+    for role, column in columns.items():
+        values[role] = cells[column] if column < len(cells) else ""
+    if not values["grade"]:
+        raise Unreadable(EMPTY_GRADE)
+    score = None
+    if "score" in values:
+        score = score_of(values["score"])
+    return ListedDocument(grade_of(values["grade"]), score, title_of(values.get("title", "")))
+
+
+def _other_shape(cells: Cells, expected: str) -> Unreadable:
+    return Unreadable(f"“{excerpt(' '.join(cells[:9]))}”有{len(cells)}格，别的行是{expected}")

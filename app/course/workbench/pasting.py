@@ -1,0 +1,142 @@
+"""A pasted text as one list of documents: whatever shape it has, and whatever else stands in it.
+
+One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
+(title, grade, score); a table with its header; one query of a TREC run with its qrels. A line that cannot be
+read is named and left out.
+"""
+
+from collections.abc import Sequence
+
+from app.course.items.marks import Unreadable
+from app.course.workbench import trec
+from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, plain, score_of
+from app.course.workbench.documents import LineFault, ListedDocument, PastedList
+from app.course.workbench.layouts import are_grades_and_scores, is_row, layout_of
+
+LARGEST, LONGEST_LINE = 300_000, 20_000
+"""Characters of a text, and of a line: cut before anything is read."""
+MOST, MOST_FAULTS, MOST_BEYOND = 1000, 12, 1000
+
+Line = tuple[int, str]
+"""The number of a line, from 1, and its text."""
+
+
+def pasted(text: str) -> PastedList:
+    """The list in a text; each line that could not be read is named, the others stay.
+
+    >>> pasted("3 2 ３ - 1").grades
+    [3, 2, 3, None, 1]
+    >>> reading = pasted("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
+    >>> reading.grades, reading.scores, reading.faults[0]
+    ([3, 1], [0.9, 0.7], LineFault(line=2, words='甜度“很甜”不是数'))
+    """
+    lines, faults = _lines_of(text)
+    trec_lines = [(number, trec.cells_of(line)) for number, line in lines]
+    if trec.is_trec(trec_lines):
+        query = trec.read(trec_lines)
+        return _bounded(query.documents, [*faults, *query.faults], query.beyond)
+    documents, more_faults = _documents_in(lines)
+    return _bounded(documents, [*faults, *more_faults])
+
+
+def read_pool(text: str) -> tuple[float, ...]:
+    """Grades of judged documents beyond the list; `3x65` is sixty-five of grade 3. Raises `Unreadable`.
+
+    >>> read_pool("3 2，1x3")
+    (3, 2, 1, 1, 1)
+    """
+    grades: list[float] = []
+    for cell in pieces_of(text[:LONGEST_LINE]):
+        grade, count = _grade_and_count(cell)
+        grades += [grade] * count
+        if len(grades) > MOST_BEYOND:
+            raise Unreadable(f"册子里还有的，最多写{MOST_BEYOND}个甜度")
+    return tuple(grades)
+
+
+def _grade_and_count(cell: str) -> tuple[float, int]:
+    factors = plain(cell[:20]).lower().replace("*", "x").replace("×", "x").partition("x")
+    count = 1
+    if factors[1]:
+        if not (factors[2].isascii() and factors[2].isdigit() and len(factors[2]) <= 4):
+            raise Unreadable(f"“{excerpt(cell)}”看不懂：65个甜度3写成3x65")
+        count = int(factors[2])
+    grade = grade_of(factors[0])
+    if grade is None:
+        raise Unreadable("册子里还有的，只写标注过的甜度")
+    return grade, count
+
+
+def _lines_of(text: str) -> tuple[list[Line], list[LineFault]]:
+    """The lines in which something stands, and what is too long."""
+    faults = []
+    if len(text) > LARGEST:
+        faults.append(LineFault(0, f"太长了：只读了前{LARGEST}个字"))
+    tidy = text[:LARGEST].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = []
+    for number, line in enumerate(tidy.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            faults.append(LineFault(number, f"这一行太长了，最多{LONGEST_LINE}个字"))
+        elif line.strip():
+            lines.append((number, line.strip("\u3000 ")))
+    return lines, faults
+
+
+def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[LineFault]]:
+    rows = []
+    for number, line in lines:
+        row = cells_of(line)
+        if any(row):  # not commas alone
+            rows.append((number, row))
+    documents: list[ListedDocument] = []
+    faults: list[LineFault] = []
+    if not rows:
+        return documents, faults
+    cells = [row for _, row in rows]
+    has_tabs = any("\t" in line for _, line in lines)
+    if are_grades_and_scores(cells) and not has_tabs:
+        return _of_two_rows(rows)
+    if is_row(cells) and not has_tabs:
+        rows = [(number, [cell]) for number, row in rows for cell in row]
+    layout, headers = layout_of([row for _, row in rows])
+    for number, row in rows[headers:]:
+        try:
+            documents += layout(row)
+        except Unreadable as error:
+            faults.append(LineFault(number, f"{error}"))
+    return documents, faults
+
+
+def _of_two_rows(rows: Sequence[tuple[int, list[str]]]) -> tuple[list[ListedDocument], list[LineFault]]:
+    """Grades above, scores below; a document of which one cannot be read is left out."""
+    (grade_line, grade_cells), (score_line, score_cells) = rows
+    documents: list[ListedDocument] = []
+    faults: list[LineFault] = []
+    for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
+        number = grade_line
+        try:
+            grade = grade_of(grade_cell)
+            number = score_line
+            documents.append(ListedDocument(grade, score_of(score_cell)))
+        except Unreadable as error:
+            faults.append(LineFault(number, f"{error}"))
+    return documents, faults
+
+
+def _bounded(
+    documents: Sequence[ListedDocument], faults: Sequence[LineFault], beyond: tuple[float, ...] = ()
+) -> PastedList:
+    """The list with no more documents, grades and faults than a page can hold."""
+    notes = []
+    surplus = len(documents) - MOST
+    if surplus > 0:
+        notes.append(LineFault(0, f"最多{MOST}篇：后面{surplus}篇没有算"))
+    if len(beyond) > MOST_BEYOND:
+        notes.append(LineFault(0, f"没检索到的标注有{len(beyond)}个，只留最甜的{MOST_BEYOND}个"))
+    named = [*notes, *faults]
+    return PastedList(
+        tuple(documents[:MOST]),
+        tuple(sorted(beyond, reverse=True)[:MOST_BEYOND]),
+        tuple(named[:MOST_FAULTS]),
+        max(0, len(named) - MOST_FAULTS),
+    )

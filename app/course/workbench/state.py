@@ -1,0 +1,253 @@
+"""The state of the workbench: a list, what else was judged, a convention; as an address says it.
+
+The fields: `list` (a text that `pasting` reads), `pool` (`3 2x4`: judged, but not in the list), `k`, and the
+convention, either as `gain` and `discount`, or as a signature in `convention`, or both. `versus` names the
+library that is compared in detail. `row=3-2-0` is the list in another order, or with other grades.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from app.course.items.marks import Unreadable
+from app.course.text.typed import whole
+from app.course.workbench.documents import Grade, ListedDocument, PastedList, grade_text, text_of
+from app.course.workbench.pasting import MOST, pasted, read_pool
+from app.engine.conventions import CONVENTIONS, COURSE, Convention
+from app.engine.gains import DISCOUNTS, GAINS
+from app.engine.signatures import parse_signature, rules_of, signature
+
+LONGEST_QUERY = 1900
+"""Characters of an address behind its `?`: with host and path it has at most 2,000."""
+START = "3 2 3 0 1 2"
+EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
+FAULTS = {
+    "k": f"k是1到{MOST}的整数；不截断就空着。",
+    "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
+    "discount": f"折损（discount）写{'、'.join(DISCOUNTS)}里的一个。",
+    "versus": "没有叫这个名字的库：从约定卡里挑一个。",
+    "row": "一排糖写成3-2-0-1这样。",
+}
+_ROW = re.compile("[0-9](?:-[0-9]){0,59}")
+
+Query = Mapping[str, Sequence[str]]
+"""The fields of an address; of a field that stands there several times the last one counts."""
+
+
+@dataclass(frozen=True)
+class WorkbenchState:
+    """A list and how it is counted. beyond: grades of judged documents outside the list, sweetest first."""
+
+    documents: tuple[ListedDocument, ...]
+    beyond: tuple[float, ...] = ()
+    k: int | None = None
+    convention: Convention = COURSE
+    versus: str = ""
+
+    @property
+    def listed(self) -> PastedList:
+        """The documents with what can be asked of them."""
+        return PastedList(self.documents, self.beyond)
+
+    @property
+    def pool(self) -> list[Grade] | None:
+        """The grades of all judged documents; None where nothing but the list was judged."""
+        if not self.beyond:
+            return None
+        return self.listed.pool
+
+
+@dataclass(frozen=True)
+class StateReading:
+    """A state as an address or a form gives it, and what could not be read.
+
+    typed: the text of the list as it was typed. faults: by field. listed: the list with the faults of its
+    lines, as it was pasted.
+    """
+
+    state: WorkbenchState
+    typed: str
+    listed: PastedList
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything could be read."""
+        return not self.faults and not self.listed.faults
+
+
+def read(query: Query) -> StateReading:
+    """The state of an address; what is missing or unreadable is as if it were not there.
+
+    >>> reading = read({"list": ["3 2 0"], "k": ["２"], "gain": ["exponential"]})
+    >>> reading.state.listed.grades, reading.state.k, reading.state.convention.gain
+    ([3, 2, 0], 2, 'exponential')
+    >>> read({"list": [""]}).faults
+    {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
+    """
+    faults: dict[str, str] = {}
+    typed = _last(query, "list", START)
+    listed = pasted(typed)
+    documents = listed.documents
+    if not documents:
+        faults["list"] = EMPTY
+    row = _last(query, "row")
+    if row and _ROW.fullmatch(row):
+        documents = reordered(documents, [int(grade) for grade in row.split("-")])
+        typed = text_of(documents)
+    elif row:
+        faults["row"] = FAULTS["row"]
+    beyond = [*listed.beyond]
+    try:
+        beyond += read_pool(_last(query, "pool"))
+    except Unreadable as error:
+        faults["pool"] = f"{error}。"
+    convention, cut = _convention(query, faults)
+    versus = _last(query, "versus")
+    if versus and versus not in CONVENTIONS:
+        versus = ""
+        faults["versus"] = FAULTS["versus"]
+    state = WorkbenchState(
+        documents,
+        tuple(sorted(beyond, reverse=True)),
+        _depth(query, cut, faults),
+        convention,
+        versus,
+    )
+    return StateReading(state, typed, listed, faults)
+
+
+def written(state: WorkbenchState) -> list[tuple[str, str]]:
+    """What an address says of a state.
+
+    >>> written(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
+    [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
+    """
+    fields = [("list", text_of(state.documents))]
+    if state.k is not None:
+        fields.append(("k", f"{state.k}"))
+    if state.beyond:
+        fields.append(("pool", pool_text(state.beyond)))
+    fields += convention_fields(state.convention)
+    if state.versus:
+        fields.append(("versus", state.versus))
+    return fields
+
+
+def query_of(state: WorkbenchState) -> str:
+    """The state behind the `?` of an address.
+
+    >>> query_of(WorkbenchState((ListedDocument(3), ListedDocument(0))))
+    'list=3+0'
+    """
+    return urlencode(written(state))
+
+
+def fits(state: WorkbenchState) -> bool:
+    """Whether an address can hold the state: sixty documents, or fifteen with titles."""
+    return len(query_of(state)) <= LONGEST_QUERY
+
+
+def convention_fields(convention: Convention) -> list[tuple[str, str]]:
+    """What an address says of a convention: nothing for the course's, a signature where no less will do.
+
+    >>> convention_fields(with_answers(COURSE, gain="exponential"))
+    [('gain', 'exponential')]
+    """
+    near = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
+    if rules_of(near) != rules_of(convention):
+        return [("convention", signature(convention))]
+    fields = []
+    for name in ("gain", "discount"):
+        answer = getattr(convention, name)
+        if answer != getattr(COURSE, name):
+            fields.append((name, answer))
+    return fields
+
+
+def with_answers(convention: Convention, **answers: str) -> Convention:
+    """The convention with some answers changed, under the name of a library that computes so, if one does.
+
+    >>> with_answers(CONVENTIONS["ranx"], gain="exponential").name
+    'ranx-burges'
+    """
+    return parse_signature(signature(replace(convention, **answers)))[0]  # type: ignore[arg-type]
+
+
+def pool_text(grades: Sequence[float]) -> str:
+    """Grades as `read_pool` reads them, sweetest first.
+
+    >>> pool_text([1, 3, 3])
+    '3x2 1'
+    """
+    parts = []
+    for grade, count in sorted(Counter(grades).items(), reverse=True):
+        part = grade_text(grade)
+        if count > 1:
+            part += f"x{count}"
+        parts.append(part)
+    return " ".join(parts)
+
+
+def reordered(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
+    """The documents in the order of a row of grades, the scores staying with the ranks.
+
+    A row of other grades is a list of its own, without scores and titles.
+
+    >>> reordered([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
+    '冒菜'
+    """
+    bare = tuple(ListedDocument(grade) for grade in row)
+    waiting = list(documents)
+    ordered = []
+    for grade, seat in zip(row, documents, strict=False):
+        matching = [document for document in waiting if document.grade == grade]
+        if not matching:
+            return bare
+        waiting.remove(matching[0])
+        ordered.append(matching[0]._replace(score=seat.score))
+    if waiting or len(row) > len(ordered):
+        return bare
+    return tuple(ordered)
+
+
+def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int | None]:
+    """The convention of the fields, and the cut-off of its signature."""
+    convention: Convention = COURSE
+    cut = None
+    line = _last(query, "convention").strip()
+    if line:
+        try:
+            convention, cut = parse_signature(line)
+        except ValueError as error:
+            faults["convention"] = (
+                f"这一串约定看不懂（{error}）。照着NDCG@10|gain:2^g-1|pool:judged|v:1这样写。"
+            )
+    for name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
+        answer = _last(query, name)
+        if answer in choices:
+            convention = with_answers(convention, **{name: answer})
+        elif answer:
+            faults[name] = FAULTS[name]
+    return convention, cut
+
+
+def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
+    text = _last(query, "k").strip()
+    if text == "all":
+        return None
+    if text:
+        depth = whole(text)
+        if depth is not None and 1 <= depth <= MOST:
+            return depth
+        faults["k"] = FAULTS["k"]
+    return cut
+
+
+def _last(query: Query, name: str, default: str = "") -> str:
+    texts = query.get(name)
+    if not texts:
+        return default
+    return texts[-1]

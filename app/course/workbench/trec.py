@@ -1,0 +1,134 @@
+"""One query of a TREC run with its qrels: `qid Q0 docno rank score tag`, and `qid 0 docno grade`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.cells import excerpt, figures_at_end, grade_of, is_figure, score_of, title_of
+from app.course.workbench.documents import Grade, LineFault, ListedDocument
+
+Line = tuple[int, list[str]]
+"""The number of a line, from 1, and its cells."""
+
+
+@dataclass
+class TrecQuery:
+    """The documents of a run in its order, graded; `beyond` holds the grades of those it did not return."""
+
+    documents: list[ListedDocument] = field(default_factory=list)
+    beyond: tuple[float, ...] = ()
+    faults: list[LineFault] = field(default_factory=list)
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a line of a TREC file.
+
+    >>> cells_of("q1 Q0 d7 1 0.9 bm25")
+    ['q1', 'Q0', 'd7', '1', '0.9', 'bm25']
+    """
+    if "\t" in line:
+        return [cell.strip() for cell in line.split("\t")]
+    return line.split()
+
+
+def is_run(cells: Sequence[str]) -> bool:
+    """Whether a line is one of a run."""
+    return len(cells) == 6 and cells[1].upper() == "Q0"
+
+
+def is_judgement(cells: Sequence[str]) -> bool:
+    """Whether a line is one of qrels; a row of four grades looks alike but for its document.
+
+    >>> is_judgement(["q1", "0", "d7", "3"]), is_judgement(["5", "0", "3", "2"])
+    (True, False)
+    """
+    return (
+        len(cells) == 4
+        and cells[1].upper() in ("0", "Q0")
+        and is_figure(cells[3])
+        and not is_figure(cells[2])
+    )
+
+
+def is_trec(lines: Sequence[Line]) -> bool:
+    """Whether a text holds a run or, on its first line, a judgement."""
+    if not lines:
+        return False
+    return is_judgement(lines[0][1]) or any(is_run(cells) for _, cells in lines)
+
+
+def read(lines: Sequence[Line]) -> TrecQuery:
+    """The first query of the run; of qrels alone the judged documents, as they stand.
+
+    >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
+    >>> query = read([(number, cells_of(line)) for number, line in enumerate(text, 1)])
+    >>> [(document.title, document.grade) for document in query.documents], query.beyond
+    ([('b', 1), ('c', None)], (3,))
+    """
+    query = TrecQuery()
+    run: list[Line] = []
+    judgements: list[Line] = []
+    for number, cells in lines:
+        if is_run(cells):
+            run.append((number, cells))
+        elif len(cells) == 4 and figures_at_end(cells[3:]):
+            judgements.append((number, cells))
+        else:
+            words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
+            query.faults.append(LineFault(number, words))
+    qid = (run or judgements)[0][1][0]
+    grades = _judged(judgements, qid, query)
+    if run:
+        _rank(run, qid, grades, query)
+    else:
+        query.documents = [ListedDocument(grade, None, docno) for docno, grade in grades.items()]
+        query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
+    query.faults.sort(key=lambda fault: fault.line)
+    return query
+
+
+def _judged(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
+    """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
+    grades: dict[str, Grade] = {}
+    for number, cells in judgements:
+        if _is_of_query(number, cells, qid, query):
+            try:
+                grades[title_of(cells[2])] = _grade_of(cells[3])
+            except Unreadable as error:
+                query.faults.append(LineFault(number, f"{error}"))
+    return grades
+
+
+def _grade_of(cell: str) -> Grade:
+    if cell.startswith("-"):
+        return None
+    return grade_of(cell)
+
+
+def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
+    """The documents of the run, and the grades of those that it lacks."""
+    returned: set[str] = set()
+    for number, cells in run:
+        docno = title_of(cells[2])
+        if not _is_of_query(number, cells, qid, query):
+            continue
+        if docno in returned:
+            query.faults.append(LineFault(number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
+            continue
+        try:
+            query.documents.append(ListedDocument(grades.get(docno), score_of(cells[4]), docno))
+        except Unreadable as error:
+            query.faults.append(LineFault(number, f"{error}"))
+            continue
+        returned.add(docno)
+    beyond = [grade for docno, grade in grades.items() if docno not in returned]
+    query.beyond = tuple(grade for grade in beyond if grade is not None)
+
+
+def _is_of_query(number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:
+    """Whether a line belongs to the query; else it is named."""
+    if cells[0] == qid:
+        return True
+    words = f"这一行是查询“{excerpt(cells[0])}”的：一次只看一个查询，这次看“{excerpt(qid)}”"
+    query.faults.append(LineFault(number, words))
+    return False

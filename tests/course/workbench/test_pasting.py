@@ -1,0 +1,175 @@
+"""Pasted lists: every shape that people paste, every bad line named, nothing that breaks the reader."""
+
+import random
+
+import pytest
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.cells import LONGEST_TITLE
+from app.course.workbench.pasting import LARGEST, MOST, MOST_BEYOND, MOST_FAULTS, pasted, read_pool
+from tests.tables import each
+
+TREC = """q1 0 a 3
+q1 0 b 1
+q1 0 z 2
+q1 0 bad -2
+q1 Q0 b 1 2.5 bm25
+q1 Q0 c 2 2.0 bm25
+q1 Q0 a 3 1.5 bm25
+"""
+
+
+@each(
+    ("text", "grades"),
+    [
+        ("3 2 3 0 1 2", [3, 2, 3, 0, 1, 2]),
+        ("3, 2, 3, 0", [3, 2, 3, 0]),
+        ("３，２。", []),
+        ("３、２、－", [3, 2, None]),
+        ("[3, 2, null, 0.5]", [3, 2, None, 0.5]),
+        ("y_true = np.asarray([[10, 0, 0, 1, 5]])", [10, 0, 0, 1, 5]),
+        ("3\n2\r\n\n1\r未标注", [3, 2, 1, None]),
+        ("\ufeff3\n2", [3, 2]),
+        ("3 2 1 0\n1 1", [3, 2, 1, 0, 1, 1]),
+        ("5 0 3 2", [5, 0, 3, 2]),
+        ("3", [3]),
+        ("", []),
+        (" \n\t\n", []),
+    ],
+)
+def test_grades_alone(text: str, grades: list[float | None]) -> None:
+    reading = pasted(text)
+    assert reading.grades == grades
+    assert not reading.scored
+    assert not reading.titled
+
+
+@each(
+    ("text", "documents"),
+    [
+        ("3 0.9\n2 0.8", [(3, 0.9, ""), (2, 0.8, "")]),
+        ("3,－0.5\n-,1e-3", [(3, -0.5, ""), (None, 0.001, "")]),
+        ("[3, 2, 0]\n[0.9, 0.8, 0.7]", [(3, 0.9, ""), (2, 0.8, ""), (0, 0.7, "")]),
+        ("火锅 3\n串串香 -", [(3, None, "火锅"), (None, None, "串串香")]),
+        ("iPhone 15 Pro 3 0.9\n小米 2 0.8", [(3, 0.9, "iPhone 15 Pro"), (2, 0.8, "小米")]),
+        ("好吃，不贵 3 0.9\n贵 1 0.8", [(3, 0.9, "好吃，不贵"), (1, 0.8, "贵")]),
+        ("标题，甜度，分数\n火锅，3，0.9", [(3, 0.9, "火锅")]),
+        ("排名\t标题\t甜度\t备注\n1\t火 锅\t3\t好\n2\t\t0\t", [(3, None, "火 锅"), (0, None, "")]),
+        ("title grade score\nhot pot 3 0.9", [(3, 0.9, "hot pot")]),
+        ("分数\t甜度\n0.9\t3", [(3, 0.9, "")]),
+        ("d1\t3\t0.9\t\nd2\t2\t0.8", [(3, 0.9, "d1"), (2, 0.8, "d2")]),
+        ("[精选] 火锅 3 0.9\n[广告] 串串 0 0.8", [(3, 0.9, "[精选] 火锅"), (0, 0.8, "[广告] 串串")]),
+        ("101 3 0.9\n102 2 0.8\n103 0 0.7", [(3, 0.9, "101"), (2, 0.8, "102"), (0, 0.7, "103")]),
+    ],
+)
+def test_scores_and_titles(text: str, documents: list[tuple[float | None, float | None, str]]) -> None:
+    reading = pasted(text)
+    assert [tuple(document) for document in reading.documents] == documents
+    assert reading.faults == ()
+
+
+def test_a_query_of_a_run_with_its_qrels() -> None:
+    reading = pasted(TREC)
+    assert [(document.title, document.grade) for document in reading.documents] == [
+        ("b", 1),
+        ("c", None),
+        ("a", 3),
+    ]
+    assert reading.scores == [2.5, 2.0, 1.5]
+    assert reading.beyond == (2,)
+    assert reading.names == ["b", "c", "a"]
+    assert reading.faults == ()
+
+
+def test_other_queries_and_doubled_documents_are_named() -> None:
+    text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
+    faults = pasted(text).faults
+    assert [fault.line for fault in faults] == [8, 9, 10]
+    assert "q2" in faults[0].words
+
+
+def test_qrels_alone_are_a_list_in_their_order() -> None:
+    reading = pasted("q1 0 a 3\nq1 0 b 1")
+    assert reading.grades == [3, 1]
+    assert "只有qrels" in reading.faults[0].words
+
+
+@each(
+    ("text", "lines", "grades"),
+    [
+        ("3\n很甜\n1", [2], [3, 1]),
+        ("3 2 x 0 1", [1], [3, 2, 0, 1]),
+        ("-1 2 3 5", [1], [2, 3, 5]),
+        ("101 2 3 5", [1], [2, 3, 5]),
+        ("3 0.9\n2\n1 0.7", [2], [3, 1]),
+        ("3 0.9\n2 高\n1 0.7", [2], [3, 1]),
+        ("3 1e99\n2 1", [1], [2]),
+        ("火锅 3\n2\n串串 1", [2], [3, 1]),
+        ("甜度\t分数\n3\t0.9\n\t0.8\n2\t", [3, 4], [3]),
+        ("火锅\n串串", [1, 2], []),
+        ("3\n" + "9" * 99 + "\n1", [2], [3, 1]),
+        ("3\n" + "9 " * 20_000 + "\n1", [2], [3, 1]),
+    ],
+)
+def test_bad_lines_are_named_and_the_others_stay(text: str, lines: list[int], grades: list[float]) -> None:
+    reading = pasted(text)
+    assert [fault.line for fault in reading.faults] == lines
+    assert reading.grades == grades
+
+
+def test_masses_are_cut_with_a_word() -> None:
+    reading = pasted("1\n" * (MOST + 5))
+    assert len(reading.documents) == MOST
+    assert reading.faults[0].words == f"最多{MOST}篇：后面5篇没有算"
+    assert len(pasted("1\n" * MOST).documents) == MOST
+    assert pasted("1\n" * MOST).faults == ()
+    reading = pasted("甜\n" * 100)
+    assert (len(reading.faults), reading.more_faults) == (MOST_FAULTS, 100 - MOST_FAULTS)
+    reading = pasted("q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_BEYOND + 3)))
+    assert len(reading.beyond) == MOST_BEYOND
+    assert "太长了" in pasted("1\n" * LARGEST).faults[1].words
+    assert len(pasted("很" * 200 + "\t3").documents[0].title) == LONGEST_TITLE
+
+
+def test_a_pool() -> None:
+    assert read_pool("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
+    assert read_pool(f"1x{MOST_BEYOND}") == (1,) * MOST_BEYOND
+
+
+@each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_BEYOND} 1", "3x²"])
+def test_a_pool_that_cannot_be_read(text: str) -> None:
+    with pytest.raises(Unreadable):
+        read_pool(text)
+
+
+PIECES = [
+    "3", "0", "2.5", "-", "-1", "0.9", "1e308", "1e999", "nan", " ", "  ", "\t", ",", "，", "、", ";", "\n",
+    "\r\n", "q1", "Q0", "甜度", "分数", "标题", "doc", "grade", "火锅", "［", "[", "]", "]]", "=", "\x00",
+    "\u3000", "\u0301" * 3, "0", "\ud800", "٣", "²", "３", "－", "e", ".", "+", "未标", "'", '"', "{", "<b>",
+    "😀", "\u202e",
+]  # fmt: skip
+
+
+def fuzzed(seed: int) -> str:
+    """A text of pieces that mean something, in an order that means nothing."""
+    chance = random.Random(seed)
+    return "".join(chance.choices(PIECES, k=chance.randrange(60)))
+
+
+def tried(seeds: range) -> None:
+    for seed in seeds:
+        reading = pasted(fuzzed(seed))
+        for document in reading.documents:
+            assert document.grade is None or 0 <= document.grade <= 100
+            assert document.title.isprintable()
+            assert (document.score is None) == (reading.documents[0].score is None)
+        assert all(fault.words for fault in reading.faults)
+
+
+def test_no_paste_breaks_the_reader() -> None:
+    tried(range(600))
+
+
+@pytest.mark.long
+def test_none_of_ten_thousand_pastes_breaks_the_reader() -> None:
+    tried(range(10_000))

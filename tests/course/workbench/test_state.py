@@ -1,0 +1,121 @@
+"""The state of the workbench: its address says all of it, and what cannot be read is said field by field."""
+
+from urllib.parse import parse_qs
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.course.workbench.cells import title_of
+from app.course.workbench.documents import ListedDocument
+from app.course.workbench.state import (
+    LONGEST_QUERY,
+    WorkbenchState,
+    fits,
+    query_of,
+    read,
+    reordered,
+    with_answers,
+    written,
+)
+from app.engine.conventions import CONVENTIONS, COURSE
+from app.engine.reconciling import conventions
+from app.engine.signatures import signature
+from tests.tables import each
+
+GRADES = st.none() | st.integers(0, 100) | st.floats(0, 100).map(lambda number: number + 0.0)
+SCORES = st.floats(-1e12, 1e12).map(lambda number: number + 0.0)
+TITLES = st.text(max_size=12).map(title_of)
+LISTS = st.one_of(
+    st.lists(st.builds(ListedDocument, GRADES, st.none(), st.just("")), min_size=1, max_size=20),
+    st.lists(st.builds(ListedDocument, GRADES, SCORES, st.just("")), min_size=1, max_size=20),
+    st.lists(st.builds(ListedDocument, GRADES, st.none(), TITLES), min_size=1, max_size=20),
+    st.lists(st.builds(ListedDocument, GRADES, SCORES, TITLES), min_size=1, max_size=20),
+)
+STATES = st.builds(
+    WorkbenchState,
+    LISTS.map(lambda documents: tuple(whole(document) for document in documents)),
+    st.lists(st.integers(0, 9), max_size=9).map(lambda grades: tuple(sorted(grades, reverse=True))),
+    st.none() | st.integers(1, 1000),
+    st.sampled_from([*CONVENTIONS.values()]).filter(lambda convention: convention.name != "ir-measures")
+    | st.sampled_from(conventions()).map(with_answers),
+    st.sampled_from(["", "trec_eval", "lightgbm"]),
+)
+
+
+def whole(document: ListedDocument) -> ListedDocument:
+    """Whole grades are whole numbers, as they are read."""
+    grade = document.grade
+    if grade is not None and grade == int(grade):
+        return document._replace(grade=int(grade))
+    return document
+
+
+@given(STATES)
+def test_an_address_says_the_whole_state(state: WorkbenchState) -> None:
+    query = parse_qs(query_of(state), keep_blank_values=True)
+    reading = read(query)
+    assert reading.is_whole
+    assert reading.state == state
+    assert written(reading.state) == written(state)
+
+
+def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
+    scores = [-0.12345678901234567 / (place + 1) for place in range(60)]
+    listed = tuple(ListedDocument(3, score) for score in scores)
+    assert fits(WorkbenchState(listed, (3,) * 65, 10, CONVENTIONS["gdeval"], "trec_eval"))
+    titled = tuple(ListedDocument(2, 0.25, "成都火锅哪家最好") for _ in range(15))
+    assert fits(WorkbenchState(titled, (3, 3), 10, CONVENTIONS["gdeval"]))
+    long = WorkbenchState(tuple(ListedDocument(2, 0.25, "成都火锅哪家最好") for _ in range(60)))
+    assert not fits(long)
+    assert len(query_of(long)) > LONGEST_QUERY
+
+
+@each(
+    ("field", "text"),
+    [
+        ("k", "0"), ("k", "1001"), ("k", "十"), ("k", "1" * 9999), ("gain", "log"), ("discount", "ln"),
+        ("pool", "x"), ("convention", "BLEU"), ("convention", "NDCG|gain:g^3"), ("versus", "nobody"),
+        ("row", "3--2"), ("row", "a"), ("list", ""), ("list", "火锅"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said(field: str, text: str) -> None:
+    reading = read({"list": ["3 0"], field: [text]})
+    assert list(reading.faults) == [field]
+    assert reading.faults[field].endswith("。")
+    assert field == "list" or reading.state == read({"list": ["3 0"]}).state
+
+
+def test_a_signature_gives_convention_and_cut_and_the_fields_come_after() -> None:
+    line = signature("trec_eval", 5)
+    state = read({"convention": [line]}).state
+    assert (state.convention, state.k) == (CONVENTIONS["trec_eval"], 5)
+    state = read({"convention": [line], "k": ["3"], "gain": ["exponential"]}).state
+    assert (state.convention.gain, state.convention.ties, state.k) == ("exponential", "docno-descending", 3)
+    assert read({"convention": [line], "k": ["all"]}).state.k is None
+    assert read({"k": [" "]}).state.k is None
+
+
+def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None:
+    text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
+    state = read({"list": [text], "pool": ["1 3"]}).state
+    assert state.beyond == (3, 2, 1)
+    assert state.pool == [3, 3, 2, 1]
+    assert read({"list": ["3"]}).state.pool is None
+
+
+def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
+    documents = [ListedDocument(3, 0.9, "a"), ListedDocument(0, 0.8, "b"), ListedDocument(3, 0.7, "c")]
+    assert reordered(documents, [0, 3, 3]) == (
+        ListedDocument(0, 0.9, "b"), ListedDocument(3, 0.8, "a"), ListedDocument(3, 0.7, "c")
+    )  # fmt: skip
+    assert reordered(documents, [0, 3, 2]) == (ListedDocument(0), ListedDocument(3), ListedDocument(2))
+    assert reordered(documents, [3, 0]) == (ListedDocument(3), ListedDocument(0))
+    assert reordered(documents, [3, 0, 3, 1])[3] == ListedDocument(1)
+    assert read({"list": ["3 0"], "row": ["0-3"]}).state.listed.grades == [0, 3]
+
+
+def test_without_fields_there_is_something_to_see() -> None:
+    reading = read({})
+    assert reading.is_whole
+    assert reading.state.convention is COURSE
+    assert len(reading.state.documents) == 6
