@@ -39,7 +39,9 @@ def evidence_of(figure: Figure) -> Evidence:
 def test_there_are_threads_enough_and_each_is_told() -> None:
     threads = [case["thread"] for case in CASES]
     assert len(set(threads)) == len(threads)
-    single = [case for case in CASES if any("named" in figure and "grades" in figure for figure in case["figures"])]
+    single = [
+        case for case in CASES if any("named" in figure and "grades" in figure for figure in case["figures"])
+    ]
     assert len(single) >= FEWEST
     assert all(case["told"] and case["right"] and case["figures"] for case in CASES)
 

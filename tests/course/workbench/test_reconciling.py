@@ -42,7 +42,9 @@ def printed(text: str) -> PrintedFigure:
 def test_every_combination_of_a_group_prints_the_figure_and_no_other(
     query: dict[str, Any], convention: Any, decimals: int
 ) -> None:
-    value = scored_ndcg(query["grades"], query["scores"], convention, query["k"], query["pool"], query["docs"])
+    value = scored_ndcg(
+        query["grades"], query["scores"], convention, query["k"], query["pool"], query["docs"]
+    )
     text = f"{value:.{decimals}f}"
     groups = matching([Evidence(printed=printed(text), **query)])
     combinations = []
@@ -51,7 +53,9 @@ def test_every_combination_of_a_group_prints_the_figure_and_no_other(
             combinations += list(product(*(group.answers[axis] for axis in AXES)))
     assert len(combinations) == len(set(combinations))
     pool, cut = AXES.index("pool"), AXES.index("cut")
-    spelt_once = {answers for answers in combinations if (answers[pool], answers[cut]) != ("list", "returned")}
+    spelt_once = {
+        answers for answers in combinations if (answers[pool], answers[cut]) != ("list", "returned")
+    }
     matches = reconcile(printed=text, **query)
     expected = {axes_of(match.convention) for match in matches if match.convention.name not in CONVENTIONS}
     assert spelt_once == expected
