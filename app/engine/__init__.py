@@ -46,7 +46,7 @@ from app.engine.misconceptions import (
     differing_row,
     predictions,
 )
-from app.engine.probing import Probe, identify, probes
+from app.engine.probing import Probe, identify, probes, telling_list
 from app.engine.questions import QUANTITIES, Question, answer
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
@@ -110,6 +110,7 @@ __all__ = [
     "signature",
     "skills",
     "swaps",
+    "telling_list",
     "told_apart",
     "trace",
 ]

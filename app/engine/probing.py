@@ -3,24 +3,33 @@
 Found once by search and frozen here: no two conventions of the full product give the same three figures, to
 three decimals. The first list is longer than k, so that it matters whether the ideal is cut; the second is
 shorter than k, so that it matters where; nothing in the third is relevant. Nearly all scores are tied.
+Where a figure has left few conventions, a still shorter list may tell those apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from app.engine.checks import refusal
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.reconciling import ScoredList, axes_of, conventions, read_figure, rounds_to, values
+from app.engine.reconciling import Axes, ScoredList, axes_of, conventions, read_figure, rounds_to, values
 
 
+@dataclass(frozen=True)
 class Probe(ScoredList):
-    """One list to run a library on.
+    """One list to run a library on: whole grades and scores, everything given.
 
     一列体检用的糖：照着喂给你的库，把它吐出来的数抄回来。
 
     >>> probes()[2].grades
     (0, 0, 0)
     """
+
+    grades: tuple[int, ...]
+    scores: tuple[int, ...]
+    docs: tuple[str, ...]
+    k: int
+    pool: tuple[int, ...]
 
 
 LONGER_THAN_K = Probe(
@@ -39,6 +48,48 @@ SHORTER_THAN_K = Probe(
 )
 NOTHING_RELEVANT = Probe(grades=(0, 0, 0), scores=(3, 2, 1), docs=tuple("abc"), k=3, pool=(0, 0, 0))
 PROBES = (LONGER_THAN_K, SHORTER_THAN_K, NOTHING_RELEVANT)
+SHORTER = (
+    Probe(grades=(2, 4, 1), scores=(1, 1, 1), docs=tuple("gac"), k=2, pool=(2, 4, 1, 3, 2)),
+    Probe(grades=(4, 1, 2), scores=(1, 1, 1), docs=tuple("bac"), k=4, pool=(4, 1, 2, 1, 3)),
+    Probe(grades=(4, 2, 1, 4), scores=(2, 1, 1, 1), docs=tuple("cigh"), k=3, pool=(4, 2, 1, 4, 4, 1)),
+    Probe(grades=(1, 2, 1, 3), scores=(2, 1, 1, 1), docs=tuple("dhac"), k=5, pool=(1, 2, 1, 3, 2, 3)),
+    Probe(grades=(2, 4, 0, 2, 3), scores=(2, 1, 1, 1, 1), docs=tuple("ecahb"), k=3, pool=(2, 4, 0, 2, 3, 3)),
+    Probe(
+        grades=(1, 4, 1, 2, 4), scores=(2, 1, 1, 1, 1), docs=tuple("cbfia"), k=6, pool=(1, 4, 1, 2, 4, 3, 2)
+    ),
+    Probe(
+        grades=(3, 1, 2, 4, 0, 4),
+        scores=(2, 1, 1, 1, 1, 1),
+        docs=tuple("gjfchi"),
+        k=4,
+        pool=(3, 1, 2, 4, 0, 4, 4),
+    ),
+)
+"""Of each length the lists that part the product into most figures, with k inside and with k outside."""
+
+
+def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | None:
+    """Return the shortest list on which these conventions print the most different figures.
+
+    还剩几种约定分不开，就再跑这一列；没有哪一列分得开它们，就是None。
+
+    decimals: with which the figures will be printed. Libraries that answer alike on the axes of the product
+    are one convention here.
+
+    >>> probe = telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["ranx"]])
+    >>> probe.grades, probe.docs
+    ((2, 4, 1), ('g', 'a', 'c'))
+    >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
+    True
+    """
+    answers = {axes_of(convention) for convention in remaining}
+    most, telling = 1, None
+    for probe in (*SHORTER, *PROBES):
+        table = _figures(probe)
+        figures = {f"{table[answer]:.{decimals}f}" for answer in answers}
+        if len(figures) > most:
+            most, telling = len(figures), probe
+    return telling
 
 
 def probes() -> tuple[Probe, ...]:
@@ -76,6 +127,12 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
         if all(rounds_to(value, figure, decimals) for value, figure in pairs):
             matching.append(convention)
     return tuple(matching)
+
+
+@cache
+def _figures(probe: Probe) -> Mapping[Axes, float]:
+    """What each convention of the product gives on a probe, by its answers."""
+    return {axes_of(convention): value for convention, value in values(probe)}
 
 
 @cache

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
 
-from app.engine.checks import Grades, Scores, checked_grades, checked_k, checked_number, refusal
+from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
 from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
@@ -24,8 +24,8 @@ Sums: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
-MOST_DECIMALS = 12
-"""Of a float as Python prints it: beyond that two orders of addition differ."""
+MOST_DIGITS = 12
+"""Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def reconcile(
 
     grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
     printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
-    many as Python prints (at most 12). Behind the libraries come the others, the nearest to the course first.
+    many as Python prints (at most 12 digits). Behind the libraries come the others, the nearest to the course first.
     Raises ValueError for bad input, and for a figure that is no number.
 
     >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]
@@ -84,7 +84,7 @@ def reconcile(
     """
     figure, places = read_figure(printed, decimals)
     if scores is None:
-        scores = [-float(place) for place in range(len(checked_grades(grades)))]
+        scores = [-float(place) for place in range(len(_numbers(grades, "grades")))]
     query = ScoredList(grades, scores, docs, k, pool)
     presets = _presets_that_print(query, figure, places)
     matches = []
@@ -162,14 +162,14 @@ def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
 def _sums(query: ScoredList) -> tuple[Sums, Sums]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
     depth = checked_k(query.k)
-    listed = checked_grades(query.grades)
-    judged = listed
+    returned = _numbers(query.grades, "grades")
+    judged = returned
     if query.pool is not None:
-        judged = checked_grades(query.pool, "pool")
+        judged = _numbers(query.pool, "pool")
     dcgs: Sums = {}
     idcgs: Sums = {}
     for gain in GAINS:
-        gains = gains_of(listed, gain)
+        gains = gains_of(returned, gain)
         pool_gains = gains_of(judged, gain, "pool")
         sweetest = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
         rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
@@ -198,10 +198,11 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, int(checked_number(decimals, "decimals"))
-    if "e" in text.lower():
-        return figure, MOST_DECIMALS
-    _, _, digits = text.partition(".")
-    return figure, min(len(digits), MOST_DECIMALS)
+    most = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
+    whole, _, decimal_digits = text.partition(".")
+    if "e" in whole.lower() + decimal_digits.lower():
+        return figure, most
+    return figure, min(len(decimal_digits), most)
 
 
 def rounds_to(value: float, figure: float, decimals: int) -> bool:
@@ -212,6 +213,20 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
     """
     half = 0.5 * 10.0**-decimals
     return abs(value - figure) <= half + 1e-13
+
+
+def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
+    """Grades as they are: also below 0, which some libraries take for a loss."""
+    entries = listed(grades, name)
+    if not entries:
+        raise refusal(name, grades, "at least one grade")
+    allowed = "a finite number, or None for an unjudged document"
+    numbers: list[Grade] = []
+    for place, grade in enumerate(entries):
+        if grade is not None:
+            grade = checked_number(grade, f"{name}[{place}]", allowed)
+        numbers.append(grade)
+    return numbers
 
 
 def _name_of(convention: Convention) -> str:

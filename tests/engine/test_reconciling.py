@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine import CONVENTIONS, identify, probes, reconcile
+from app.engine import CONVENTIONS, Convention, identify, probes, reconcile, telling_list
 from app.engine.probing import PROBES
 from app.engine.reconciling import ScoredList, axes_of, conventions, read_figure, rounds_to, values
 
@@ -121,3 +121,44 @@ def test_no_figure_stands_where_rounding_is_a_toss() -> None:
     for probe in PROBES:
         for _, value in values(probe):
             assert abs(value * 1000 % 1 - 0.5) > 0.001 or value in (0.0, 1.0)
+
+
+def test_grades_below_zero_are_reconciled_with_who_takes_them_for_a_loss() -> None:
+    matches = reconcile([-1, 2, 1], "0.357524", scores=[3, 2, 1])
+    named = [name for match in matches for name in match.presets]
+    assert {"torchmetrics", "catboost", "xgboost-linear"} <= set(named)
+    assert "scikit-learn" not in named
+
+
+def test_a_large_figure_has_fewer_dependable_decimals() -> None:
+    assert read_figure("396.0329594603174") == (396.0329594603174, 10)
+    assert read_figure("1.6309297535714575") == (1.6309297535714575, 12)
+    assert read_figure("1E-3") == (0.001, 12)
+
+
+@given(st.lists(st.sampled_from(conventions()), min_size=2, max_size=6, unique=True), st.integers(3, 6))
+@settings(max_examples=40)
+def test_a_list_that_tells_conventions_apart_is_found_unless_only_an_empty_query_does(
+    remaining: list[Convention], decimals: int
+) -> None:
+    probe = telling_list(remaining, decimals)
+    assert probe is not None
+    figures = set()
+    for convention in remaining:
+        figures.add(f"{probe.printed_by(convention) or 0.0:.{decimals}f}")
+    assert len(figures) > 1
+
+
+def test_what_only_an_empty_query_tells_apart_is_told_by_one() -> None:
+    remaining = [
+        member for member in conventions() if axes_of(member)[:5] == axes_of(CONVENTIONS["lightgbm"])[:5]
+    ]
+    assert len(remaining) == 2
+    probe = telling_list(remaining)
+    assert probe is not None
+    assert set(probe.grades) == {0}
+
+
+def test_nothing_tells_twins_apart() -> None:
+    assert telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["ir-measures"]]) is None
+    assert telling_list([]) is None

@@ -121,7 +121,7 @@ class TwiceTheGrade(WrongExponential):
     name = "乘方算成了乘二"
     thoughts = ("2的甜度次方，就是2乘甜度。",)
     said = "你把乘方算成了2乘甜度"
-    hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
+    hint = "2的甜度次方，是那么多个2连乘起来；乘完再减一，才是增益。"
     quantities = FACTOR_SHOWS
     instead = replaced(gain=twice)
 

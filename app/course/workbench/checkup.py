@@ -1,0 +1,156 @@
+"""体检: from the three figures that a library prints for the probes to its convention, by name and axis."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.course.items.marks import Unreadable
+from app.course.text.typed import folded
+from app.course.workbench.reconciling import LONGEST, read_printed
+from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.probing import identify, probes
+from app.engine.reconciling import axes_of, read_figure, rounds_to
+from app.engine.scoring import scored_ndcg
+
+FIELDS = ("a", "b", "c")
+"""The figures of the three lists, in an address."""
+FEWEST_DECIMALS, MOST_DECIMALS = 3, 6
+"""With fewer, conventions look alike; beyond, single precision differs."""
+NO_FIGURE = frozenset({"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"})
+ZERO_FIGURES = ("0", "1")
+READING_WORDS: Mapping[str, Mapping[Any, str]] = {
+    "negative": {"refused": "负的甜度：拒绝", "zero": "负的甜度：当成0", "kept": "负的甜度：照算，算倒扣"},
+    "fractional": {"refused": "小数甜度：拒绝", "truncated": "小数甜度：切成整数", "kept": "小数甜度：照算"},
+    "single": {True: "分数按单精度读，太近的算同分", False: "分数按双精度读"},
+}
+"""How a library reads grades and scores, where whole grades and scores far apart do not show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A library among several that print the same three figures. readings: how it differs from them."""
+
+    name: str
+    readings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What three figures say. figures: as they are read; None where the library gave none.
+
+    conventions: one for each set of answers, mostly exactly one. twins: the libraries that have it. coarse:
+    the figures have so few decimals that several conventions print them. skips: nothing was printed for a
+    query without a relevant document. misfit: the number of the list whose figure keeps a library from being
+    recognised, with the library and the figure that it prints there.
+    """
+
+    figures: tuple[str | None, ...]
+    conventions: tuple[Convention, ...]
+    twins: tuple[Twin, ...]
+    coarse: bool = False
+    skips: bool = False
+    misfit: tuple[int, str, str] | None = None
+
+
+def read_figures(texts: Sequence[str]) -> list[str | None]:
+    """The three figures of a form; one field may hold all three. Raises `Unreadable`.
+
+    >>> read_figures(["0.544 0.528 0", "", ""])
+    ['0.544', '0.528', '0']
+    >>> read_figures(["0.544", "0.528", "NaN"])
+    ['0.544', '0.528', None]
+    """
+    cells = []
+    for text in texts:
+        cells += folded(text, 3 * LONGEST).replace("，", " ").replace(",", " ").split()
+    if len(cells) != len(probes()):
+        raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
+    figures: list[str | None] = []
+    for number, cell in enumerate(cells, 1):
+        if cell.lower() in NO_FIGURE:
+            if number < len(cells):
+                raise Unreadable(f"第{number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
+            figures.append(None)
+        else:
+            figures.append(_figure(number, cell))
+    return figures
+
+
+def _figure(number: int, cell: str) -> str:
+    try:
+        return read_printed(cell).share_text
+    except Unreadable as error:
+        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”看不懂：{error}") from None
+
+
+def checked_up(figures: Sequence[str | None]) -> Checkup:
+    """The convention of a library, from its figures on the three probes.
+
+    >>> checkup = checked_up(["0.544246", "0.528043", "0.0"])
+    >>> [twin.name for twin in checkup.twins], checkup.conventions[0].ties
+    (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
+    """
+    places = max(read_figure(figure)[1] for figure in figures if figure is not None)
+    skips = None in figures
+    matching: list[Convention] = []
+    for decimals in _decimals_to_try(places):
+        for zero_figure in ZERO_FIGURES[: 1 + skips]:
+            completed = [figure or zero_figure for figure in figures]
+            matching += identify(completed, decimals)
+        if matching:
+            break
+    presets = [convention for convention in matching if convention.name in CONVENTIONS]
+    by_answers = {_answers(convention, skips): convention for convention in reversed(matching)}
+    return Checkup(
+        tuple(figures),
+        tuple(reversed(by_answers.values())),
+        twins_of(presets),
+        coarse=len(by_answers) > 1,
+        skips=skips,
+        misfit=None if matching else _misfit(figures),
+    )
+
+
+def _decimals_to_try(places: int) -> list[int]:
+    """As many as were printed, and once more the fewest that do."""
+    decimals = min(max(places, 1), MOST_DECIMALS)
+    return sorted({decimals, min(decimals, FEWEST_DECIMALS)}, reverse=True)
+
+
+def _answers(convention: Convention, skips: bool) -> tuple[str, ...]:
+    """Its answers; who prints nothing for an empty query has not said what it counts."""
+    answers = axes_of(convention)
+    return answers[:-1] if skips else answers
+
+
+def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
+    """Libraries with what tells them apart on lists that are not among the three.
+
+    >>> for twin in twins_of([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]):
+    ...     print(twin.name, twin.readings)
+    trec_eval ('分数按双精度读',)
+    pytrec_eval ('分数按单精度读，太近的算同分',)
+    """
+    telling = []
+    for reading in READING_WORDS:
+        if len({getattr(preset, reading) for preset in presets}) > 1:
+            telling.append(reading)
+    twins = []
+    for preset in presets:
+        words = [READING_WORDS[reading][getattr(preset, reading)] for reading in telling]
+        twins.append(Twin(preset.name, tuple(words)))
+    return tuple(twins)
+
+
+def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:
+    """The first library that prints two of the figures, and what it prints in place of the third."""
+    for name, convention in CONVENTIONS.items():
+        differing = []
+        for number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
+            value = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
+            printed = value or 0.0
+            if figure is None or not rounds_to(printed, float(figure), FEWEST_DECIMALS):
+                differing.append((number, name, f"{printed:.3f}"))
+        if len(differing) == 1:
+            return differing[0]
+    return None

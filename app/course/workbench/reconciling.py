@@ -1,0 +1,289 @@
+"""对账: from a figure that was printed elsewhere to the conventions and the mistakes that print it.
+
+A list shows some answers of a convention and hides others: without equal scores nobody sees what becomes of
+them. So the conventions that print a figure are put together wherever the list cannot tell them apart, and
+one more short list is named that can.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from app.course.items.marks import Unreadable
+from app.course.text.typed import folded
+from app.course.workbench.documents import Grade
+from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
+from app.engine.diagnosis import Diagnosis, diagnose
+from app.engine.gains import DISCOUNTS, GAINS
+from app.engine.probing import Probe, telling_list
+from app.engine.questions import Question
+from app.engine.reconciling import AXES, Match, axes_of, reconcile
+from app.engine.ties import TIES
+
+LONGEST = 40
+"""Characters of a figure."""
+MOST_DECIMALS, FEWEST_TELLING, MOST_TELLING = 9, 3, 6
+"""Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "gain": tuple(GAINS),
+    "discount": tuple(DISCOUNTS),
+    "pool": POOLS,
+    "cut": CUTS,
+    "ties": tuple(TIES),
+    "zero_ideal": tuple(zero for zero, value in ZERO_IDEALS.items() if value is not None),
+}
+"""All answers on the axes of the product."""
+HIDDEN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
+"""In this order answers that a list does not show are put together: what is rarely shown comes first."""
+_FIGURE = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
+
+Answers = tuple[str, ...]
+AnswerSets = tuple[frozenset[str], ...]
+"""For each axis the answers that print the figure, whatever is answered on the other axes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFigure:
+    """A figure as it was printed. in_percent: it was read as hundredths."""
+
+    text: str
+    in_percent: bool = False
+
+    @property
+    def number(self) -> float:
+        """The figure as a share."""
+        if self.in_percent:
+            return float(self.text) / 100
+        return float(self.text)
+
+    @property
+    def decimals(self) -> int:
+        """Of the share."""
+        places = len(self.text.partition(".")[2])
+        if self.in_percent:
+            places += 2
+        return places
+
+    @property
+    def share_text(self) -> str:
+        """The share with as many decimals as were printed.
+
+        >>> PrintedFigure("63.1", in_percent=True).share_text
+        '0.631'
+        """
+        if "e" in self.text.lower():
+            return self.text
+        return f"{self.number:.{self.decimals}f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A list, and the figure that was printed for it. scores, docs, k, pool: as in `scored_ndcg`."""
+
+    grades: Sequence[Grade]
+    printed: PrintedFigure
+    scores: Sequence[float] | None = None
+    docs: Sequence[str] | None = None
+    k: int | None = None
+    pool: Sequence[Grade] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingConventions:
+    """Conventions that print the figures and look alike on these lists.
+
+    answers: for each axis those that print them. presets: the libraries among them. own_reading: they print
+    them only because of how they read grades and scores. value: of the first list, in full.
+    """
+
+    answers: Mapping[str, frozenset[str]]
+    presets: tuple[str, ...]
+    value: float
+    own_reading: bool = False
+
+    @property
+    def different(self) -> tuple[str, ...]:
+        """The axes on which none of them answers as the course does."""
+        return tuple(axis for axis in AXES if getattr(COURSE, axis) not in self.answers[axis])
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The axes on which any answer prints the figures."""
+        return tuple(axis for axis in AXES if len(self.answers[axis]) == len(CHOICES[axis]))
+
+    @property
+    def nearest(self) -> Convention:
+        """That of them which is nearest to the course."""
+        if self.own_reading:
+            return CONVENTIONS[self.presets[0]]
+        changes = {}
+        for axis in self.different:
+            in_order = [answer for answer in CHOICES[axis] if answer in self.answers[axis]]
+            changes[axis] = in_order[0]
+        return replace(COURSE, **changes)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """What prints a figure: conventions, libraries first; a mistake; and a list that tells more.
+
+    several: more than one convention is left. telling: the list to run next; None where none helps.
+    """
+
+    printed: PrintedFigure
+    conventions: tuple[MatchingConventions, ...]
+    diagnosis: Diagnosis | None
+    telling: Probe | None
+
+
+def read_printed(text: str) -> PrintedFigure:
+    """The figure of a text, as people copy it; raises `Unreadable`.
+
+    >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
+    (PrintedFigure(text='0.950', in_percent=False), 0.631)
+    """
+    plain = folded(text, LONGEST).replace("。", ".").replace("−", "-").replace(",", "")
+    if len(text.strip()) > LONGEST:
+        raise Unreadable("这个数太长了，抄前十几位就够。")
+    figure = plain.removesuffix("%").strip()
+    if not _FIGURE.fullmatch(figure):
+        raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
+    if abs(float(figure)) > 1e6:
+        raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
+    return PrintedFigure(figure, plain.endswith("%"))
+
+
+def reconciled(first: Evidence, *further: Evidence) -> Reconciliation:
+    """What prints the figure of a list, and those of further lists, too.
+
+    A figure above 1 that nothing prints is tried once more in percent.
+
+    >>> explained = reconciled(Evidence([3, 2, 3, 0, 1, 2], PrintedFigure("0.9488")))
+    >>> explained.conventions[0].different, explained.conventions[0].presets[:2]
+    (('gain',), ('gdeval', 'ranx-burges'))
+    """
+    conventions = matching([first, *further])
+    if not conventions and not first.printed.in_percent and first.printed.number > 1:
+        as_share = replace(first, printed=PrintedFigure(first.printed.text, in_percent=True))
+        conventions = matching([as_share, *further])
+        if conventions:
+            first = as_share
+    decimals = min(max(first.printed.decimals, FEWEST_TELLING), MOST_TELLING)
+    telling = telling_list(list(_single_conventions(conventions)), decimals)
+    return Reconciliation(first.printed, conventions, _diagnosis(first), telling)
+
+
+def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
+    """The conventions that print all figures, put together where the lists do not tell them apart."""
+    common = _matches(evidence[0])
+    for further in evidence[1:]:
+        common = _in_both(common, _matches(further))
+    usual = {answers: match for (answers, is_own), match in common.items() if not is_own}
+    groups = []
+    for answer_sets in _put_together(usual):
+        members = [match for answers, match in usual.items() if _is_in(answers, answer_sets)]
+        presets = [name for match in members for name in match.presets]
+        groups.append(_group(answer_sets, presets, members[0].value))
+    for (answers, is_own), match in common.items():
+        if is_own:
+            answer_sets = tuple(frozenset([answer]) for answer in answers)
+            groups.append(_group(answer_sets, match.presets, match.value, own_reading=True))
+    return tuple(sorted(groups, key=_order))
+
+
+def _group(
+    answer_sets: AnswerSets, presets: Iterable[str], value: float, *, own_reading: bool = False
+) -> MatchingConventions:
+    answers = dict(zip(AXES, answer_sets, strict=True))
+    in_order = tuple(name for name in CONVENTIONS if name in set(presets))
+    return MatchingConventions(answers, in_order, value, own_reading)
+
+
+def _order(group: MatchingConventions) -> tuple[bool, int, int]:
+    """Libraries first; then the nearest to the course, and what leaves more open."""
+    open_answers = sum(len(answers) for answers in group.answers.values())
+    return not group.presets, len(group.different), -open_answers
+
+
+def _matches(evidence: Evidence) -> dict[tuple[Answers, bool], Match]:
+    """By answers, and by whether only a library's own reading prints the figure."""
+    found_matches = reconcile(
+        evidence.grades,
+        evidence.printed.share_text,
+        scores=evidence.scores,
+        docs=evidence.docs,
+        k=evidence.k,
+        pool=evidence.pool,
+    )
+    matches = {}
+    for match in found_matches:
+        is_own = match.convention.name in CONVENTIONS
+        matches[axes_of(match.convention), is_own] = match
+    return matches
+
+
+def _in_both(
+    earlier: Mapping[tuple[Answers, bool], Match], later: Mapping[tuple[Answers, bool], Match]
+) -> dict[tuple[Answers, bool], Match]:
+    """A library whose own reading showed on one list need not show it on another."""
+    common = {}
+    for (answers, is_own), match in earlier.items():
+        counterparts = [later[key] for key in ((answers, False), (answers, True)) if key in later]
+        if not counterparts:
+            continue
+        also = {name for counterpart in counterparts for name in counterpart.presets}
+        presets = tuple(name for name in match.presets if name in also)
+        if presets or not is_own:
+            common[answers, is_own] = replace(match, presets=presets)
+    return common
+
+
+def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
+    """Answers in sets of which every combination prints the figures; no combination is in two of them."""
+    boxes: set[AnswerSets] = set()
+    for answers in matches:
+        for twin in _spellings(answers):
+            boxes.add(tuple(frozenset([answer]) for answer in twin))
+    for axis in HIDDEN_FIRST:
+        place = AXES.index(axis)
+        joined: dict[AnswerSets, frozenset[str]] = {}
+        for box in boxes:
+            outside = (*box[:place], *box[place + 1 :])
+            joined[outside] = joined.get(outside, frozenset()) | box[place]
+        boxes = {(*outside[:place], answers, *outside[place:]) for outside, answers in joined.items()}
+    return sorted(boxes, key=lambda box: [sorted(answers) for answers in box])
+
+
+def _spellings(answers: Answers) -> list[Answers]:
+    """An ideal of the returned list, cut at k, is also one cut at as many as were returned."""
+    spellings = [answers]
+    pool, cut = AXES.index("pool"), AXES.index("cut")
+    if (answers[pool], answers[cut]) == ("list", "k"):
+        spellings.append((*answers[:cut], "returned", *answers[cut + 1 :]))
+    return spellings
+
+
+def _is_in(answers: Answers, answer_sets: AnswerSets) -> bool:
+    return all(answer in choices for answer, choices in zip(answers, answer_sets, strict=True))
+
+
+def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
+    """Every convention in groups, once."""
+    for group in groups:
+        for answers in product(*(sorted(group.answers[axis]) for axis in AXES)):
+            yield replace(COURSE, **dict(zip(AXES, answers, strict=True)))  # type: ignore[arg-type]
+
+
+def _diagnosis(evidence: Evidence) -> Diagnosis | None:
+    """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
+    grades = list(evidence.grades)
+    if evidence.scores is not None:
+        order = sorted(range(len(grades)), key=lambda place: -(evidence.scores or [])[place])
+        grades = [grades[place] for place in order]
+    try:
+        question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
+    except ValueError:  # grades below 0, say: nobody computes them by hand
+        return None
+    decimals = min(evidence.printed.decimals, MOST_DECIMALS)
+    return diagnose(question, evidence.printed.number, decimals)

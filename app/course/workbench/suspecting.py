@@ -1,0 +1,104 @@
+"""Why nothing prints a figure: the same list, cut elsewhere, or with judged documents that were left out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.course.workbench.reconciling import Evidence
+from app.engine.conventions import CONVENTIONS
+from app.engine.reconciling import axes_of, read_figure, rounds_to
+from app.engine.scoring import scored_ndcg
+
+LONGEST_LIST, MOST_GRADES = 25, 4
+"""Documents, and different grades; for longer lists nobody would guess so."""
+USUAL_DEPTHS = (None, 10, 5, 3, 1, 20, 2, 4, 6, 7, 8, 9, 15, 50, 100)
+MISSING = (*range(1, 11), 12, 15, 20, 30, 40, 50, 70, 100)
+"""How many documents of a grade may have been left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A small change of the list, after which libraries print the figure.
+
+    k: the cut then. beyond: grades that are added to the pool.
+    """
+
+    presets: tuple[str, ...]
+    k: int | None
+    beyond: tuple[float, ...] = ()
+
+
+def suspicions(evidence: Evidence) -> list[Suspicion]:
+    """At most one other cut, and one larger pool: the smallest that explains the figure.
+
+    >>> from app.course.workbench.reconciling import PrintedFigure
+    >>> evidence = Evidence([3], PrintedFigure("0.22"), k=10)
+    >>> [(len(suspicion.beyond), suspicion.presets[0]) for suspicion in suspicions(evidence)]
+    [(9, 'course')]
+    """
+    if len(evidence.grades) > LONGEST_LIST:
+        return []
+    changes = [_first(evidence, _other_cuts(evidence)), _first(evidence, _larger_pools(evidence))]
+    return [change for change in changes if change is not None]
+
+
+Change = tuple[int | None, tuple[float, ...]]
+"""A cut, and grades beyond the list."""
+
+
+def _other_cuts(evidence: Evidence) -> Iterator[Change]:
+    longest = max(len(evidence.grades), len(evidence.pool or ()))
+    for depth in USUAL_DEPTHS:
+        if depth != evidence.k and (depth is None or depth <= longest):
+            yield depth, ()
+
+
+def _larger_pools(evidence: Evidence) -> Iterator[Change]:
+    judged = (*evidence.grades, *(evidence.pool or ()))
+    grades = sorted({grade for grade in judged if grade}, reverse=True)
+    for count in MISSING:
+        for grade in grades[:MOST_GRADES]:
+            yield evidence.k, (grade,) * count
+
+
+def _first(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
+    """The first change after which a library prints the figure."""
+    figure, decimals = read_figure(evidence.printed.share_text)
+    for depth, beyond in changes:
+        presets: list[str] = []
+        for names in LIKE_LIBRARIES.values():
+            if beyond and (CONVENTIONS[names[0]].pool == "list" or names == ["jk2002"]):
+                continue  # the one never sees them, and nobody computes by the other
+            value = _value(evidence, names[0], depth, beyond)
+            if value is not None and rounds_to(value, figure, decimals):
+                presets += names
+        if presets:
+            in_order = tuple(name for name in CONVENTIONS if name in presets)
+            return Suspicion(in_order, depth, beyond)
+    return None
+
+
+def _value(evidence: Evidence, name: str, depth: int | None, beyond: Sequence[float]) -> float | None:
+    """What a library prints then; None for what it refuses."""
+    scores = evidence.scores
+    if scores is None:
+        scores = [-float(place) for place in range(len(evidence.grades))]
+    pool = None
+    if evidence.pool is not None or beyond:
+        pool = [*(evidence.pool or evidence.grades), *beyond]
+    try:
+        return scored_ndcg(evidence.grades, scores, name, depth, pool, evidence.docs)
+    except ValueError:
+        return None
+
+
+def _like_libraries() -> Mapping[tuple[str, ...], list[str]]:
+    """The libraries, those together that answer alike."""
+    names = defaultdict(list)
+    for name, convention in CONVENTIONS.items():
+        names[axes_of(convention)].append(name)
+    return names
+
+
+LIKE_LIBRARIES = _like_libraries()
+"""The first of each list answers for all of it."""

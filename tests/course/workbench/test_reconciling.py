@@ -1,0 +1,170 @@
+"""对账: what prints a figure is told in groups that hold exactly the conventions that print it."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.reconciling import (
+    CHOICES,
+    Evidence,
+    PrintedFigure,
+    matching,
+    read_printed,
+    reconciled,
+)
+from app.course.workbench.suspecting import suspicions
+from app.engine import CONVENTIONS, reconcile, scored_ndcg
+from app.engine.reconciling import AXES, axes_of, conventions
+
+LIST = st.integers(1, 6).flatmap(
+    lambda n: st.fixed_dictionaries(
+        {
+            "grades": st.lists(st.integers(0, 4), min_size=n, max_size=n),
+            "scores": st.lists(st.sampled_from([0.0, 1.0, 2.5]), min_size=n, max_size=n),
+            "docs": st.permutations([f"d{place}" for place in range(n)]),
+            "k": st.none() | st.integers(1, 8),
+            "pool": st.none() | st.lists(st.integers(0, 4), min_size=1, max_size=8),
+        }
+    )
+)
+
+
+def printed(text: str) -> PrintedFigure:
+    return PrintedFigure(text)
+
+
+@given(LIST, st.sampled_from(conventions()), st.integers(2, 5))
+@settings(max_examples=40)
+def test_every_combination_of_a_group_prints_the_figure_and_no_other(
+    query: dict[str, Any], convention: Any, decimals: int
+) -> None:
+    value = scored_ndcg(
+        query["grades"], query["scores"], convention, query["k"], query["pool"], query["docs"]
+    )
+    text = f"{value:.{decimals}f}"
+    groups = matching([Evidence(printed=printed(text), **query)])
+    combinations = []
+    for group in groups:
+        if not group.own_reading:
+            combinations += list(product(*(group.answers[axis] for axis in AXES)))
+    assert len(combinations) == len(set(combinations))
+    pool, cut = AXES.index("pool"), AXES.index("cut")
+    spelt_once = {
+        answers for answers in combinations if (answers[pool], answers[cut]) != ("list", "returned")
+    }
+    matches = reconcile(printed=text, **query)
+    expected = {axes_of(match.convention) for match in matches if match.convention.name not in CONVENTIONS}
+    assert spelt_once == expected
+
+
+def test_libraries_stand_first_and_say_what_differs() -> None:
+    first, *_ = reconciled(Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))).conventions
+    assert first.different == ("gain",)
+    assert {"lightgbm", "xgboost", "ranklib"} <= set(first.presets)
+    assert first.hidden == ("pool", "cut", "ties", "zero_ideal")
+    assert first.nearest.gain == "exponential"
+    assert first.nearest.pool == "judged"
+
+
+def test_a_further_list_leaves_those_that_print_both() -> None:
+    first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
+    explained = reconciled(first)
+    probe = explained.telling
+    assert probe is not None
+    value = scored_ndcg(probe.grades, probe.scores, "lightgbm", probe.k, probe.pool, probe.docs)
+    second = Evidence(probe.grades, printed(f"{value:.4f}"), probe.scores, probe.docs, probe.k, probe.pool)
+    narrowed = reconciled(first, second)
+    names = {name for group in narrowed.conventions for name in group.presets}
+    assert {"lightgbm", "xgboost", "ranklib"} <= names
+    assert not {"catboost-exp", "gdeval", "quepid"} & names
+
+
+def test_two_figures_that_no_convention_prints_together_leave_nothing() -> None:
+    first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
+    second = Evidence([2, 3], printed("0.9"))
+    assert reconciled(first, second).conventions == ()
+
+
+def test_what_only_a_librarys_own_reading_prints_is_a_group_of_its_own() -> None:
+    explained = reconciled(Evidence([0.5, 2.5, 1, 0, 1.5], printed("0.686286")))
+    group = next(group for group in explained.conventions if "ranx" in group.presets)
+    assert group.own_reading
+    assert group.nearest is CONVENTIONS["ranx"]
+
+
+def test_the_mistake_is_made_in_ranked_order() -> None:
+    scored = Evidence([10, 0, 0, 1, 5], printed("1.00"), [0.1, 0.2, 0.3, 4, 70], k=3)
+    diagnosis = reconciled(scored).diagnosis
+    assert diagnosis is not None
+    assert "ideal_from_first_k" in diagnosis.code
+
+
+def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
+    assert reconciled(Evidence([1, 1], printed("100"))).printed.in_percent
+    assert reconciled(Evidence([1, 1], PrintedFigure("100", in_percent=True))).conventions
+    assert not reconciled(Evidence([1, 1], printed("1.63"), pool=[1])).printed.in_percent
+    assert not reconciled(Evidence([3, 2], printed("77"))).printed.in_percent
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "percent"),
+    [
+        ("0.95", "0.95", False),
+        (" ０．９５ ", "0.95", False),
+        ("0。95", "0.95", False),
+        ("63.1%", "63.1", True),
+        ("63.1％", "63.1", True),
+        (".5", ".5", False),
+        ("1.", "1.", False),
+        ("1e-3", "1e-3", False),
+        ("-0.2", "-0.2", False),
+        ("−0.2", "-0.2", False),
+    ],
+)
+def test_a_figure_is_read_as_people_copy_it(typed: str, text: str, percent: bool) -> None:
+    assert read_printed(typed) == PrintedFigure(text, percent)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", "抄在这里"),
+        ("nan", "抄在这里"),
+        ("inf", "抄在这里"),
+        ("很高", "抄在这里"),
+        ("0.9 0.8", "抄在这里"),
+        (".", "抄在这里"),
+        ("e5", "抄在这里"),
+        ("1e999", "大得不像"),
+        ("12345678", "大得不像"),
+        ("0." + "1" * 60, "太长"),
+        ("٣", "抄在这里"),
+    ],
+)
+def test_what_is_no_figure_is_told(typed: str, words: str) -> None:
+    with pytest.raises(Unreadable, match=words):
+        read_printed(typed)
+
+
+def test_another_cut_is_suspected() -> None:
+    (suspicion,) = suspicions(Evidence([3, 2, 3, 0, 1, 2], printed("0.9608"), k=4))
+    assert (suspicion.k, suspicion.beyond) == (None, ())
+    assert "scikit-learn" in suspicion.presets
+
+
+def test_documents_beyond_the_list_are_suspected() -> None:
+    (suspicion,) = suspicions(Evidence([3], printed("0.2201"), k=10))
+    assert suspicion.beyond == (3,) * 9
+
+
+def test_nothing_is_suspected_of_a_long_list() -> None:
+    assert suspicions(Evidence([1] * 26, printed("0.5"))) == []
+
+
+def test_the_answers_are_those_of_the_product() -> None:
+    for place, axis in enumerate(AXES):
+        assert {axes_of(member)[place] for member in conventions()} == set(CHOICES[axis])

@@ -1,0 +1,147 @@
+"""Records what the installed libraries print: `python tests/oracle/library_figures.py > tests/data/library_figures.json`.
+
+To be run in an environment that has them (scikit-learn, pytrec-eval-terrier, ir-measures, ranx, lightgbm,
+xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py` holds our presets
+against, so that no machine needs a gigabyte of libraries to check them.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module, metadata
+from random import Random
+from typing import Any
+
+LISTS = 200
+SEED = 20261122
+PACKAGES = {
+    "scikit-learn": ("scikit-learn", "scikit-learn-ignore-ties"),
+    "pytrec-eval-terrier": ("pytrec_eval",),
+    "ir-measures": ("ir-measures",),
+    "ranx": ("ranx", "ranx-burges"),
+    "lightgbm": ("lightgbm",),
+    "xgboost-cpu": ("xgboost", "xgboost-linear"),
+    "catboost": ("catboost", "catboost-exp"),
+}
+List = dict[str, Any]
+
+
+def main() -> None:
+    """Print the record as JSON, a list or a library a line."""
+    lists = list(random_lists())
+    figures = {name: [round_off(printed(query)) for query in lists] for name, printed in LIBRARIES.items()}
+    versions = {}
+    for package, names in PACKAGES.items():
+        versions |= dict.fromkeys(names, metadata.version(package))
+    record = {"versions": versions, "lists": lists, "figures": figures}
+    lines = []
+    for part, content in record.items():
+        entries = content.items() if isinstance(content, dict) else enumerate(content)
+        rows = [
+            json.dumps(entry) if part == "lists" else f"{json.dumps(name)}: {json.dumps(entry)}"
+            for name, entry in entries
+        ]
+        opening, closing = "[]" if part == "lists" else "{}"
+        lines.append(f"{json.dumps(part)}: {opening}\n" + ",\n".join(rows) + f"\n{closing}")
+    sys.stdout.write("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def random_lists() -> Iterator[List]:
+    """Lists of 2 to 9 documents, half of them with tied scores, some without anything relevant."""
+    random = Random(SEED)
+    for number in range(LISTS):
+        count = random.randint(2, 9)
+        top = random.choice([1, 3, 4]) if number % 20 else 0
+        grades = [random.randint(0, top) for _ in range(count)]
+        beyond = [random.randint(0, top) for _ in range(random.choice([0, 0, 1, 3]))]
+        levels = random.choice([2, 3, 1000])
+        scores = [random.randint(1, levels) / 4 for _ in range(count)]
+        docs = random.sample("abcdefghijklmnop", count)
+        yield {
+            "grades": grades,
+            "scores": scores,
+            "docs": docs,
+            "beyond": beyond,
+            "k": random.randint(1, count + 2),
+        }
+
+
+def round_off(value: float) -> float:
+    return float(f"{value:.15g}")
+
+
+def judged(query: List) -> dict[str, int]:
+    extra = {f"x{number}": grade for number, grade in enumerate(query["beyond"])}
+    return dict(zip(query["docs"], query["grades"], strict=True)) | extra
+
+
+def run(query: List) -> dict[str, float]:
+    return dict(zip(query["docs"], query["scores"], strict=True))
+
+
+def scikit_learn(query: List, *, ignore_ties: bool = False) -> float:
+    score = import_module("sklearn.metrics").ndcg_score
+    return float(score([query["grades"]], [query["scores"]], k=query["k"], ignore_ties=ignore_ties))
+
+
+def pytrec_eval(query: List) -> float:
+    evaluator = import_module("pytrec_eval").RelevanceEvaluator(
+        {"q": judged(query)}, {f"ndcg_cut.{query['k']}"}
+    )
+    return float(evaluator.evaluate({"q": run(query)})["q"][f"ndcg_cut_{query['k']}"])
+
+
+def ir_measures(query: List) -> float:
+    library = import_module("ir_measures")
+    measure = library.nDCG @ query["k"]
+    return float(library.calc_aggregate([measure], {"q": judged(query)}, {"q": run(query)})[measure])
+
+
+def ranx(query: List, measure: str = "ndcg") -> float:
+    library = import_module("ranx")
+    qrels, results = library.Qrels({"q": judged(query)}), library.Run({"q": run(query)})
+    return float(library.evaluate(qrels, results, f"{measure}@{query['k']}"))
+
+
+def lightgbm(query: List) -> float:
+    library, numpy = import_module("lightgbm"), import_module("numpy")
+    count = len(query["grades"])
+    features = numpy.zeros((count, 1))
+    quiet = {"verbose": -1}
+    data = library.Dataset(features, query["grades"], group=[count], init_score=query["scores"], params=quiet)
+    params = {"objective": "lambdarank", "metric": "ndcg", "eval_at": [query["k"]], "verbose": -1}
+    return float(library.Booster(params, data).eval_train()[0][2])
+
+
+def xgboost(query: List, **params: Any) -> float:
+    library, numpy = import_module("xgboost"), import_module("numpy")
+    count = len(query["grades"])
+    data = library.DMatrix(numpy.zeros((count, 1)), query["grades"], base_margin=query["scores"])
+    data.set_group([count])
+    asked = {"objective": "rank:ndcg", "eval_metric": f"ndcg@{query['k']}"} | params
+    return float(library.train(asked, data, num_boost_round=0).eval(data).split(":")[-1])
+
+
+def catboost(query: List, kind: str = "Base") -> float:
+    evaluate = import_module("catboost.utils").eval_metric
+    measure = f"NDCG:top={query['k']};type={kind}"
+    groups = [0] * len(query["grades"])
+    return float(evaluate(query["grades"], query["scores"], measure, group_id=groups)[0])
+
+
+LIBRARIES: dict[str, Callable[[List], float]] = {
+    "scikit-learn": scikit_learn,
+    "scikit-learn-ignore-ties": lambda query: scikit_learn(query, ignore_ties=True),
+    "pytrec_eval": pytrec_eval,
+    "ir-measures": ir_measures,
+    "ranx": ranx,
+    "ranx-burges": lambda query: ranx(query, "ndcg_burges"),
+    "lightgbm": lightgbm,
+    "xgboost": xgboost,
+    "xgboost-linear": lambda query: xgboost(query, ndcg_exp_gain=False),
+    "catboost": catboost,
+    "catboost-exp": lambda query: catboost(query, "Exp"),
+}
+
+if __name__ == "__main__":
+    main()
