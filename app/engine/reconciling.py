@@ -223,9 +223,10 @@ def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
     allowed = "a finite number, or None for an unjudged document"
     numbers: list[Grade] = []
     for place, grade in enumerate(entries):
+        number = grade
         if grade is not None:
-            grade = checked_number(grade, f"{name}[{place}]", allowed)
-        numbers.append(grade)
+            number = checked_number(grade, f"{name}[{place}]", allowed)
+        numbers.append(number)
     return numbers
 
 
