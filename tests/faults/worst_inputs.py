@@ -67,7 +67,15 @@ def of_visitors() -> Iterator[WorstInput]:
     yield posted("a name", "/accounts/sign-ins", login="甜" * 7000, password="甜" * 100)
     yield posted("a report", "/problem-reports", text="\x1b[0m" * 7000, item="practice-dcg-1")
     yield WorstInput("grades", f"/bands?{urlencode({'grades': '3,' * 15_000, 'k': '9' * 999})}")
-    yield WorstInput("a search", f"/cards/all?q={quote('甜' * 3000)}&page=99999")
+    yield WorstInput("a search in the deck", f"/cards/all?q={quote('甜' * 3000)}&page=99999")
+    yield WorstInput("a search", f"/search?q={quote('甜 a' * 2000)}")
+    yield WorstInput(
+        "a row of candies", f"/play?row={'3-' * 15_000}&k={'9' * 9000}&names={quote('甜' * 999)}"
+    )
+    yield WorstInput("many rows of candies", f"/play?{'row=3-2&' * 5000}")
+    yield WorstInput(
+        "a lab", f"/labs/lambdarank?{'grades=9&scores=1e9&' * 2000}k={'9' * 9000}&steps={'9' * 9000}"
+    )
     yield WorstInput("ever new sheets", "/practice/ndcg/print?level=3&n=40&seed={number}")
     yield WorstInput("ever new questions", "/practice/ndcg?level=3&seed={number}")
 
@@ -108,6 +116,7 @@ def own_texts() -> dict[str, str]:
         "tables": head + items(25, wide_table(1100), "    answer: true\n"),
         "lists": head + items(25, repeated("  - a\n", 1500), "    answer: true\n"),
         "short nodes": "a: [" + "[],\n" * 25_000,
+        "dense nodes": "".join(f"k{number}: [{'[1], ' * 24}]\n" for number in range(106)),
         "keys": "title: 甜\n" + "".join(f"k{number}: a\n" for number in range(9000)),
         "faults": head + "".join(f"  a{number}: 3\n" for number in range(60)),
         "brackets": "[" * 99_000,
