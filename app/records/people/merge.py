@@ -65,7 +65,8 @@ def merge(
         thing.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
-    still_open = and_(SIGN_IN.c.learner_id == guest_id, SIGN_IN.c.ended_at.is_(None))
+    of_guest = SIGN_IN.c.learner_id == guest_id
+    still_open = and_(of_guest, SIGN_IN.c.ended_at.is_(None))
     change(session, SIGN_IN, still_open, ended_at=now)
     for log_table in (RESPONSE, SIGN_IN, table(ProblemReport)):
         of_guest = log_table.c.learner_id == guest_id
@@ -76,11 +77,13 @@ def merge(
 
 def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted = select(ATTEMPTS.source, ATTEMPTS.ref).where(ATTEMPTS.learner_id == guest_id)
+    of_guest = ATTEMPTS.learner_id == guest_id
+    attempted = select(ATTEMPTS.source, ATTEMPTS.ref).where(of_guest)
     lessons = select(literal("lesson"), PLACES.stage).where(PLACES.learner_id == guest_id)
     examples = select(literal("practice"), REVEALS.ref).where(REVEALS.learner_id == guest_id)
-    touched = session.execute(union(attempted, lessons, examples))
-    return sorted((row.source, row.ref) for row in touched)
+    touched = union(attempted, lessons, examples)
+    rows = session.execute(touched)
+    return sorted((row.source, row.ref) for row in rows)
 
 
 @dataclass
@@ -129,7 +132,8 @@ class RoundMerge:
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
         of_account = self.log.c.learner_id == self.account
-        rounds_in_log = select(self.log.c.round).where(of_account, self.in_log)
+        log_rounds = select(self.log.c.round)
+        rounds_in_log = log_rounds.where(of_account, self.in_log)
         attempted = ATTEMPTS.learner_id == self.account
         rounds_of_attempts = select(ATTEMPTS.round).where(attempted, self.in_attempts)
         rounds = rounds_in_log.union(rounds_of_attempts).subquery()
@@ -138,9 +142,11 @@ class RoundMerge:
 
     def move_rounds(self, offset: int) -> None:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
-        for owned, scope in ((self.log, self.in_log), (ATTEMPT, self.in_attempts)):
+        logs = ((self.log, self.in_log), (ATTEMPT, self.in_attempts))
+        for owned, scope in logs:
             of_guest = and_(owned.c.learner_id == self.guest, scope)
-            self.move(owned, owned.c.round + offset, of_guest)
+            new_round = owned.c.round + offset
+            self.move(owned, new_round, of_guest)
 
     def move(self, owned: Table, round_number: Any, rows: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
@@ -149,25 +155,30 @@ class RoundMerge:
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
         of_learner = self.log.c.learner_id == learner_id
-        return and_(self.in_log, of_learner, self.log.c.round == round_number)
+        in_round = self.log.c.round == round_number
+        return and_(self.in_log, of_learner, in_round)
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
-        places = {place.section: place for place in self.places(self.account, present_round)}
+        places_of_account = self.places(self.account, present_round)
+        places = {place.section: place for place in places_of_account}
         for place in self.places(self.guest, last_round):
             if place.section in places:
                 section = course.section_of(self.ref, place.section)
-                self.join_places(places[place.section], place, section)
+                other_place = places[place.section]
+                self.join_places(other_place, place, section)
             else:
                 self.move(PLACE, present_round, PLACES.id == place.id)
 
     def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
-        places = select(PLACE).where(self.in_round(learner_id, round_number))
+        in_round = self.in_round(learner_id, round_number)
+        places = select(PLACE).where(in_round)
         return self.session.execute(places).all()
 
     def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
-        furthest = max(of_account, of_guest, key=partial(step_number, section))
+        number_in_section = partial(step_number, section)
+        furthest = max(of_account, of_guest, key=number_in_section)
         change(
             self.session,
             PLACE,
@@ -187,7 +198,8 @@ class RoundMerge:
         furthest = select(func.max(position)).where(of_account)
         stopped_at = self.session.execute(furthest).scalar()
         still_shut = position > (stopped_at or 0)
-        moved = self.move(REVEAL, present_round, and_(of_guest, still_shut))
+        continuation = and_(of_guest, still_shut)
+        moved = self.move(REVEAL, present_round, continuation)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         beginning = and_(of_guest, position == 0)
         if moved or stopped_at is not None:
@@ -243,7 +255,8 @@ class AttemptMerge:
         for item, responses in guest_responses.items():
             first, *_ = responses
             if self.is_same_question(course, item, first.item_version):
-                self.merge_item(item, responses, account_responses.get(item))
+                own_responses = account_responses.get(item)
+                self.merge_item(item, responses, own_responses)
         for item in self.items_with_hints():
             if item not in account_responses and item not in guest_responses:
                 self.move_hints(item)
@@ -252,13 +265,15 @@ class AttemptMerge:
     def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
         """The answers of an attempt, oldest first."""
         by_item = defaultdict[str, list[ResponseRow]](list)
-        for response in attempts.responses_of(self.session, attempt.id):
+        responses = attempts.responses_of(self.session, attempt.id)
+        for response in responses:
             by_item[response.item].append(response)
         return by_item
 
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
-        items = select(HINTS.item).where(HINTS.attempt_id == self.of_guest.id).distinct()
+        of_guest = HINTS.attempt_id == self.of_guest.id
+        items = select(HINTS.item).where(of_guest).distinct()
         return self.session.execute(items).scalars().all()
 
     def is_same_question(self, course: Marker, item: str, version: str) -> bool:
@@ -289,7 +304,8 @@ class AttemptMerge:
     def move_hints(self, item: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
         of_item = HINTS.item == item
-        opened = select(HINTS.position).where(HINTS.attempt_id == self.of_account.id, of_item)
+        of_account = HINTS.attempt_id == self.of_account.id
+        opened = select(HINTS.position).where(of_account, of_item)
         self.move(HINT, of_item, HINTS.position.not_in(opened))
 
     def swap(self, item: str) -> None:
@@ -320,7 +336,8 @@ class AttemptMerge:
 def merge_plays(session: VerbSession, guest: int, account: int) -> None:
     """All moves of the guest. The shorter of two plays is kept at positions below 0, which no board shows."""
     lengths_of_account = lengths(session, account)
-    for board, length in lengths(session, guest).items():
+    lengths_of_guest = lengths(session, guest)
+    for board, length in lengths_of_guest.items():
         if board not in lengths_of_account:
             continue
         shorter = guest
@@ -334,9 +351,11 @@ def merge_plays(session: VerbSession, guest: int, account: int) -> None:
 def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
     """How many moves each play has."""
     length = func.max(MOVES.position).label("length")
-    moves = select(*BOARD, length).where(MOVES.learner_id == learner_id, MOVES.position > 0)
+    of_learner = and_(MOVES.learner_id == learner_id, MOVES.position > 0)
+    moves = select(*BOARD, length).where(of_learner)
     plays: dict[Board, int] = {}
-    for play in session.execute(moves.group_by(*BOARD)):
+    by_board = moves.group_by(*BOARD)
+    for play in session.execute(by_board):
         board = (play.game, play.level, play.seed)
         plays[board] = play.length
     return plays
@@ -345,14 +364,16 @@ def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
 def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
     """Where the plays set aside before end; 0 where there are none."""
     on_board = and_(MOVES.learner_id == learner_id, is_on(board))
-    lowest = select(func.min(MOVES.position)).where(on_board)
+    lowest_on_board = func.min(MOVES.position)
+    lowest = select(lowest_on_board).where(on_board)
     position = session.execute(lowest).scalar() or 0
     return min(0, position)
 
 
 def set_aside(session: VerbSession, learner_id: int, board: Board, below: int) -> None:
     moves = and_(MOVES.learner_id == learner_id, MOVES.position > 0, is_on(board))
-    change(session, MOVE, moves, position=below - MOVES.position)
+    positions_below = below - MOVES.position
+    change(session, MOVE, moves, position=positions_below)
 
 
 def is_on(board: Board) -> Condition:
