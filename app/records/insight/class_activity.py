@@ -132,6 +132,7 @@ PUBLISHED_IN_CLASS = and_(
 )
 IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
 OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
+"""Those that somebody may work at, and those that were due lately: a class has done many more."""
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
 OPEN_ATTEMPTS = select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT)
 ATTEMPTS = RowQuery(AttemptProgress, OPEN_ATTEMPTS.order_by(SUBMISSION.number))
@@ -180,6 +181,7 @@ SAVED_TIMES = (SAVED.saved_at.label("forward_at"), SAVED.saved_at.label("last_at
 IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
 SAVED_ANSWERS = select(*SAVED_QUESTION, *SAVED_TIMES)
 SAVED_QUESTIONS = RowQuery(QuestionProgress, SAVED_ANSWERS.where(IN_UNFINISHED))
+"""Answers that are not marked yet are progress all the same."""
 LAST_STEP_AT = select(func.max(PLACE.updated_at))
 STEPS_OF_STUDENT = LAST_STEP_AT.where(PLACE.learner_id == ENROLMENT.learner_id)
 LAST_STEP = STEPS_OF_STUDENT.scalar_subquery()
